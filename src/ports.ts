@@ -1,0 +1,31 @@
+/** Time, handed in so that tests can move it. All values are milliseconds. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Runs `callback` once after `delayMs`; returns the function that cancels it. */
+  schedule(callback: () => void, delayMs: number): () => void
+}
+
+/** The real clock. Timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule(callback, delayMs) {
+    const timer = setTimeout(callback, delayMs)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Fields beside a log line; never a transcript, tool input, token or header at the default level. */
+export type LogFields = Record<string, unknown>
+
+/** Where log lines go: static text with fields. */
+export interface Logger {
+  debug(text: string, fields?: LogFields): void
+  info(text: string, fields?: LogFields): void
+  warn(text: string, fields?: LogFields): void
+  error(text: string, fields?: LogFields): void
+}
+
+/** The logger of a library call that was given none. */
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,0 +1,126 @@
+import type { JsonObject, JsonSchema, JsonValue } from './json.js'
+import type { RequestTemplate } from './request-template.js'
+
+/** MCP's hints about what a call does (Model Context Protocol, ToolAnnotations). */
+export interface ToolAnnotations {
+  readOnlyHint: boolean
+  destructiveHint: boolean
+  idempotentHint: boolean
+  openWorldHint: boolean
+}
+
+/** Where the knowledge about a parameter comes from. */
+export type Provenance = 'example' | 'description' | 'placeholder' | 'guess'
+
+/** Where one member of the input goes in the request. `parameter` is its name in `ToolDefinition.parameters`. */
+export type Binding =
+  /** The `:key` segments of the path. */
+  | { parameter: string; in: 'path'; key: string }
+  /** One entry of `request.url.query`, by its position there. */
+  | { parameter: string; in: 'query'; index: number }
+  /** One entry of `request.headers`, by its position there. */
+  | { parameter: string; in: 'header'; index: number }
+  /** Every `{{name}}` of the request, wherever it stands. */
+  | { parameter: string; in: 'variable'; name: string }
+  /** The member `body`: see {@link BodyBinding}. */
+  | { parameter: 'body'; in: 'body'; body: BodyBinding }
+
+/**
+ * How the member `body` becomes the request body.
+ * - `json`: the value is the JSON document. Members at the JSON pointers in `fixed` are taken from the template when the value
+ *   has none there (an account id from the environment, say).
+ * - `template`: the members fill the `{{holes}}` of a raw text that is not JSON.
+ * - `text`: the value is the text itself.
+ * - `fields`: the members are urlencoded or form-data fields by key; fields not given and listed in `fixed` keep the template's value.
+ * - `graphql`: the members are the operation's variables.
+ * - `file`: the value is `{ path }` or `{ base64, name? }`.
+ */
+export type BodyBinding =
+  | { kind: 'json'; fixed: string[] }
+  | { kind: 'template' }
+  | { kind: 'text' }
+  | { kind: 'fields'; fixed: string[] }
+  | { kind: 'graphql' }
+  | { kind: 'file' }
+
+/** One HTTP operation as a tool: plain JSON that holds all that describing, searching and calling it needs. */
+export interface ToolDefinition {
+  /** `^[a-zA-Z0-9_-]{1,64}$`, snake_case. */
+  name: string
+  /** For the model: what the tool does, cut at a sentence. */
+  description: string
+  /** The item's own name, for people. */
+  title: string
+  method: string
+  /** Host and query left out, parameters in braces: `/pets/{petId}`. */
+  path: string
+  /** Names of the folders around the item, outermost first. */
+  folder: string[]
+  /** `type: object`, self-contained. */
+  parameters: JsonSchema
+  bindings: Binding[]
+  /** By JSON pointer into `parameters`. */
+  provenance: Record<string, Provenance>
+  annotations: ToolAnnotations
+  /** Credential-like variables the request needs; those that nothing fills are reported by name, never asked of a model. */
+  settings: string[]
+  request: RequestTemplate
+  /** Inferred from the saved examples, lenient. */
+  output?: JsonSchema
+  /** Further words for search: field names and values of examples, the full description. */
+  words: string
+  /** Estimate of the tokens of name, description and parameters. */
+  tokens: number
+}
+
+/** The answer of a tool, always a value that a model can act on. */
+export interface ToolResult {
+  isError: boolean
+  /** HTTP status, when an answer came. */
+  status?: number
+  /** Short kebab-case reason of an error: `http-error`, `invalid-input`, `missing-setting`, `timeout`, `unreachable`... */
+  reason?: string
+  /** JSON or text, shaped for a model. */
+  content: JsonValue
+  /** Present when something was left out: how many there were and how many are in `content`. */
+  truncated?: { total: number; kept: number }
+  /** Input that asks for the following page. */
+  next?: JsonObject
+  /** Time from sending to the last byte read. */
+  requestMs: number
+}
+
+/** What a call may be given beside its input. */
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Values that fill the collection's variables for this call only (an end user's own token, a tenant). */
+  variables?: Record<string, string>
+  /** Extra headers set by the program, such as `Idempotency-Key`. */
+  headers?: [name: string, value: string][]
+}
+
+/** A request that would be sent, with secrets masked. */
+export interface DryRun {
+  method: string
+  url: string
+  headers: [name: string, value: string][]
+  body: string | null
+}
+
+/** A tool that can be called. Never throws for an HTTP failure; throws a `VoiceError` for misuse by the program only. */
+export interface ToolFunction {
+  name: string
+  description: string
+  parameters: JsonSchema
+  annotations: ToolAnnotations
+  call(input: JsonObject, options?: CallOptions): Promise<ToolResult>
+  /** The exact request a call would send. Absent for local functions. */
+  dryRun?(input: JsonObject, options?: CallOptions): DryRun | ToolResult
+  /** The definition behind a compiled tool. Absent for local functions. */
+  definition?: ToolDefinition
+}
+
+/** Anything that offers tools. */
+export interface Toolkit {
+  getFunctions(): ToolFunction[]
+}

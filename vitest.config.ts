@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [
+    {
+      name: 'templates-as-text',
+      enforce: 'pre',
+      load(id) {
+        if (!/\/templates\/.*\.(md|txt)$/.test(id)) return undefined
+        return `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`
+      },
+    },
+  ],
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
