@@ -1,0 +1,181 @@
+/**
+ * The house rules that a machine can check: imports go downwards only, no circles, no file over 300 lines, and the packages that
+ * a layer must not know. `node scripts/layers.mjs` prints what breaks them; test/layers.test.ts asks the same.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** @typedef {{ layer: number, never?: string[], packages?: string[] }} Room */
+
+const SERVERS = ['ws', 'node:http', 'node:https', 'node:net', 'node:tls']
+const TOOLKIT_ROW = [
+  'toolkit/validate',
+  'toolkit/compile',
+  'toolkit/generate',
+  'toolkit/search',
+  'toolkit/run',
+]
+/** @param {string} room */
+const others = (room) => TOOLKIT_ROW.filter((other) => other !== room)
+
+/**
+ * Longest prefix wins. `never` lists rooms of the same or a lower row that are closed all the same; `packages` what must not be imported.
+ * @type {Record<string, Room>}
+ */
+export const ROOMS = {
+  errors: { layer: 0, packages: SERVERS },
+  diagnostics: { layer: 0, packages: SERVERS },
+  ports: { layer: 0, packages: SERVERS },
+  protocol: { layer: 1, packages: SERVERS },
+  'toolkit/model': { layer: 1, packages: SERVERS },
+  'toolkit/template': { layer: 1, packages: SERVERS },
+  'toolkit/collection': { layer: 2, packages: SERVERS },
+  'toolkit/meaning': { layer: 2, packages: SERVERS },
+  'toolkit/validate': { layer: 3, never: others('toolkit/validate') },
+  'toolkit/compile': { layer: 3, never: others('toolkit/compile') },
+  'toolkit/generate': { layer: 3, never: [...others('toolkit/generate'), 'toolkit/collection'] },
+  'toolkit/search': { layer: 3, never: [...others('toolkit/search'), 'toolkit/collection'] },
+  'toolkit/run': { layer: 3, never: [...others('toolkit/run'), 'toolkit/collection'] },
+  toolkit: { layer: 4 },
+  prompt: { layer: 4 },
+  environment: { layer: 4 },
+  'server/model': {
+    layer: 5,
+    never: ['server/providers', 'server/speech', 'server/agent'],
+    packages: SERVERS,
+  },
+  'server/locales': { layer: 5, packages: SERVERS },
+  'server/providers': { layer: 5, never: ['server/speech', 'server/agent'] },
+  'server/speech': { layer: 5, never: ['server/providers'], packages: SERVERS },
+  'server/agent': { layer: 5, never: ['server/providers'], packages: SERVERS },
+  'server/sessions': { layer: 6 },
+  'server/realtime': { layer: 6 },
+  'server/http': { layer: 6 },
+  'server/mock': { layer: 6 },
+  'server/mcp': { layer: 6 },
+  'server/telemetry': { layer: 6 },
+  testing: { layer: 6 },
+  server: { layer: 7 },
+  client: { layer: 8 },
+  cli: { layer: 8 },
+}
+
+const MAX_LINES = 300
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sourcesIn(path)
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : []
+  })
+}
+
+/** @param {string} file a path below src, without extension */
+function roomOf(file) {
+  let room = file
+  while (room && !ROOMS[room]) room = room.includes('/') ? room.slice(0, room.lastIndexOf('/')) : ''
+  return room
+}
+
+/** Entry files hold names only, so they may see everything and nobody inside may import them. @param {string} file */
+const isEntry = (file) => file === 'index' || file.endsWith('/index')
+
+/** @param {string} from @param {string} to @returns {string | undefined} what is wrong with an import between two files */
+function wrongImport(from, to) {
+  if (isEntry(to)) return 'imports an entry file; import the file that has the name'
+  if (isEntry(from)) return undefined
+  const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
+  const [source, target] = [ROOMS[fromRoom], ROOMS[toRoom]]
+  if (!source || !target) return undefined
+  if (fromRoom === 'client')
+    return ['client', 'protocol', 'errors'].includes(toRoom)
+      ? undefined
+      : 'the client may see protocol and errors only'
+  if (fromRoom === 'cli' && toRoom === 'client')
+    return /^client\/(connection|state)$/.test(to)
+      ? undefined
+      : 'the cli may see client/connection and client/state only'
+  if (toRoom === 'client' || (toRoom === 'cli' && fromRoom !== 'cli'))
+    return `nothing below may import ${toRoom}`
+  if (target.layer > source.layer)
+    return `imports upwards: ${fromRoom} (${source.layer}) → ${toRoom} (${target.layer})`
+  if (source.never?.includes(toRoom)) return `${fromRoom} must not know ${toRoom}`
+  return undefined
+}
+
+/** @param {Map<string, string[]>} graph @returns {string[]} one line a circle */
+function circles(graph) {
+  const found = new Map()
+  /** @type {Map<string, 'open' | 'done'>} */
+  const state = new Map()
+  /** @param {string} file @param {string[]} trail */
+  const visit = (file, trail) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      const circle = trail.slice(trail.indexOf(file))
+      found.set([...circle].sort().join(), `circle: ${[...circle, file].join(' → ')}`)
+      return
+    }
+    state.set(file, 'open')
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return [...found.values()]
+}
+
+/** @param {string} root the repository @returns {string[]} one sentence a violation */
+export function findViolations(root) {
+  const src = join(root, 'src')
+  const paths = sourcesIn(src)
+  /** @param {string} path */
+  const nameOf = (path) =>
+    relative(src, path)
+      .split(sep)
+      .join('/')
+      .replace(/\.tsx?$/, '')
+  const known = new Set(paths.map(nameOf))
+  const graph = new Map()
+  const violations = []
+  for (const path of paths) {
+    const name = nameOf(path)
+    const text = readFileSync(path, 'utf8')
+    const lines = text.split('\n').length - 1
+    if (lines > MAX_LINES)
+      violations.push(`src/${name}: ${lines} lines; split it by responsibility (at most ${MAX_LINES})`)
+    if (!isEntry(name) && !roomOf(name))
+      violations.push(`src/${name}: no room in the layer table (scripts/layers.mjs)`)
+    if (/^client\/(connection|state)$/.test(name) && /\b(document|window|navigator)\./.test(text))
+      violations.push(`src/${name}: connection and state must not touch the DOM`)
+    const targets = []
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      if (!fileName.startsWith('.')) {
+        const room = ROOMS[roomOf(name)]
+        if (room?.packages?.includes(fileName)) violations.push(`src/${name}: must not import ${fileName}`)
+        if (roomOf(name) === 'client' && fileName.startsWith('node:'))
+          violations.push(`src/${name}: must not import ${fileName}`)
+        continue
+      }
+      const target = normalize(join(dirname(name), fileName))
+        .split(sep)
+        .join('/')
+        .replace(/\.jsx?$/, '')
+      if (!known.has(target)) continue
+      targets.push(target)
+      const wrong = wrongImport(name, target)
+      if (wrong) violations.push(`src/${name} → src/${target}: ${wrong}`)
+    }
+    graph.set(name, targets)
+  }
+  return [...violations, ...circles(graph)]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const violations = findViolations(join(dirname(fileURLToPath(import.meta.url)), '..'))
+  for (const violation of violations) console.error(violation)
+  if (violations.length === 0) console.log('layers: fine')
+  process.exitCode = violations.length === 0 ? 0 : 1
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { findViolations } from '../scripts/layers.mjs'
+
+const roots: string[] = []
+
+/** A repository with these files below src. */
+function house(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'voice-layers-'))
+  roots.push(root)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, 'src', path)), { recursive: true })
+    writeFileSync(join(root, 'src', path), text)
+  }
+  return root
+}
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true })
+})
+
+describe('the house', () => {
+  it('keeps its own rules', () => {
+    expect(findViolations(join(import.meta.dirname, '..'))).toEqual([])
+  })
+
+  const cases: [name: string, files: Record<string, string>, want: RegExp][] = [
+    [
+      'an import upwards',
+      { 'toolkit/run/a.ts': "import '../../server/app.js'\n", 'server/app.ts': '' },
+      /toolkit\/run\/a → .*upwards/,
+    ],
+    [
+      'a closed room in the same row',
+      { 'toolkit/run/a.ts': "import { b } from '../search/b.js'\n", 'toolkit/search/b.ts': '' },
+      /must not know toolkit\/search/,
+    ],
+    [
+      'a circle',
+      { 'toolkit/run/a.ts': "import './b.js'\n", 'toolkit/run/b.ts': "export * from './a.js'\n" },
+      /circle: /,
+    ],
+    ['a long file', { 'errors.ts': '\n'.repeat(301) }, /301 lines/],
+    ['a folder nobody planned', { 'utils/a.ts': '' }, /no room/],
+    [
+      'a package out of place',
+      { 'server/agent/a.ts': "import { WebSocket } from 'ws'\n" },
+      /must not import ws/,
+    ],
+    ['node in the client', { 'client/a.ts': "import 'node:fs'\n" }, /must not import node:fs/],
+    [
+      'an entry imported from inside',
+      { 'toolkit/index.ts': '', 'server/app.ts': "import '../toolkit/index.js'\n" },
+      /entry file/,
+    ],
+  ]
+  it.each(cases)('finds %s', (_name, files, want) => {
+    expect(findViolations(house(files)).join('\n')).toMatch(want)
+  })
+})
