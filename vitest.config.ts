@@ -17,5 +17,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    reporters: process.env.CI ? ['default', ['json', { outputFile: 'build/test-report.json' }]] : ['default'],
   },
 })
