@@ -17,10 +17,21 @@ export default defineConfig({
   platform: 'node',
   splitting: true,
   clean: true,
+  metafile: true,
   sourcemap: false,
-  dts: { entry: { index: 'src/index.ts', 'toolkit/index': 'src/toolkit/index.ts', 'toolkit/run/index': 'src/toolkit/run/index.ts', 'server/index': 'src/server/index.ts', 'testing/index': 'src/testing/index.ts' } },
+  dts: {
+    entry: {
+      index: 'src/index.ts',
+      'toolkit/index': 'src/toolkit/index.ts',
+      'toolkit/run/index': 'src/toolkit/run/index.ts',
+      'server/index': 'src/server/index.ts',
+      'testing/index': 'src/testing/index.ts',
+    },
+  },
   loader: templates,
   // Bundled ESM still meets `require` inside CommonJS packages.
-  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
   noExternal: ['openai', 'ink', 'react'],
 })

@@ -1,0 +1,30 @@
+/**
+ * Writes dist/LICENSES.txt: the licence of every package whose code the bundle carries, found in the bundler's own list of inputs.
+ * Fails when one has no licence text and no licence name.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const METAFILE = 'dist/metafile-esm.json'
+
+/** @returns {string[]} folders of the bundled packages, sorted */
+function bundledPackages() {
+  const { outputs } = JSON.parse(readFileSync(METAFILE, 'utf8'))
+  const files = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  const folders = files.map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1])
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
+}
+
+/** @param {string} folder */
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry))
+  if (!file && !license) throw new Error(`${name} is bundled and names no licence`)
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`
+  return `${name} ${version} (${license ?? 'see below'})\n\n${text}\n`
+}
+
+if (!existsSync(METAFILE)) throw new Error(`${METAFILE} is missing: run tsup first`)
+const rule = `\n${'-'.repeat(80)}\n\n`
+writeFileSync('dist/LICENSES.txt', ['Packages whose code is part of this build.\n', ...bundledPackages().map(licenceOf)].join(rule))
+rmSync(METAFILE)
