@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue } from '../model/json.js'
+import type { AuthTemplate, ProtocolProfile } from '../model/request-template.js'
+import { asObject, asText } from './read-shape.js'
+
+/** What a request takes over from the collection and the folders around it. */
+export interface Inherited {
+  /** `null` when the nearest auth is `noauth`. */
+  auth: AuthTemplate | null | undefined
+  profile: ProtocolProfile
+}
+
+/** The nearest auth with a type wins, `noauth` and one without parameters included; profiles merge key by key. */
+export function inherit(from: Inherited, owner: JsonObject): Inherited {
+  const auth = parseAuth(owner.auth)
+  return {
+    auth: auth === undefined ? from.auth : auth,
+    profile: { ...from.profile, ...asObject(owner.protocolProfileBehavior) },
+  }
+}
+
+/** An `auth` member: undefined says nothing and lets the outer one through, null is `noauth`. */
+export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | undefined {
+  const auth = asObject(value)
+  const type = asText(auth?.type)
+  if (!auth || !type) return undefined
+  return type === 'noauth' ? null : { type, params: paramsOf(auth[type]) }
+}
+
+/** Parameters as a list of `{ key, value }` or, as in v2.0, an object. */
+function paramsOf(value: JsonValue | undefined): Record<string, JsonValue> {
+  if (!Array.isArray(value)) return { ...asObject(value) }
+  const pairs = value.flatMap((entry): [string, JsonValue][] => {
+    const pair = asObject(entry)
+    const key = asText(pair?.key)
+    return pair && key && pair.value !== undefined ? [[key, pair.value]] : []
+  })
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,105 @@
+import { VoiceError } from '../../errors.js'
+import type { Collection, Folder, Item, Script } from '../model/collection.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import { type Inherited, inherit } from './parse-auth.js'
+import { parseVariables } from './parse-environment.js'
+import { parseExamples } from './parse-example.js'
+import { parseRequest } from './parse-request.js'
+import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
+
+/**
+ * Reads a collection the way Postman does: every form it writes or accepts becomes one. Throws `not-a-collection` where there is
+ * no list of items to read, and for the formats v1 and v2.0.
+ */
+export function parseCollection(document: unknown): Collection {
+  const outer = asObject(document)
+  const wrapped = !Array.isArray(outer?.item) && asObject(outer?.collection) !== undefined
+  const root = wrapped ? asObject(outer?.collection) : outer
+  if (!root || !Array.isArray(root.item) || isV20(root)) {
+    throw new VoiceError('not-a-collection', whyNot(root))
+  }
+  const info = asObject(root.info)
+  return {
+    name: asText(info?.name) ?? '',
+    description: descriptionOf(info),
+    items: parseItems(root.item, {
+      pointer: `${wrapped ? '/collection' : ''}/item`,
+      from: inherit({ auth: undefined, profile: {} }, root),
+    }),
+    variables: parseVariables(root.variable),
+    scripts: parseScripts(root.event),
+  }
+}
+
+interface Place {
+  pointer: string
+  from: Inherited
+}
+
+function parseItems(items: JsonValue[], place: Place): (Folder | Item)[] {
+  return items.flatMap((entry, index): (Folder | Item)[] => {
+    const item = asObject(entry)
+    if (!item) return []
+    const here = { pointer: `${place.pointer}/${index}`, from: inherit(place.from, item) }
+    if (Array.isArray(item.item)) return [parseFolder(item, here)]
+    return 'request' in item ? [parseItem(item, here)] : []
+  })
+}
+
+function parseFolder(folder: JsonObject, place: Place): Folder {
+  return {
+    kind: 'folder',
+    name: asText(folder.name) ?? '',
+    description: descriptionOf(folder),
+    items: parseItems(asArray(folder.item), { ...place, pointer: `${place.pointer}/item` }),
+    scripts: parseScripts(folder.event),
+    pointer: place.pointer,
+  }
+}
+
+function parseItem(item: JsonObject, place: Place): Item {
+  return {
+    kind: 'item',
+    name: asText(item.name) ?? '',
+    description: descriptionOf(asObject(item.request)) || descriptionOf(item),
+    request: parseRequest(item.request, place.from),
+    examples: parseExamples(item.response, place.from),
+    scripts: parseScripts(item.event),
+    pointer: place.pointer,
+  }
+}
+
+function parseScripts(events: JsonValue | undefined): Script[] {
+  return asArray(events).flatMap((entry): Script[] => {
+    const event = asObject(entry)
+    const when = event?.listen
+    if (!event || event.disabled === true || (when !== 'prerequest' && when !== 'test')) return []
+    const lines = linesOf(asObject(event.script)?.exec ?? event.script)
+    return lines.some((line) => line.trim()) ? [{ when, lines }] : []
+  })
+}
+
+function linesOf(script: JsonValue | undefined): string[] {
+  if (Array.isArray(script)) return script.map((line) => asText(line) ?? '')
+  return asText(script)?.split('\n') ?? []
+}
+
+/** The schema of v2.0, also under its pre-release name. */
+function isV20(root: JsonObject): boolean {
+  return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
+}
+
+/** What the document is instead, and what to do. */
+function whyNot(root: JsonObject | undefined): string {
+  const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
+  if (!root) return 'This is not a Postman collection: the document is not a JSON object.'
+  if (Array.isArray(root.requests)) return `This is a Postman collection of format v1. ${convert}`
+  if (Array.isArray(root.item)) return `This is a Postman collection of format v2.0. ${convert}`
+  if (root.openapi || root.swagger) {
+    return 'This is an OpenAPI document, not a Postman collection. Convert it with "voice import FILE".'
+  }
+  if (Array.isArray(root.values)) {
+    return 'This is a Postman environment, not a collection. Give it with --env and the collection beside it.'
+  }
+  return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
+}

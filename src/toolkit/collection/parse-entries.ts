@@ -1,0 +1,69 @@
+import { parseQueryText } from '../meaning/parse-address.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import type { Entry, FormEntry } from '../model/request-template.js'
+import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
+
+/** Query parameters or urlencoded fields: a list, an object from name to value, or a query text. */
+export function parseEntries(value: JsonValue | undefined): Entry[] {
+  if (typeof value === 'string') return value ? parseQueryText(value) : []
+  const named = asObject(value)
+  if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
+  return asArray(value).flatMap((entry) => {
+    if (typeof entry === 'string') return parseQueryText(entry)
+    const fields = asObject(entry)
+    return fields ? [parseEntry(fields)] : []
+  })
+}
+
+/** Headers: a list, a text with one header per line, or an object from name to value. Entries without a name are dropped. */
+export function parseHeaders(value: JsonValue | undefined): Entry[] {
+  const entries =
+    typeof value === 'string'
+      ? parseHeaderText(value)
+      : Array.isArray(value)
+        ? value.flatMap((entry) =>
+            typeof entry === 'string' ? parseHeaderText(entry) : parseEntries([entry]),
+          )
+        : parseEntries(value)
+  return entries.filter((entry) => entry.key)
+}
+
+/** Fields of a multipart form; a field without a type is text. */
+export function parseFormEntries(value: JsonValue | undefined): FormEntry[] {
+  if (!Array.isArray(value)) return parseEntries(value).map((entry) => ({ ...entry, type: 'text' }))
+  return value.flatMap((entry): FormEntry[] => {
+    const fields = asObject(entry)
+    return fields ? [parseFormEntry(fields)] : []
+  })
+}
+
+function parseFormEntry(fields: JsonObject): FormEntry {
+  const src = fields.src
+  return {
+    ...parseEntry(fields),
+    type: fields.type === 'file' ? 'file' : 'text',
+    ...(src === undefined ? {} : { src: Array.isArray(src) ? src.map(String) : (asText(src) ?? null) }),
+    ...(asText(fields.contentType) ? { contentType: asText(fields.contentType) } : {}),
+    ...(asText(fields.fileName) ? { fileName: asText(fields.fileName) } : {}),
+  }
+}
+
+function parseEntry(fields: JsonObject): Entry {
+  const description = descriptionOf(fields)
+  return {
+    key: asText(fields.key) ?? null,
+    value: fields.value,
+    ...(description ? { description } : {}),
+    ...(fields.disabled === true ? { disabled: true } : {}),
+  }
+}
+
+function parseHeaderText(text: string): Entry[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const colon = line.indexOf(':')
+    if (!line.trim()) return []
+    return colon < 0
+      ? [{ key: line.trim(), value: '' }]
+      : [{ key: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }]
+  })
+}

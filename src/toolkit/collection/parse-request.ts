@@ -1,0 +1,22 @@
+import type { JsonValue } from '../model/json.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { type Inherited, inherit } from './parse-auth.js'
+import { parseBody } from './parse-body.js'
+import { parseHeaders } from './parse-entries.js'
+import { parseUrl } from './parse-url.js'
+import { asObject, asText } from './read-shape.js'
+
+/** A `request` member: an object, or an address alone, which means GET. */
+export function parseRequest(value: JsonValue | undefined, from: Inherited): RequestTemplate {
+  const request = asObject(value) ?? { url: asText(value) ?? '' }
+  const { auth, profile } = inherit(from, request)
+  const body = parseBody(request.body)
+  return {
+    method: asText(request.method)?.trim().toUpperCase() || 'GET',
+    url: parseUrl(request.url),
+    headers: parseHeaders(request.header),
+    ...(body ? { body } : {}),
+    ...(auth ? { auth } : {}),
+    profile,
+  }
+}

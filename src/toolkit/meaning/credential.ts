@@ -1,0 +1,34 @@
+import { wordsOf } from './words.js'
+
+/** Words that name a secret wherever they stand. */
+const SECRET = new Set(
+  `password passwd passphrase pwd passcode secret secrets jwt bearer authorization apikey credential credentials cookie
+  signature hmac csrf xsrf jsessionid`.split(/\s+/),
+)
+
+/** Words that make a `key` a secret one: an `api key`, but not a `sort key`. */
+const KEY_OWNERS = new Set(
+  'api access private secret subscription auth app application account license encryption signing master service rapid ocp'.split(
+    ' ',
+  ),
+)
+
+/** Words that make a `token` a place in a list or a thing of the user, not a secret. */
+const HARMLESS_TOKENS = new Set(
+  'page next previous prev continuation cursor sync start after paging pagination'.split(' '),
+)
+
+/** Secrets written in one word: `accesstoken`, `clientsecret`. */
+const JOINED =
+  /(?:password|secret|apikey|(?:access|auth|bearer|refresh|id|session|api|user|admin|csrf)token)$/
+
+/** Whether a name (of a variable, header or parameter) sounds like a credential, which is never asked of a model. */
+export function isCredentialLike(name: string): boolean {
+  const words = wordsOf(name)
+  return words.some((word, index) => {
+    const before = words[index - 1] ?? ''
+    if (word === 'token' || word === 'tokens') return !HARMLESS_TOKENS.has(before)
+    if (word === 'key' || word === 'keys') return KEY_OWNERS.has(before)
+    return SECRET.has(word) || JOINED.test(word)
+  })
+}
