@@ -1,0 +1,99 @@
+import type { JsonSchema } from '../model/json.js'
+import type { ToolDefinition } from '../model/tool.js'
+import type { Action } from './language/language.js'
+import type { Lexicon } from './lexicon.js'
+import type { Resource } from './resource.js'
+import { readPath } from './resource.js'
+import { splitWords } from './words.js'
+
+/** What search needs of a tool. A compiled tool has it all; a client's own function has a name, a description and parameters. */
+export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
+  Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations'>>
+
+/** What search knows about a tool, worked out once. All words are stems. */
+export interface ToolFacts {
+  title: string[]
+  resource: Resource
+  segments: string[][]
+  target: string[]
+  folder: string[]
+  parameters: string[]
+  /** What the tool does, most telling first. */
+  actions: Action[]
+  /** Whether the title speaks of many things. */
+  plural: boolean
+  /** Input a caller must bring that names one existing thing. */
+  needs: Need[]
+}
+
+/** A parameter that holds the id of something. */
+export interface Need {
+  parameter: string
+  /** Stems of the thing it identifies. */
+  thing: string[]
+}
+
+/** Works out what a tool does and to what. */
+export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
+  const resource = readPath(tool.path ?? '')
+  const title = splitWords(tool.title ?? tool.name)
+  const segments = resource.segments.map((segment) => lexicon.stems(segment))
+  return {
+    title: lexicon.stems(title),
+    resource,
+    segments,
+    target: segments.at(-1) ?? [],
+    folder: lexicon.stems((tool.folder ?? []).flatMap(splitWords)),
+    parameters: lexicon.stems(parameterNames(tool.parameters).flatMap(splitWords)),
+    actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
+    plural: title.some((word) => lexicon.language.isPlural(word)),
+    needs: needsOf(tool, resource, lexicon),
+  }
+}
+
+/** Names of all parameters, those inside the body included. */
+export function parameterNames(schema: JsonSchema): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    property.properties ? [name, ...Object.keys(property.properties)] : [name],
+  )
+}
+
+function actionsOf(
+  tool: SearchableTool,
+  { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
+): Action[] {
+  const said = lexicon.actionsIn(title)
+  const byMethod = methodActions(tool, resource)
+  return [...new Set([...said, ...byMethod])]
+}
+
+function methodActions(tool: SearchableTool, resource: Resource): Action[] {
+  switch (tool.method) {
+    case 'GET':
+    case 'HEAD':
+      return resource.single ? ['get'] : ['list']
+    case 'POST':
+      return tool.annotations?.readOnlyHint ? ['find'] : resource.single ? ['update'] : ['create']
+    case 'PUT':
+    case 'PATCH':
+      return ['update']
+    case 'DELETE':
+      return ['delete']
+    default:
+      return []
+  }
+}
+
+const idName = /^(.*?)[\s_-]*(ids?|uuids?|guids?|uris?|keys?|ref|reference)$/i
+
+function needsOf(tool: SearchableTool, resource: Resource, lexicon: Lexicon): Need[] {
+  const owners = new Map(resource.holes.map((hole) => [hole.name, hole.owner]))
+  return parameterNames(tool.parameters).flatMap((parameter) => {
+    const named = idName.exec(splitWords(parameter).join(' '))
+    const owner = owners.get(parameter)
+    if (!named && !owner) return []
+    const own = splitWords(named?.[1] ?? parameter)
+    const thing = lexicon.stems(own.length > 0 ? own : (owner ?? resource.target))
+    return thing.length > 0 ? [{ parameter, thing }] : []
+  })
+}

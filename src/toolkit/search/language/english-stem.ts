@@ -1,0 +1,72 @@
+const irregular: Record<string, string> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  mice: 'mouse',
+  indices: 'index',
+  statuses: 'status',
+  analyses: 'analysis',
+  sold: 'sell',
+  bought: 'buy',
+  sent: 'send',
+  made: 'make',
+  paid: 'pay',
+  took: 'take',
+  taken: 'take',
+  wrote: 'write',
+  written: 'write',
+}
+
+/** Words that end like a plural and are none. */
+const singularEndings = /(ss|us|is|os|ous|news)$/
+
+/** Brings English forms of one word together: "policies" and "policy", "deleting", "deleted", "deletion" and "delete". */
+export function stemEnglish(word: string): string {
+  const base = irregular[word] ?? word
+  if (base.length <= 3 || /\d/.test(base)) return base
+  return withoutFinalE(withoutNounEnding(withoutTense(singular(base))))
+}
+
+/** Whether an English word is a plural by its form. */
+export function isEnglishPlural(word: string): boolean {
+  return (
+    word.length > 3 &&
+    (word in irregular ? /(e[ns]|e)$/.test(word) && irregular[word] !== word : endsLikePlural(word))
+  )
+}
+
+function endsLikePlural(word: string): boolean {
+  return word.endsWith('s') && !singularEndings.test(word)
+}
+
+function singular(word: string): string {
+  if (!endsLikePlural(word)) return word
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2)
+  return word.slice(0, -1)
+}
+
+function withoutTense(word: string): string {
+  const match = /^(.*[aeiouy].*?)(ing|ed)$/.exec(word)
+  const stem = match?.[1]
+  if (!stem || stem.length < 3) return word
+  if (/ied$/.test(word)) return `${word.slice(0, -3)}y`
+  return single(stem)
+}
+
+/** "stopp" is "stop", "cancell" is "cancel"; "call" and "pass" stay. */
+function single(stem: string): string {
+  return /([bdgmnprt])\1$/.test(stem) || /[aeiou][^aeiou]+[aeiou]ll$/.test(stem) ? stem.slice(0, -1) : stem
+}
+
+function withoutNounEnding(word: string): string {
+  if (word.length > 8 && /(is|iz)ation$/.test(word)) return word.slice(0, -5)
+  if (word.length > 8 && word.endsWith('ation')) return single(word.slice(0, -5))
+  if (word.length > 6 && /[st]ion$/.test(word)) return word.slice(0, -3)
+  return word
+}
+
+function withoutFinalE(word: string): string {
+  return word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word
+}

@@ -1,0 +1,24 @@
+/** What a request asks a tool to do, whatever its HTTP method. */
+export type Action = 'list' | 'get' | 'find' | 'create' | 'update' | 'delete' | 'cancel'
+
+/** What search has to know about a human language. Data, one file per language. */
+export interface SearchLanguage {
+  /** ISO 639-1. */
+  code: string
+  /** Words that say nothing about the subject. */
+  stopWords: ReadonlySet<string>
+  /** Everyday words for each action. Phrases of several words are allowed. */
+  actions: Record<Action, readonly string[]>
+  /** Groups of words that mean the same to people; the first one of a group is the one they are all read as. */
+  synonyms: readonly (readonly string[])[]
+  /** Words that hold two wishes apart: "and", "then". */
+  joints: ReadonlySet<string>
+  /** Words that make the thing the speaker's own: "my". */
+  own: ReadonlySet<string>
+  /** Words after which a name is given rather than looked up: "called", "named". */
+  naming: ReadonlySet<string>
+  /** Brings the forms of a word (plural, tense) to one. The word is lower-case and without accents. */
+  stem(word: string): string
+  /** Whether the word is a plural. */
+  isPlural(word: string): boolean
+}

@@ -1,0 +1,73 @@
+import type { Action, SearchLanguage } from './language/language.js'
+import { splitWords } from './words.js'
+
+/** A language made ready for lookups. */
+export interface Lexicon {
+  language: SearchLanguage
+  /** One form for all words that mean the same. */
+  stem(word: string): string
+  stems(words: string[]): string[]
+  /** Actions named in a text, in the sequence of their appearance. */
+  actionsIn(text: string): Action[]
+  isStopWord(word: string): boolean
+  /** Whether the word is an everyday verb of some action, so that it says little about the subject. */
+  isActionWord(word: string): boolean
+}
+
+const ready = new WeakMap<SearchLanguage, Lexicon>()
+
+/** The lookups of a language, made once. */
+export function lexiconOf(language: SearchLanguage): Lexicon {
+  const known = ready.get(language)
+  if (known) return known
+  const lexicon = createLexicon(language)
+  ready.set(language, lexicon)
+  return lexicon
+}
+
+function createLexicon(language: SearchLanguage): Lexicon {
+  const leaders = synonymLeaders(language)
+  const stem = (word: string) => {
+    const form = language.stem(word)
+    return leaders.get(form) ?? form
+  }
+  const phrases = actionPhrases(language, stem)
+  return {
+    language,
+    stem,
+    stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
+    actionsIn: (text) => findActions(splitWords(text).map(stem), phrases),
+    isStopWord: (word) => language.stopWords.has(word),
+    isActionWord: (word) => phrases.has(stem(word)),
+  }
+}
+
+function synonymLeaders(language: SearchLanguage): Map<string, string> {
+  const leaders = new Map<string, string>()
+  for (const [first, ...others] of language.synonyms)
+    for (const word of others)
+      if (!word.includes(' ')) leaders.set(language.stem(word), language.stem(first!))
+  return leaders
+}
+
+function actionPhrases(language: SearchLanguage, stem: (word: string) => string): Map<string, Action> {
+  const phrases = new Map<string, Action>()
+  for (const [action, texts] of Object.entries(language.actions) as [Action, readonly string[]][])
+    for (const text of texts) phrases.set(splitWords(text).map(stem).join(' '), action)
+  return phrases
+}
+
+/** The longest phrase at each place wins: "look for" is not "look". */
+function findActions(stems: string[], phrases: Map<string, Action>): Action[] {
+  const found: Action[] = []
+  for (let start = 0; start < stems.length; start++) {
+    for (let length = Math.min(3, stems.length - start); length > 0; length--) {
+      const action = phrases.get(stems.slice(start, start + length).join(' '))
+      if (!action) continue
+      found.push(action)
+      start += length - 1
+      break
+    }
+  }
+  return [...new Set(found)]
+}

@@ -1,0 +1,112 @@
+import MiniSearch from 'minisearch'
+import type { SearchableTool, ToolFacts } from './facts.js'
+import { readTool } from './facts.js'
+import type { Lexicon } from './lexicon.js'
+import type { Clause, QueryTerm, Vocabulary } from './query.js'
+import { scoreAction } from './score-action.js'
+import type { Ranked, ScoreParts } from './score-parts.js'
+import { total } from './score-parts.js'
+import { scorePath } from './score-path.js'
+import { splitWords } from './words.js'
+
+/** The words of all tools, and how rare each is. */
+export interface Ranking {
+  facts: ToolFacts[]
+  vocabulary: Vocabulary
+  rank(clause: Clause): Ranked[]
+}
+
+/** What a word is worth by the place it stands in. */
+const fields = {
+  title: 1,
+  target: 1,
+  segments: 0.85,
+  folder: 0.7,
+  parameters: 0.55,
+  description: 0.55,
+  words: 0.3,
+} as const
+type Field = keyof typeof fields
+const fieldNames = Object.keys(fields) as Field[]
+
+/** Puts the tools' words into MiniSearch and ranks by its score, the action and the path. */
+export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
+  const facts = tools.map((tool) => readTool(tool, lexicon))
+  const documents = tools.map((tool, at) => ({ id: at, ...documentOf(tool, { facts: facts[at]!, lexicon }) }))
+  const rarity = createRarity(documents)
+  const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
+    fields: [...fieldNames],
+    tokenize: (text) => text.split(' ').filter(Boolean),
+    processTerm: (term) => term,
+  })
+  engine.addAll(documents)
+  const rank = (clause: Clause): Ranked[] => {
+    const found = engine.search(clause.terms.map((term) => term.stem).join(' '), {
+      boost: fields,
+      boostTerm: (_, position) => clause.terms[position]?.weight ?? 1,
+      fuzzy: (term) => !rarity.has(term) && term.length > 4 && 0.2,
+    })
+    const best = found[0]?.score ?? 1
+    return found
+      .map((result) => {
+        const at = Number(result['id'])
+        const covered = coverage(clause.terms, { match: result.match, queryTerms: result.queryTerms, rarity })
+        const parts: ScoreParts = {
+          words: 1.2 * covered + 0.4 * (result.score / best),
+          action: scoreAction(clause, facts[at]!) * Math.min(1, 0.3 + covered),
+          path: scorePath(clause, { facts: facts[at]!, weightOf: rarity.weightOf }),
+          dependency: 0,
+        }
+        return { at, score: total(parts), parts }
+      })
+      .sort((a, b) => b.score - a.score || a.at - b.at)
+  }
+  return { facts, vocabulary: rarity, rank }
+}
+
+function documentOf(
+  tool: SearchableTool,
+  { facts, lexicon }: { facts: ToolFacts; lexicon: Lexicon },
+): Record<Field, string> {
+  return {
+    title: facts.title.join(' '),
+    target: facts.target.join(' '),
+    segments: facts.segments.flat().join(' '),
+    folder: facts.folder.join(' '),
+    parameters: facts.parameters.join(' '),
+    description: lexicon.stems(splitWords(tool.description)).join(' '),
+    words: lexicon.stems(splitWords(tool.words ?? '')).join(' '),
+  }
+}
+
+interface Rarity extends Vocabulary {
+  weightOf(stem: string): number
+}
+
+function createRarity(documents: Record<Field, string>[]): Rarity {
+  const counts = new Map<string, number>()
+  for (const document of documents)
+    for (const stem of new Set(fieldNames.flatMap((field) => document[field].split(' '))))
+      counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  return {
+    has: (stem) => counts.has(stem),
+    weightOf: (stem) => Math.log(1 + documents.length / (0.5 + (counts.get(stem) ?? 0))),
+  }
+}
+
+/** The share of the question's weight that the tool's words account for, each by the best place it stands in. */
+function coverage(
+  terms: QueryTerm[],
+  { match, queryTerms, rarity }: { match: Record<string, string[]>; queryTerms: string[]; rarity: Rarity },
+): number {
+  let all = 0
+  let covered = 0
+  for (const term of terms) {
+    const weight = term.weight * rarity.weightOf(term.stem)
+    all += weight
+    if (!queryTerms.includes(term.stem)) continue
+    const places = match[term.stem] ?? ['words']
+    covered += weight * Math.max(...places.map((place) => fields[place as Field]))
+  }
+  return all === 0 ? 0 : covered / all
+}

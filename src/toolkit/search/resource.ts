@@ -1,0 +1,30 @@
+import type { Word } from './words.js'
+import { splitWords } from './words.js'
+
+/** What the path of a tool says about the thing it works on. */
+export interface Resource {
+  /** Words of the fixed segments, outermost first. Version and `api` segments are left out. */
+  segments: Word[][]
+  /** Words of the last fixed segment: `/artists/{id}/albums` is about albums. */
+  target: Word[]
+  /** Whether the path ends in a parameter: one thing, not many. */
+  single: boolean
+  /** Parameters in the path, each with the words of the segment before it: `{id}` of `/artists/{id}/albums` is an artist's. */
+  holes: { name: string; owner: Word[] }[]
+}
+
+const noise = /^(api|rest|v\d+([._]\d+)*|\d+([._]\d+)*)$/i
+
+/** Reads a tool's path, such as `/artists/{id}/albums`. */
+export function readPath(path: string): Resource {
+  const resource: Resource = { segments: [], target: [], single: false, holes: [] }
+  for (const segment of path.split('/')) {
+    if (segment === '' || noise.test(segment)) continue
+    const hole = /^\{(.*)\}$/.exec(segment)
+    resource.single = hole !== null
+    if (hole) resource.holes.push({ name: hole[1]!, owner: resource.segments.at(-1) ?? [] })
+    else resource.segments.push(splitWords(segment.replace(/\{[^}]*\}/g, ' ')))
+  }
+  resource.target = resource.segments.at(-1) ?? []
+  return resource
+}

@@ -1,0 +1,42 @@
+import type { ToolFacts } from './facts.js'
+import type { Action } from './language/language.js'
+import type { Clause } from './query.js'
+
+/** How well a tool that does the second fits a question that asks for the first, from -1 to 1. */
+const affinity: Record<Action, Partial<Record<Action, number>>> = {
+  list: { list: 1, find: 0.6, get: 0.3, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
+  get: { get: 0.8, list: 0.7, find: 0.6, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
+  find: { find: 1, list: 0.7, get: 0.6, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
+  create: { create: 1, update: 0.2, list: -0.5, get: -0.5, find: -0.5, delete: -1, cancel: -1 },
+  update: { update: 1, create: 0.2, list: -0.5, get: -0.5, find: -0.5, delete: -0.8, cancel: -0.8 },
+  delete: { delete: 1, cancel: 0.7, update: -0.3, create: -0.8, list: -0.6, get: -0.6, find: -0.6 },
+  cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
+}
+
+const reads: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
+
+/** Whether the tool does what the clause asks for. Words for reading are weak beside words for writing: "let me see it deleted". */
+export function scoreAction(clause: Clause, facts: ToolFacts): number {
+  const writes = clause.actions.filter((action) => !reads.has(action))
+  const asked = writes.length > 0 ? writes : clause.actions
+  return (
+    bestAffinity(asked.length > 0 ? asked : ['get'], facts.actions) * (asked.length > 0 ? 0.8 : 0.3) +
+    scoreNumber(clause, facts)
+  )
+}
+
+function bestAffinity(asked: Action[], offered: Action[]): number {
+  const scores = asked.flatMap((action) => offered.slice(0, 2).map((offer) => affinity[action][offer] ?? 0))
+  return scores.length === 0 ? 0 : Math.max(...scores)
+}
+
+/** Many or one: "the invoices" asks for the list, "invoice 7" for the one. */
+function scoreNumber(clause: Clause, facts: ToolFacts): number {
+  const many = clause.terms.some(
+    (term) => term.plural && (facts.target.includes(term.stem) || facts.title.includes(term.stem)),
+  )
+  const single = facts.resource.single || (!facts.plural && facts.resource.holes.length > 0)
+  if (clause.points) return single ? 0.25 : -0.15
+  if (many) return facts.plural || !facts.resource.single ? 0.2 : -0.25
+  return 0
+}

@@ -1,0 +1,28 @@
+import type { ToolFacts } from './facts.js'
+import type { Clause } from './query.js'
+
+/** Whether the path is about the things the clause names, and about nothing else. From -0.3 to 0.9. */
+export function scorePath(
+  clause: Clause,
+  { facts, weightOf }: { facts: ToolFacts; weightOf: (stem: string) => number },
+): number {
+  if (facts.segments.length === 0) return 0
+  const asked = new Set(clause.terms.map((term) => term.stem))
+  const named = facts.target.filter((stem) => asked.has(stem)).length / Math.max(1, facts.target.length)
+  return 0.5 * named + 0.4 * precision(facts, { asked, weightOf }) - 0.05 * facts.segments.length
+}
+
+/** The share of the path that the clause asked for; words that stand in every path weigh nothing. */
+function precision(
+  facts: ToolFacts,
+  { asked, weightOf }: { asked: Set<string>; weightOf: (stem: string) => number },
+): number {
+  let all = 0
+  let hit = 0
+  for (const stem of new Set([...facts.segments.flat(), ...facts.title])) {
+    const weight = weightOf(stem)
+    all += weight
+    if (asked.has(stem)) hit += weight
+  }
+  return all === 0 ? 0 : hit / all
+}

@@ -1,0 +1,52 @@
+import { bringAlong } from './dependencies.js'
+import type { SearchableTool } from './facts.js'
+import { english } from './language/english.js'
+import type { SearchLanguage } from './language/language.js'
+import { lexiconOf } from './lexicon.js'
+import { readQuery } from './query.js'
+import { createRanking } from './rank.js'
+import type { Ranked, ScoreParts } from './score-parts.js'
+
+/** How well a tool fits, and why. The parts add up to the score. */
+export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
+  definition: Tool
+  /** From 0 (nothing in common) upwards; a tool that says all of the question's words and does what it asks has about 3. */
+  score: number
+  parts: ScoreParts
+}
+
+/** Tools made ready for search. */
+export interface ToolIndex<Tool extends SearchableTool = SearchableTool> {
+  /** The tools that fit, best first. Without a limit all that have anything in common with the text. */
+  search(text: string, options?: { limit?: number }): SearchHit<Tool>[]
+}
+
+/** Builds the index. Works without a network and gives the same answer every time. */
+export function createToolIndex<Tool extends SearchableTool>(
+  definitions: readonly Tool[],
+  options: { language?: SearchLanguage } = {},
+): ToolIndex<Tool> {
+  const lexicon = lexiconOf(options.language ?? english)
+  const ranking = createRanking(definitions, lexicon)
+  return {
+    search(text, { limit = definitions.length } = {}) {
+      const clauses = readQuery(text, { lexicon, vocabulary: ranking.vocabulary })
+      const ranked = clauses.map((clause) =>
+        bringAlong(ranking.rank(clause), { clause, facts: ranking.facts }),
+      )
+      return merge(ranked)
+        .slice(0, limit)
+        .map(({ at, score, parts }) => ({ definition: definitions[at]!, score, parts }))
+    },
+  }
+}
+
+/** A tool's best clause counts: a question with two wishes needs the tools of both. */
+function merge(lists: Ranked[][]): Ranked[] {
+  const best = new Map<number, Ranked>()
+  for (const ranked of lists.flat()) {
+    const known = best.get(ranked.at)
+    if (!known || ranked.score > known.score) best.set(ranked.at, ranked)
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score || a.at - b.at)
+}
