@@ -64,4 +64,3 @@ export interface Script {
   when: 'prerequest' | 'test'
   lines: string[]
 }
-

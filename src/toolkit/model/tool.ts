@@ -12,36 +12,59 @@ export interface ToolAnnotations {
 /** Where the knowledge about a parameter comes from. */
 export type Provenance = 'example' | 'description' | 'placeholder' | 'guess'
 
-/** Where one member of the input goes in the request. `parameter` is its name in `ToolDefinition.parameters`. */
+/**
+ * Where one member of the input goes in the request. `parameter` is its name in `ToolDefinition.parameters`. A member that is not
+ * given leaves its entry out; with `keep` the entry is sent as the template has it (a filled variable, a constant).
+ */
 export type Binding =
   /** The `:key` segments of the path. */
-  | { parameter: string; in: 'path'; key: string }
-  /** One entry of `request.url.query`, by its position there. */
-  | { parameter: string; in: 'query'; index: number }
-  /** One entry of `request.headers`, by its position there. */
-  | { parameter: string; in: 'header'; index: number }
+  | { parameter: string; in: 'path'; key: string; keep?: true }
+  /** One entry of `request.url.query`, by its position there. Given, it is sent also when the entry is disabled. */
+  | { parameter: string; in: 'query'; index: number; keep?: true }
+  /** One entry of `request.headers`, by its position there. Given, it is sent also when the entry is disabled. */
+  | { parameter: string; in: 'header'; index: number; keep?: true }
   /** Every `{{name}}` of the request, wherever it stands. */
-  | { parameter: string; in: 'variable'; name: string }
+  | { parameter: string; in: 'variable'; name: string; keep?: true }
   /** The member `body`: see {@link BodyBinding}. */
   | { parameter: 'body'; in: 'body'; body: BodyBinding }
 
 /**
- * How the member `body` becomes the request body.
+ * How the member `body` becomes the request body. Without a value nothing is sent, but for what is `fixed` or `locked`.
  * - `json`: the value is the JSON document. Members at the JSON pointers in `fixed` are taken from the template when the value
- *   has none there (an account id from the environment, say).
+ *   has none there (an account id from the environment, say). The template is read with meaning/loose-json.
  * - `template`: the members fill the `{{holes}}` of a raw text that is not JSON.
  * - `text`: the value is the text itself.
  * - `fields`: the members are urlencoded or form-data fields by key; fields not given and listed in `fixed` keep the template's value.
- * - `graphql`: the members are the operation's variables.
+ * - `graphql`: the members are the operation's variables; those not given and listed in `fixed` keep the template's value.
  * - `file`: the value is `{ path }` or `{ base64, name? }`.
+ *
+ * `locked` is like `fixed`, but no value is taken for it: what a program or an identity set, a model cannot move.
  */
 export type BodyBinding =
-  | { kind: 'json'; fixed: string[] }
+  | { kind: 'json'; fixed: string[]; locked?: string[] }
   | { kind: 'template' }
   | { kind: 'text' }
-  | { kind: 'fields'; fixed: string[] }
-  | { kind: 'graphql' }
+  | { kind: 'fields'; fixed: string[]; locked?: string[] }
+  | { kind: 'graphql'; fixed?: string[]; locked?: string[] }
   | { kind: 'file' }
+
+/** A value that an answer leaves behind for later calls of the session, read from the item's scripts without running them. */
+export interface Capture {
+  /** The variable it fills from then on. */
+  variable: string
+  /** Where in the answer: a JSON pointer into the body, or a header by name. */
+  from: { in: 'body'; pointer: string } | { in: 'header'; name: string }
+  /** Credential-like: never shown to a model, a client or a log. */
+  secret: boolean
+}
+
+/** A tool whose answer fills a variable that this one needs. */
+export interface Prerequisite {
+  variable: string
+  tool: string
+  /** It needs no input, so that it can run by itself. */
+  runsAlone: boolean
+}
 
 /** One HTTP operation as a tool: plain JSON that holds all that describing, searching and calling it needs. */
 export interface ToolDefinition {
@@ -64,6 +87,10 @@ export interface ToolDefinition {
   annotations: ToolAnnotations
   /** Credential-like variables the request needs; those that nothing fills are reported by name, never asked of a model. */
   settings: string[]
+  /** What its answer leaves behind for other tools. */
+  captures?: Capture[]
+  /** The tools that fill variables this one needs. */
+  prerequisites?: Prerequisite[]
   request: RequestTemplate
   /** Inferred from the saved examples, lenient. */
   output?: JsonSchema

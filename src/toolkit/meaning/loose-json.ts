@@ -1,0 +1,38 @@
+import type { JsonValue } from '../model/json.js'
+
+/** Stands before a `{{variable}}` that was written without quotes, where any JSON value may come. */
+export const BARE = '\ue000'
+
+/**
+ * Reads raw text that is meant as JSON: comments and trailing commas are stripped, a `{{variable}}` outside of quotes becomes a
+ * text that starts with {@link BARE}. Undefined when it is not JSON even so.
+ */
+export function parseLooseJson(text: string): JsonValue | undefined {
+  const strict = tryParse(text)
+  return strict === undefined ? tryParse(tidy(text)) : strict
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** A string, a comment, a variable, or a comma that nothing follows. */
+const PIECES =
+  /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*[^]*?\*\/|\{\{[^{}]*\}\}|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g
+
+function tidy(text: string): string {
+  return text.replace(PIECES, (piece) => {
+    if (piece.startsWith('"')) return escapeControls(piece)
+    if (piece.startsWith('{{')) return JSON.stringify(BARE + piece)
+    return ''
+  })
+}
+
+/** Line breaks and tabs inside strings, which JSON forbids and people paste. */
+function escapeControls(string: string): string {
+  return string.replace(/[\n\r\t]/g, (char) => JSON.stringify(char).slice(1, -1))
+}
