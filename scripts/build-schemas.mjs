@@ -1,0 +1,96 @@
+/**
+ * Joins the JSON Schemas of `schemas/` and compiles them to code in `build/schemas/`, so that a start pays nothing for them.
+ * For each entry NAME it writes NAME.js with `validate(value): boolean` and, where asked for, `schema`: the joined schema without
+ * its texts, for code that explains why a value was refused. Run by `npm run build`; the output is never committed.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { $RefParser } from '@apidevtools/json-schema-ref-parser'
+import { Ajv } from 'ajv'
+import standalone from 'ajv/dist/standalone/index.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const out = join(root, 'build/schemas')
+
+/** @typedef {{ name: string, file: string, withSchema: boolean }} Entry */
+
+/** @type {Entry[]} */
+const ENTRIES = [
+  { name: 'collection', file: 'schemas/collection/collection.json', withSchema: true },
+  { name: 'voice-config', file: 'schemas/voice-config.json', withSchema: true },
+]
+
+/** @typedef {Record<string, unknown>} Schema */
+
+/** Counts code points, as `maxLength` wants it; replaces a module that only CommonJS can load. */
+const UCS2_LENGTH = 'const ucs2length = (text) => { let n = 0; for (const _ of text) n++; return n }'
+
+/** @param {string} code @returns {string} the same validator without any import */
+function selfContained(code) {
+  const inlined = code.replace(/require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g, 'ucs2length')
+  const used = inlined === code ? code : `${UCS2_LENGTH}\n${inlined}`
+  if (/\brequire\(/.test(used))
+    throw new Error('the compiled validator imports something new; inline it here')
+  return used
+}
+
+const TEXTS = new Set(['$schema', '$id', 'description', 'examples', 'default'])
+
+/** @param {unknown} schema @param {boolean} [names] whether the keys are names and not keywords @returns {unknown} */
+function withoutTexts(schema, names = false) {
+  if (Array.isArray(schema)) return schema.map((part) => withoutTexts(part))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(([key]) => names || !TEXTS.has(key))
+  return Object.fromEntries(
+    kept.map(([key, part]) => [key, withoutTexts(part, key === 'properties' || key === 'definitions')]),
+  )
+}
+
+/**
+ * Every `$ref` of a part, rewritten for its place under `definitions` of the joined schema.
+ * @param {unknown} schema @param {string} part @returns {unknown}
+ */
+function relocate(schema, part) {
+  if (Array.isArray(schema)) return schema.map((inner) => relocate(inner, part))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) => {
+      if (key !== '$ref' || typeof inner !== 'string') return [key, relocate(inner, part)]
+      const [file = '', pointer = ''] = inner.split('#')
+      return [key, `#/definitions/${file ? basename(file, '.json') : part}${pointer}`]
+    }),
+  )
+}
+
+/** @param {string} file @returns {Promise<Schema>} one schema with each file it reaches under `definitions` */
+async function joined(file) {
+  const refs = await $RefParser.resolve(join(root, file))
+  const parts = Object.entries(refs.values()).map(([path, schema]) => [basename(path, '.json'), schema])
+  const definitions = Object.fromEntries(parts.map(([part, schema]) => [part, relocate(schema, part)]))
+  return { $ref: `#/definitions/${basename(file, '.json')}`, definitions }
+}
+
+/** @param {Entry} entry @returns {Promise<void>} */
+async function build({ name, file, withSchema }) {
+  const schema = await joined(file)
+  const ajv = new Ajv({
+    strict: false,
+    messages: false,
+    validateFormats: false,
+    inlineRefs: false,
+    code: { source: true, esm: true },
+  })
+  const bare = /** @type {Schema} */ (withoutTexts(schema))
+  const code = selfContained(standalone(ajv, ajv.compile(bare)))
+  const exported = withSchema ? `export const schema = ${JSON.stringify(bare)}\n` : ''
+  const typed = withSchema ? 'export declare const schema: Record<string, unknown>\n' : ''
+  writeFileSync(join(out, `${name}.js`), `${code}\n${exported}`)
+  writeFileSync(
+    join(out, `${name}.d.ts`),
+    `export declare function validate(value: unknown): boolean\n${typed}`,
+  )
+}
+
+mkdirSync(out, { recursive: true })
+await Promise.all(ENTRIES.map(build))
