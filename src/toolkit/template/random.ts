@@ -1,0 +1,43 @@
+import { randomFillSync } from 'node:crypto'
+
+/** A source of chance: numbers from 0 up to, not including, 1. Handed in, so that tests can repeat a run. */
+export type Random = () => number
+
+/** Unpredictable numbers; drawn in blocks, because one draw at a time is slow. */
+export const systemRandom: Random = (() => {
+  const block = new Uint32Array(256)
+  let next = block.length
+  return () => {
+    if (next === block.length) {
+      randomFillSync(block)
+      next = 0
+    }
+    return block[next++]! / 2 ** 32
+  }
+})()
+
+/** Repeatable numbers from a seed (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function between(random: Random, range: [low: number, high: number]): number {
+  return range[0] + Math.floor(random() * (range[1] - range[0] + 1))
+}
+
+/** One of a list. */
+export function pick<T>(random: Random, list: readonly T[]): T {
+  return list[Math.floor(random() * list.length)]!
+}
+
+/** `count` characters of an alphabet. */
+export function characters(random: Random, options: { count: number; from: string }): string {
+  return Array.from({ length: options.count }, () => pick(random, [...options.from])).join('')
+}
