@@ -1,0 +1,146 @@
+import { VoiceError } from '../errors.js'
+import type { ClientEvent, ServerEvent } from '../protocol/events.js'
+import { offerSubprotocols } from '../protocol/subprotocols.js'
+
+/** The part of the WebSocket interface that is used; the browser's own and that of the `ws` package both have it. */
+export interface Socket {
+  readonly readyState: number
+  readonly protocol: string
+  binaryType: string
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: { data: unknown } & never) => void) | null
+  onclose: ((event: { code: number; reason: string } & never) => void) | null
+  onerror: ((event: { message?: string } & never) => void) | null
+  send(data: string | Uint8Array): void
+  close(code?: number, reason?: string): void
+}
+
+/** Makes a socket; handed in because a terminal and a browser have different ones. */
+export type SocketConstructor = new (url: string, protocols: string[]) => Socket
+
+/** Where to connect and as whom. */
+export interface ConnectionOptions {
+  /** `ws://` or `wss://` address of the server, such as `wss://host/ws`. */
+  url: string
+  apiKey: string
+  /** Starts or continues the session with this id. @default the server chooses one */
+  sessionId?: string
+  Socket: SocketConstructor
+}
+
+/** What a listener may hear. */
+export interface ConnectionEvents {
+  /** Every event of the server, in order. */
+  event: ServerEvent
+  /** The line is gone; `reason` may be empty. */
+  close: { code: number; reason: string }
+}
+
+type Listener<K extends keyof ConnectionEvents> = (value: ConnectionEvents[K]) => void
+
+const OPEN = 1
+
+/** One WebSocket in the `voice.v1` dialect: typed events out and in, nothing else. Knows no DOM. */
+export class Connection {
+  private readonly listeners: { [K in keyof ConnectionEvents]: Set<Listener<K>> } = {
+    event: new Set(),
+    close: new Set(),
+  }
+  private socket: Socket | undefined
+
+  constructor(private readonly options: ConnectionOptions) {}
+
+  /** Resolves when the line is open. Rejects with the `VoiceError` `connection-failed` when it cannot be. */
+  connect(): Promise<void> {
+    const { Socket, apiKey } = this.options
+    const address = addressOf(this.options)
+    return new Promise((resolve, reject) => {
+      let opened = false
+      let cause = ''
+      const socket = new Socket(address, offerSubprotocols({ apiKey }))
+      this.socket = socket
+      socket.binaryType = 'arraybuffer'
+      socket.onopen = () => {
+        opened = true
+        resolve()
+      }
+      socket.onmessage = ({ data }) => this.receive(data)
+      socket.onerror = ({ message }) => {
+        cause = message ?? ''
+      }
+      socket.onclose = ({ code, reason }) => {
+        if (!opened) reject(failure(address, cause || reason))
+        else this.emit('close', { code, reason })
+      }
+    })
+  }
+
+  /** Sends one event. Throws the `VoiceError` `not-connected` when the line is not open. */
+  send(event: ClientEvent): void {
+    if (this.socket?.readyState !== OPEN)
+      throw new VoiceError('not-connected', 'There is no open connection to the agent; connect first.')
+    this.socket.send(JSON.stringify(event))
+  }
+
+  /** Listens; returns the function that stops listening. */
+  on<K extends keyof ConnectionEvents>(name: K, listener: Listener<K>): () => void {
+    this.listeners[name].add(listener)
+    return () => this.listeners[name].delete(listener)
+  }
+
+  /** Ends the connection in the ordinary way. */
+  close(): void {
+    this.socket?.close(1000, 'done')
+  }
+
+  private receive(data: unknown): void {
+    const event = typeof data === 'string' ? parseEvent(data) : undefined
+    if (event) this.emit('event', event)
+  }
+
+  private emit<K extends keyof ConnectionEvents>(name: K, value: ConnectionEvents[K]): void {
+    for (const listener of [...this.listeners[name]]) listener(value)
+  }
+}
+
+/** The address with the session id in it. Throws the `VoiceError` `bad-server-url` when it is no WebSocket address. */
+function addressOf({ url, sessionId }: ConnectionOptions): string {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (!address || !/^wss?:$/.test(address.protocol))
+    throw new VoiceError(
+      'bad-server-url',
+      `"${url}" is not a WebSocket address; it has to look like ws://127.0.0.1:8000/ws or wss://host/ws.`,
+    )
+  if (sessionId) address.searchParams.set('session_id', sessionId)
+  return address.href
+}
+
+/** Text that is not an event of ours is dropped: a client lives on with a server it does not fully understand. */
+function parseEvent(text: string): ServerEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(text)
+    if (typeof event !== 'object' || event === null || !('type' in event)) return undefined
+    return typeof event.type === 'string' ? (event as ServerEvent) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function failure(address: string, cause: string): VoiceError {
+  const place = new URL(address).host
+  if (/\b401\b/.test(cause))
+    return new VoiceError(
+      'unauthorized',
+      `The agent at ${place} refused the key; pass the one it was started with.`,
+    )
+  if (/\b403\b/.test(cause))
+    return new VoiceError(
+      'forbidden',
+      `The agent at ${place} refused this session; start one with another id.`,
+    )
+  const detail = cause ? ` (${cause})` : ''
+  return new VoiceError(
+    'connection-failed',
+    `Cannot connect to the agent at ${place}${detail}; is \`voice serve\` running there?`,
+  )
+}
