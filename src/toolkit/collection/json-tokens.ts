@@ -1,0 +1,49 @@
+/** What stands at a place of a JSON text. `word` is anything bare that is no number: `true`, but also `undefined`. */
+export type TokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'number' | 'word' | 'other' | 'end'
+
+/** A token; `end` is exclusive. */
+export interface Token {
+  kind: TokenKind
+  start: number
+  end: number
+}
+
+const PUNCTUATION = new Set(['{', '}', '[', ']', ',', ':'])
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const WORD = /[\p{L}\p{N}_$.+-]+/uy
+const SPACE = /[ \t\r\n]*/y
+
+/** The token at or after an offset, white space skipped. */
+export function tokenAt(text: string, from: number): Token {
+  const start = skipSpace(text, from)
+  const char = text[start]
+  if (char === undefined) return { kind: 'end', start, end: start }
+  if (PUNCTUATION.has(char)) return { kind: char as TokenKind, start, end: start + 1 }
+  if (char === '"') return { kind: 'string', start, end: stringEnd(text, start) }
+  const word = match(WORD, text, start)
+  if (!word) return { kind: 'other', start, end: start + 1 }
+  const kind = match(NUMBER, text, start).length === word.length ? 'number' : 'word'
+  return { kind, start, end: start + word.length }
+}
+
+/** The offset of the first character that is no JSON white space. */
+export function skipSpace(text: string, from: number): number {
+  SPACE.lastIndex = from
+  SPACE.test(text)
+  return SPACE.lastIndex
+}
+
+/** The offset after the closing quote of the string that opens at `start`; the text's length when it never closes. */
+export function stringEnd(text: string, start: number): number {
+  for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(close - 1 - slashes) === 92) slashes++
+    if (slashes % 2 === 0) return close + 1
+  }
+  return text.length
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
+}

@@ -1,0 +1,41 @@
+/** A place in a text; both count from 1. Columns are UTF-16 units, as editors count them. */
+export interface LineColumn {
+  line: number
+  column: number
+}
+
+/** Offsets to lines and back, for one text. */
+export interface LineIndex {
+  /** Number of lines. */
+  count: number
+  at(offset: number): LineColumn
+  /** The text of a line without its line break; `''` beyond the last. */
+  lineText(line: number): string
+}
+
+/** Indexes the line breaks of a text: `\n`, `\r\n` and a lone `\r`. */
+export function lineIndex(text: string): LineIndex {
+  const starts = [0]
+  for (const { index, 0: found } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + found.length)
+  return {
+    count: starts.length,
+    at(offset) {
+      const line = lastNotAfter(starts, offset)
+      return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
+    },
+    lineText(line) {
+      const start = starts[line - 1]
+      return start === undefined ? '' : text.slice(start, starts[line] ?? text.length).replace(/[\r\n]+$/, '')
+    },
+  }
+}
+
+function lastNotAfter(starts: number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,111 @@
+import { skipSpace, stringEnd } from './json-tokens.js'
+
+/** Where a value stands in a text, and its key when it is a member of an object. Ends are exclusive. */
+export interface Place {
+  start: number
+  end: number
+  keyStart?: number
+  keyEnd?: number
+}
+
+/** Wanted places below a value, by key. */
+interface Wanted {
+  pointer?: string
+  children: Map<string, Wanted>
+}
+
+/**
+ * Finds the places of JSON pointers in a text that parses, in one pass that skips whatever holds none of them. A key that stands
+ * twice has the place of the last, as for `JSON.parse`. Pointers that lead nowhere are absent from the answer.
+ */
+export function locate(text: string, pointers: Iterable<string>): Map<string, Place> {
+  const found = new Map<string, Place>()
+  const root: Wanted = { children: new Map() }
+  for (const pointer of pointers) want(root, pointer)
+  readValue({ text, found }, skipSpace(text, 0), root)
+  return found
+}
+
+/** The steps of a JSON pointer (RFC 6901). */
+export function stepsOf(pointer: string): string[] {
+  if (pointer === '') return []
+  const steps = pointer.slice(1).split('/')
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The JSON pointer of a list of steps. */
+export function pointerOf(steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function want(root: Wanted, pointer: string): void {
+  let node = root
+  for (const step of stepsOf(pointer)) {
+    let child = node.children.get(step)
+    if (!child) {
+      child = { children: new Map() }
+      node.children.set(step, child)
+    }
+    node = child
+  }
+  node.pointer = pointer
+}
+
+interface Search {
+  text: string
+  found: Map<string, Place>
+}
+
+/** Reads the value at `start`, notes it if wanted, and returns the offset after it. */
+function readValue(
+  search: Search,
+  start: number,
+  wanted: Wanted | undefined,
+  key?: Pick<Place, 'keyStart' | 'keyEnd'>,
+): number {
+  const end = wanted?.children.size ? readContainer(search, start, wanted) : skipValue(search.text, start)
+  if (wanted?.pointer !== undefined) search.found.set(wanted.pointer, { start, end, ...key })
+  return end
+}
+
+function readContainer(search: Search, start: number, wanted: Wanted): number {
+  const { text } = search
+  const opening = text[start]
+  if (opening !== '{' && opening !== '[') return skipValue(text, start)
+  let at = skipSpace(text, start + 1)
+  for (let index = 0; text[at] !== '}' && text[at] !== ']'; index++) {
+    at =
+      opening === '{'
+        ? readMember(search, at, wanted)
+        : readValue(search, at, wanted.children.get(String(index)))
+    at = skipSpace(text, at)
+    if (text[at] === ',') at = skipSpace(text, at + 1)
+    else break
+  }
+  return at + 1
+}
+
+function readMember(search: Search, keyStart: number, wanted: Wanted): number {
+  const { text } = search
+  const keyEnd = stringEnd(text, keyStart)
+  const key = JSON.parse(text.slice(keyStart, keyEnd)) as string
+  const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
+  return readValue(search, valueStart, wanted.children.get(key), { keyStart, keyEnd })
+}
+
+/** The offset after the value at `start`, whatever it holds. */
+function skipValue(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === 34) at = stringEnd(text, at) - 1
+    else if (char === 123 || char === 91) depth++
+    else if (char === 125 || char === 93) depth--
+    else if (depth === 0) {
+      while (at < text.length && !',]} \t\r\n'.includes(text[at] ?? '')) at++
+      return at
+    }
+    if (depth === 0) return at + 1
+  }
+  return text.length
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from '../model/json.js'
+import { lineIndex } from './line-index.js'
+import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
+
+/** How a file's bytes become text. `bom` says whether it begins with a byte order mark, which is no part of the text. */
+export interface Encoding {
+  name: 'utf-8' | 'utf-16le' | 'utf-16be'
+  bom: boolean
+}
+
+/** Why a text is not JSON, and where. Lines and columns count from 1. */
+export interface SyntaxProblem extends SyntaxFault {
+  line: number
+  column: number
+  endLine: number
+  endColumn: number
+}
+
+/** UTF-8 unless a byte order mark, or a zero byte beside the first character, says UTF-16. */
+export function encodingOf(bytes: Uint8Array): Encoding {
+  const [first, second, third] = bytes
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { name: 'utf-8', bom: true }
+  if (first === 0xff && second === 0xfe) return { name: 'utf-16le', bom: true }
+  if (first === 0xfe && second === 0xff) return { name: 'utf-16be', bom: true }
+  if (first && second === 0 && third) return { name: 'utf-16le', bom: false }
+  if (first === 0 && second && third === 0) return { name: 'utf-16be', bom: false }
+  return { name: 'utf-8', bom: false }
+}
+
+/** The text of a file: UTF-8 or UTF-16, with or without a byte order mark. Bytes that are neither become U+FFFD. */
+export function decodeDocument(bytes: Uint8Array): string {
+  const { name } = encodingOf(bytes)
+  if (name !== 'utf-16be') return new TextDecoder(name).decode(bytes)
+  return new TextDecoder('utf-16le').decode(swapped(bytes))
+}
+
+/** The bytes of a text in the encoding its file had. */
+export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
+  const whole = encoding.bom ? `\uFEFF${text}` : text
+  if (encoding.name === 'utf-8') return Buffer.from(whole, 'utf8')
+  const bytes = Buffer.from(whole, 'utf16le')
+  return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
+}
+
+/** Parses JSON. A text that is not JSON gives the first fault with its position, found by a second look that good files never pay for. */
+export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
+  try {
+    return { value: JSON.parse(text) as JsonValue }
+  } catch {
+    return { problem: problemOf(text) }
+  }
+}
+
+function problemOf(text: string): SyntaxProblem {
+  const fault = explainSyntax(text)
+  const lines = lineIndex(text)
+  const [start, end] = [lines.at(fault.start), lines.at(fault.end)]
+  return { ...fault, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
+}
+
+function swapped(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16()
+}

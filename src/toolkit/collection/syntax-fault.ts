@@ -1,0 +1,163 @@
+import { stringEnd, type Token, tokenAt } from './json-tokens.js'
+
+/** Why a text is not JSON: `empty-file`, `ndjson` (several documents) or `not-json`, with the characters concerned. */
+export interface SyntaxFault {
+  code: 'empty-file' | 'ndjson' | 'not-json'
+  message: string
+  start: number
+  end: number
+}
+
+/** A container that is open: where it began, and what may come next in it. */
+interface Open {
+  kind: '{' | '['
+  start: number
+  expects: 'first' | 'key' | 'colon' | 'value' | 'comma'
+}
+
+/** Finds the first place where a text stops being JSON. To be asked only about a text that `JSON.parse` refused. */
+export function explainSyntax(text: string): SyntaxFault {
+  if (text.trim() === '') {
+    return {
+      code: 'empty-file',
+      message: 'The file is empty; a JSON document was expected.',
+      start: 0,
+      end: 0,
+    }
+  }
+  const open: Open[] = []
+  for (let token = tokenAt(text, 0), done = false; ; token = tokenAt(text, token.end)) {
+    const place = open.at(-1)
+    if (!place && done) return afterTheEnd(text, token)
+    const wrong = wrongToken(text, token) ?? (place ? wrongPlace(place, token) : wrongStart(token))
+    if (wrong)
+      return { code: 'not-json', start: token.start, end: Math.max(token.end, token.start), ...wrong }
+    advance(open, token)
+    done = open.length === 0
+  }
+}
+
+type Wrong = { message: string; start?: number; end?: number }
+
+/** A token that JSON never has, wherever it stands. */
+function wrongToken(text: string, token: Token): Wrong | undefined {
+  if (token.kind === 'string') return wrongString(text, token)
+  const found = text.slice(token.start, token.end)
+  if (token.kind === 'word' && !/^(true|false|null)$/.test(found)) return { message: wrongWord(found) }
+  if (token.kind !== 'other') return undefined
+  const two = text.slice(token.start, token.start + 2)
+  if (two === '//' || two === '/*') return { message: 'JSON has no comments; remove it.' }
+  if (found === "'") return { message: 'JSON wants double quotes, found a single one.' }
+  return { message: `Found ${nameOf(found)}, which JSON does not allow here.` }
+}
+
+function wrongWord(word: string): string {
+  const meant = { True: 'true', False: 'false', None: 'null', undefined: 'null', NaN: 'null' }[word]
+  if (meant) return `Found ${word}; JSON writes ${meant}.`
+  if (/^[-+.\d]/.test(word)) return `${word} is not a number as JSON writes them.`
+  return `Found ${short(word)} without double quotes.`
+}
+
+function wrongString(text: string, { start, end }: Token): Wrong | undefined {
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 13) {
+      return { message: 'The string is not closed: its line ends before a closing double quote.', end: at }
+    }
+    if (code < 32)
+      return {
+        message: `Found ${nameOf(text[at] ?? '')} in a string; it must be escaped.`,
+        start: at,
+        end: at + 1,
+      }
+    if (code !== 92) continue
+    const escaped = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6))?.[0]
+    if (!escaped)
+      return {
+        message: `${short(text.slice(at, at + 2))} is not an escape that JSON knows.`,
+        start: at,
+        end: at + 2,
+      }
+    at += escaped.length - 1
+  }
+  const closed = end - start > 1 && text[end - 1] === '"' && stringEnd(text, start) === end
+  return closed ? undefined : { message: 'The string is not closed; the file ends inside it.' }
+}
+
+function wrongStart(token: Token): Wrong | undefined {
+  return '}],:'.includes(token.kind)
+    ? { message: `Found ${token.kind} where a value was expected.` }
+    : undefined
+}
+
+/** A token that is fine by itself but not where it stands. */
+function wrongPlace({ kind, start, expects }: Open, token: Token): Wrong | undefined {
+  const what = kind === '{' ? 'object' : 'list'
+  const close = kind === '{' ? '}' : ']'
+  if (token.kind === 'end') {
+    return {
+      message: `The file ends inside a JSON ${what} that is never closed.`,
+      start: Math.max(start, token.start - 1),
+    }
+  }
+  if (token.kind === close) {
+    if (expects === 'comma' || expects === 'first') return undefined
+    if (expects === 'colon') return { message: 'A key has no value: expected a colon.' }
+    return { message: `Trailing comma: expected another ${kind === '{' ? 'key' : 'value'} before ${close}.` }
+  }
+  if (expects === 'comma') return token.kind === ',' ? undefined : { message: missingComma(token, close) }
+  if (expects === 'colon')
+    return token.kind === ':' ? undefined : { message: 'Expected a colon after the key.' }
+  const wantsKey = kind === '{' && expects !== 'value'
+  if (wantsKey) return token.kind === 'string' ? undefined : { message: 'Expected a key in double quotes.' }
+  return '}],:'.includes(token.kind) ? { message: `Expected a value, found ${token.kind}` } : undefined
+}
+
+function missingComma(token: Token, close: string): string {
+  if ('}]'.includes(token.kind)) return `Expected a comma or ${close}, found ${token.kind}`
+  return 'A comma is missing before this.'
+}
+
+/** Moves the innermost container, and opens or closes one. */
+function advance(open: Open[], token: Token): void {
+  const place = open.at(-1)
+  if (token.kind === '{' || token.kind === '[') {
+    if (place) place.expects = 'comma'
+    open.push({ kind: token.kind, start: token.start, expects: 'first' })
+    return
+  }
+  if (token.kind === '}' || token.kind === ']') {
+    open.pop()
+    return
+  }
+  if (!place) return
+  if (token.kind === ',') place.expects = place.kind === '{' ? 'key' : 'value'
+  else if (token.kind === ':') place.expects = 'value'
+  else if (place.kind === '{' && place.expects !== 'value') place.expects = 'colon'
+  else place.expects = 'comma'
+}
+
+function afterTheEnd(text: string, token: Token): SyntaxFault {
+  const several =
+    /^[{["\d-]/.test(text[token.start] ?? '') && /[\r\n]/.test(text.slice(0, token.start).trimStart())
+  const place = { start: token.start, end: token.end }
+  if (several && token.kind !== 'other') {
+    return {
+      code: 'ndjson',
+      message: 'The file holds several JSON documents (NDJSON); a collection is one.',
+      ...place,
+    }
+  }
+  return { code: 'not-json', message: 'Something follows the end of the JSON document.', ...place }
+}
+
+function nameOf(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  return code < 32
+    ? `the control character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+    : `"${char}"`
+}
+
+function short(text: string): string {
+  return text.length > 24 ? `"${text.slice(0, 24)}…"` : `"${text}"`
+}
