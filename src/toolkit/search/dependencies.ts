@@ -1,5 +1,5 @@
+import type { Clause } from './clause.js'
 import type { Need, ToolFacts } from './facts.js'
-import type { Clause } from './query.js'
 import type { Ranked } from './score-parts.js'
 import { total } from './score-parts.js'
 
@@ -12,7 +12,7 @@ export function bringAlong(
   { clause, facts }: { clause: Clause; facts: ToolFacts[] },
 ): Ranked[] {
   const all = new Map(ranked.map((entry) => [entry.at, { ...entry, parts: { ...entry.parts } }]))
-  if (clause.points) return ranked
+  if (clause.pointed.length > 0) return ranked
   const best = ranked[0]?.score ?? 0
   for (const consumer of ranked.slice(0, 3)) {
     if (consumer.score < 0.6 * best) break

@@ -1,10 +1,10 @@
+import { wordsOf } from '../meaning/words.js'
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 import type { Action } from './language/language.js'
 import type { Lexicon } from './lexicon.js'
 import type { Resource } from './resource.js'
 import { readPath } from './resource.js'
-import { splitWords } from './words.js'
 
 /** What search needs of a tool. A compiled tool has it all; a client's own function has a name, a description and parameters. */
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
@@ -36,15 +36,17 @@ export interface Need {
 /** Works out what a tool does and to what. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const resource = readPath(tool.path ?? '')
-  const title = splitWords(tool.title ?? tool.name)
+  const title = wordsOf(tool.title ?? tool.name)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
   return {
     title: lexicon.stems(title),
     resource,
     segments,
     target: segments.at(-1) ?? [],
-    folder: lexicon.stems((tool.folder ?? []).flatMap(splitWords)),
-    parameters: lexicon.stems(parameterNames(tool.parameters).flatMap(splitWords)),
+    folder: lexicon.stems((tool.folder ?? []).flatMap(wordsOf)),
+    parameters: lexicon.stems(
+      [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(wordsOf),
+    ),
     actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, resource, lexicon),
@@ -56,6 +58,16 @@ export function parameterNames(schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     property.properties ? [name, ...Object.keys(property.properties)] : [name],
   )
+}
+
+/** Values that parameters can have: "which ones are sold?" is about the tool that filters by it. */
+function choiceWords(schema: JsonSchema): string[] {
+  const own = schema.enum?.filter((value) => typeof value === 'string') ?? []
+  return [
+    ...own,
+    ...Object.values(schema.properties ?? {}).flatMap(choiceWords),
+    ...(schema.items ? choiceWords(schema.items) : []),
+  ]
 }
 
 function actionsOf(
@@ -89,10 +101,10 @@ const idName = /^(.*?)[\s_-]*(ids?|uuids?|guids?|uris?|keys?|ref|reference)$/i
 function needsOf(tool: SearchableTool, resource: Resource, lexicon: Lexicon): Need[] {
   const owners = new Map(resource.holes.map((hole) => [hole.name, hole.owner]))
   return parameterNames(tool.parameters).flatMap((parameter) => {
-    const named = idName.exec(splitWords(parameter).join(' '))
+    const named = idName.exec(wordsOf(parameter).join(' '))
     const owner = owners.get(parameter)
     if (!named && !owner) return []
-    const own = splitWords(named?.[1] ?? parameter)
+    const own = wordsOf(named?.[1] ?? parameter)
     const thing = lexicon.stems(own.length > 0 ? own : (owner ?? resource.target))
     return thing.length > 0 ? [{ parameter, thing }] : []
   })

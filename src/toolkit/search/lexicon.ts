@@ -1,5 +1,5 @@
+import { wordsOf } from '../meaning/words.js'
 import type { Action, SearchLanguage } from './language/language.js'
-import { splitWords } from './words.js'
 
 /** A language made ready for lookups. */
 export interface Lexicon {
@@ -9,9 +9,20 @@ export interface Lexicon {
   stems(words: string[]): string[]
   /** Actions named in a text, in the sequence of their appearance. */
   actionsIn(text: string): Action[]
+  /** Where the actions are named. */
+  actionSpans(words: string[]): ActionSpan[]
+  /** Words that are as good as another one, but weaker: "buy" may mean "checkout". */
+  related(stem: string): readonly string[]
   isStopWord(word: string): boolean
   /** Whether the word is an everyday verb of some action, so that it says little about the subject. */
   isActionWord(word: string): boolean
+}
+
+/** Some words that name an action. */
+export interface ActionSpan {
+  action: Action
+  start: number
+  length: number
 }
 
 const ready = new WeakMap<SearchLanguage, Lexicon>()
@@ -32,11 +43,18 @@ function createLexicon(language: SearchLanguage): Lexicon {
     return leaders.get(form) ?? form
   }
   const phrases = actionPhrases(language, stem)
+  const related = new Map(
+    Object.entries(language.related).map(([word, others]) => [stem(word), others.map(stem)]),
+  )
   return {
     language,
     stem,
     stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
-    actionsIn: (text) => findActions(splitWords(text).map(stem), phrases),
+    actionsIn: (text) => [
+      ...new Set(findActions(wordsOf(text).map(stem), phrases).map((span) => span.action)),
+    ],
+    actionSpans: (words) => findActions(words.map(stem), phrases),
+    related: (form) => related.get(form) ?? [],
     isStopWord: (word) => language.stopWords.has(word),
     isActionWord: (word) => phrases.has(stem(word)),
   }
@@ -53,21 +71,21 @@ function synonymLeaders(language: SearchLanguage): Map<string, string> {
 function actionPhrases(language: SearchLanguage, stem: (word: string) => string): Map<string, Action> {
   const phrases = new Map<string, Action>()
   for (const [action, texts] of Object.entries(language.actions) as [Action, readonly string[]][])
-    for (const text of texts) phrases.set(splitWords(text).map(stem).join(' '), action)
+    for (const text of texts) phrases.set(wordsOf(text).map(stem).join(' '), action)
   return phrases
 }
 
 /** The longest phrase at each place wins: "look for" is not "look". */
-function findActions(stems: string[], phrases: Map<string, Action>): Action[] {
-  const found: Action[] = []
+function findActions(stems: string[], phrases: Map<string, Action>): ActionSpan[] {
+  const found: ActionSpan[] = []
   for (let start = 0; start < stems.length; start++) {
     for (let length = Math.min(3, stems.length - start); length > 0; length--) {
       const action = phrases.get(stems.slice(start, start + length).join(' '))
       if (!action) continue
-      found.push(action)
+      found.push({ action, start, length })
       start += length - 1
       break
     }
   }
-  return [...new Set(found)]
+  return found
 }

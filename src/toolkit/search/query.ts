@@ -1,103 +1,66 @@
-import type { Action } from './language/language.js'
+import { wordsOf } from '../meaning/words.js'
+import type { Clause, Vocabulary } from './clause.js'
+import { readClause } from './clause.js'
 import type { Lexicon } from './lexicon.js'
-import { splitWords } from './words.js'
 
-/** One wish out of a sentence. "Pause it and turn the volume down" holds two. */
-export interface Clause {
-  terms: QueryTerm[]
-  actions: Action[]
-  /** Whether it speaks of the speaker's own things. */
-  own: boolean
-  /** Whether something existing is called by its name, which then has to be found. */
-  names: boolean
-  /** Whether a number or code stands for one thing. */
-  points: boolean
-}
-
-/** A word that a tool may be found by. */
-export interface QueryTerm {
-  stem: string
-  weight: number
-  plural: boolean
-}
-
-/** What is known of the words in an index. */
-export interface Vocabulary {
-  has(stem: string): boolean
+/** A piece of a sentence between two spaces. */
+export interface Piece {
+  /** Without punctuation around it; '' where something in quotes stood. */
+  text: string
+  words: string[]
+  /** Whether it can only be a value: a number, a code, something in quotes, a name. */
+  value?: 'code' | 'number' | 'name'
 }
 
 const quoted = /"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^»]+)»|„([^“]+)“/gu
-const code = /^(?=.*\d)[\p{L}\p{N}_-]+$/u
 
 /** Reads a sentence into its wishes. Quoted text and names are values, never words to search by. */
 export function readQuery(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Clause[] {
-  const clauses = splitClauses(text.replace(quoted, ' "" '), tools.lexicon)
-    .map((tokens) => readClause(tokens, tools))
-    .filter((clause) => clause.terms.length > 0)
-  return clauses
+  const clauses: Piece[][] = []
+  for (const pieces of splitPieces(text.replace(quoted, ' "" '), tools)) {
+    const last = clauses.at(-1)
+    if (last && (!hasSubject(pieces, tools) || !hasSubject(last, tools))) last.push(...pieces)
+    else if (pieces.length > 0) clauses.push([...pieces])
+  }
+  return clauses.map((pieces) => readClause(pieces, tools)).filter((clause) => clause.terms.length > 0)
 }
 
-function splitClauses(text: string, { language }: Lexicon): string[][] {
-  const clauses: string[][] = [[]]
+/** "cancel it" says nothing about what: it belongs to the words before it. */
+function hasSubject(
+  pieces: Piece[],
+  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
+): boolean {
+  const words = pieces.filter((piece) => !piece.value).flatMap((piece) => piece.words)
+  const verbs = new Set(
+    lexicon.actionSpans(words).flatMap(({ start, length }) => words.slice(start, start + length)),
+  )
+  return words.some(
+    (word) => !lexicon.isStopWord(word) && !verbs.has(word) && vocabulary.has(lexicon.stem(word)),
+  )
+}
+
+function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Piece[][] {
+  const clauses: Piece[][] = [[]]
   for (const token of text.split(/\s+/).filter(Boolean)) {
-    const bare = token.toLowerCase().replace(/[.,;:!?]+$/, '')
-    if (language.joints.has(bare)) clauses.push([])
-    else clauses.at(-1)!.push(token)
+    const bare = token.replace(/^[([#]+|[.,;:!?)\]]+$/g, '')
+    if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
+    else clauses.at(-1)!.push(readPiece(bare, { ...tools, first: clauses.at(-1)!.length === 0 }))
     if (/[.,;!?]$/.test(token)) clauses.push([])
   }
   return clauses
 }
 
-function readClause(tokens: string[], tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Clause {
-  const { lexicon, vocabulary } = tools
-  const clause: Clause = { terms: [], actions: [], own: false, names: false, points: false }
-  const plain: string[] = []
-  let naming = false
-  tokens.forEach((token, position) => {
-    const word = token.replace(/[.,;:!?]+$/, '')
-    const isName = word === '""' || (position > 0 && looksLikeName(word, tools))
-    if (isName) {
-      clause.names ||= !naming
-      return
-    }
-    naming =
-      lexicon.language.naming.has(word.toLowerCase()) || (naming && lexicon.isStopWord(word.toLowerCase()))
-    if (code.test(word.replace(/^#/, '')) && !vocabulary.has(lexicon.stem(word.toLowerCase())))
-      clause.points = true
-    else plain.push(word)
-  })
-  const words = plain.flatMap(splitWords)
-  clause.actions = lexicon.actionsIn(words.join(' '))
-  clause.own = words.some((word) => lexicon.language.own.has(word))
-  clause.terms = readTerms(words, tools)
-  return clause
-}
-
-function looksLikeName(
-  word: string,
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): boolean {
-  if (!/^\p{Lu}/u.test(word)) return false
-  return splitWords(word).every(
-    (part) => !lexicon.isStopWord(part) && !lexicon.isActionWord(part) && !vocabulary.has(lexicon.stem(part)),
-  )
-}
-
-function readTerms(
-  words: string[],
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): QueryTerm[] {
-  const terms: QueryTerm[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!
-    if (lexicon.isStopWord(word) || /^\d+$/.test(word)) continue
-    const next = words[at + 1]
-    const joined = next === undefined ? '' : lexicon.stem(word + next)
-    if (joined !== '' && vocabulary.has(joined)) {
-      terms.push({ stem: joined, weight: 2, plural: lexicon.language.isPlural(next!) })
-    }
-    const weight = lexicon.isActionWord(word) ? 0.3 : 1
-    terms.push({ stem: lexicon.stem(word), weight, plural: lexicon.language.isPlural(word) })
-  }
-  return [...new Map(terms.map((term) => [term.stem, term])).values()]
+function readPiece(
+  text: string,
+  { lexicon, vocabulary, first }: { lexicon: Lexicon; vocabulary: Vocabulary; first: boolean },
+): Piece {
+  if (text === '""') return { text: '', words: [], value: 'name' }
+  const words = wordsOf(text)
+  const known = words.some((word) => vocabulary.has(lexicon.stem(word)))
+  if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: 'number' }
+  if (/\d/.test(text) && !known) return { text, words, value: 'code' }
+  if (!/^\p{Lu}/u.test(text) || first || known || text === 'I') return { text, words }
+  const isName = words.every((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
+  if (!isName) return { text, words }
+  return { text, words, value: /^[\p{Lu}\d]{2,}$/u.test(text) ? 'code' : 'name' }
 }

@@ -1,13 +1,13 @@
 import MiniSearch from 'minisearch'
+import { wordsOf } from '../meaning/words.js'
+import type { Clause, QueryTerm, Vocabulary } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
-import type { Clause, QueryTerm, Vocabulary } from './query.js'
 import { scoreAction } from './score-action.js'
 import type { Ranked, ScoreParts } from './score-parts.js'
 import { total } from './score-parts.js'
 import { scorePath } from './score-path.js'
-import { splitWords } from './words.js'
 
 /** The words of all tools, and how rare each is. */
 export interface Ranking {
@@ -33,7 +33,7 @@ const fieldNames = Object.keys(fields) as Field[]
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
   const documents = tools.map((tool, at) => ({ id: at, ...documentOf(tool, { facts: facts[at]!, lexicon }) }))
-  const rarity = createRarity(documents)
+  const rarity = createRarity(documents, new Set(facts.flatMap((fact) => fact.segments.flat())))
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
     fields: [...fieldNames],
     tokenize: (text) => text.split(' ').filter(Boolean),
@@ -49,7 +49,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
     const best = found[0]?.score ?? 1
     return found
       .map((result) => {
-        const at = Number(result['id'])
+        const at = Number(result.id)
         const covered = coverage(clause.terms, { match: result.match, queryTerms: result.queryTerms, rarity })
         const parts: ScoreParts = {
           words: 1.2 * covered + 0.4 * (result.score / best),
@@ -74,23 +74,30 @@ function documentOf(
     segments: facts.segments.flat().join(' '),
     folder: facts.folder.join(' '),
     parameters: facts.parameters.join(' '),
-    description: lexicon.stems(splitWords(tool.description)).join(' '),
-    words: lexicon.stems(splitWords(tool.words ?? '')).join(' '),
+    description: lexicon.stems(wordsOf(tool.description)).join(' '),
+    words: lexicon.stems(wordsOf(tool.words ?? '')).join(' '),
   }
 }
+
+/** A word that no tool has says little: people use many words. */
+const unknownWeight = 1
 
 interface Rarity extends Vocabulary {
   weightOf(stem: string): number
 }
 
-function createRarity(documents: Record<Field, string>[]): Rarity {
+function createRarity(documents: Record<Field, string>[], things: ReadonlySet<string>): Rarity {
   const counts = new Map<string, number>()
   for (const document of documents)
     for (const stem of new Set(fieldNames.flatMap((field) => document[field].split(' '))))
       counts.set(stem, (counts.get(stem) ?? 0) + 1)
   return {
     has: (stem) => counts.has(stem),
-    weightOf: (stem) => Math.log(1 + documents.length / (0.5 + (counts.get(stem) ?? 0))),
+    isThing: (stem) => things.has(stem),
+    weightOf: (stem) => {
+      const count = counts.get(stem)
+      return count === undefined ? unknownWeight : Math.log(2 + documents.length / (0.5 + count))
+    },
   }
 }
 

@@ -1,16 +1,15 @@
-import type { Word } from './words.js'
-import { splitWords } from './words.js'
+import { wordsOf } from '../meaning/words.js'
 
 /** What the path of a tool says about the thing it works on. */
 export interface Resource {
   /** Words of the fixed segments, outermost first. Version and `api` segments are left out. */
-  segments: Word[][]
+  segments: string[][]
   /** Words of the last fixed segment: `/artists/{id}/albums` is about albums. */
-  target: Word[]
+  target: string[]
   /** Whether the path ends in a parameter: one thing, not many. */
   single: boolean
   /** Parameters in the path, each with the words of the segment before it: `{id}` of `/artists/{id}/albums` is an artist's. */
-  holes: { name: string; owner: Word[] }[]
+  holes: { name: string; owner: string[] }[]
 }
 
 const noise = /^(api|rest|v\d+([._]\d+)*|\d+([._]\d+)*)$/i
@@ -23,7 +22,7 @@ export function readPath(path: string): Resource {
     const hole = /^\{(.*)\}$/.exec(segment)
     resource.single = hole !== null
     if (hole) resource.holes.push({ name: hole[1]!, owner: resource.segments.at(-1) ?? [] })
-    else resource.segments.push(splitWords(segment.replace(/\{[^}]*\}/g, ' ')))
+    else resource.segments.push(wordsOf(segment.replace(/\{[^}]*\}/g, ' ')))
   }
   resource.target = resource.segments.at(-1) ?? []
   return resource

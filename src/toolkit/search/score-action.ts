@@ -1,6 +1,6 @@
+import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
 import type { Action } from './language/language.js'
-import type { Clause } from './query.js'
 
 /** How well a tool that does the second fits a question that asks for the first, from -1 to 1. */
 const affinity: Record<Action, Partial<Record<Action, number>>> = {
@@ -30,13 +30,22 @@ function bestAffinity(asked: Action[], offered: Action[]): number {
   return scores.length === 0 ? 0 : Math.max(...scores)
 }
 
-/** Many or one: "the invoices" asks for the list, "invoice 7" for the one. */
+/** Many or one: "the invoices" asks for the list, "invoice 7" for a tool that takes an invoice's id. */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
+  if (clause.pointed.length > 0) return scorePointed(clause, facts)
   const many = clause.terms.some(
     (term) => term.plural && (facts.target.includes(term.stem) || facts.title.includes(term.stem)),
   )
-  const single = facts.resource.single || (!facts.plural && facts.resource.holes.length > 0)
-  if (clause.points) return single ? 0.25 : -0.15
   if (many) return facts.plural || !facts.resource.single ? 0.2 : -0.25
   return 0
+}
+
+function scorePointed(clause: Clause, facts: ToolFacts): number {
+  const taken = clause.pointed.filter((stem) =>
+    stem === '' ? facts.needs.length > 0 : facts.needs.some(({ thing }) => thing.includes(stem)),
+  )
+  const share = taken.length / clause.pointed.length
+  return facts.resource.single || facts.resource.holes.length > 0 || taken.length > 0
+    ? 0.4 * share + 0.05
+    : -0.4
 }

@@ -1,5 +1,5 @@
+import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
-import type { Clause } from './query.js'
 
 /** Whether the path is about the things the clause names, and about nothing else. From -0.3 to 0.9. */
 export function scorePath(
@@ -9,7 +9,10 @@ export function scorePath(
   if (facts.segments.length === 0) return 0
   const asked = new Set(clause.terms.map((term) => term.stem))
   const named = facts.target.filter((stem) => asked.has(stem)).length / Math.max(1, facts.target.length)
-  return 0.5 * named + 0.4 * precision(facts, { asked, weightOf }) - 0.05 * facts.segments.length
+  const leads = clause.head !== undefined && facts.target.includes(clause.head) ? 1 : 0
+  return (
+    0.25 * named + 0.3 * leads + 0.4 * precision(facts, { asked, weightOf }) - 0.05 * facts.segments.length
+  )
 }
 
 /** The share of the path that the clause asked for; words that stand in every path weigh nothing. */

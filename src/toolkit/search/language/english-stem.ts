@@ -25,7 +25,7 @@ const singularEndings = /(ss|us|is|os|ous|news)$/
 export function stemEnglish(word: string): string {
   const base = irregular[word] ?? word
   if (base.length <= 3 || /\d/.test(base)) return base
-  return withoutFinalE(withoutNounEnding(withoutTense(singular(base))))
+  return withoutFinalE(withoutNounEnding(withoutTense(singularEnglish(base))))
 }
 
 /** Whether an English word is a plural by its form. */
@@ -40,7 +40,8 @@ function endsLikePlural(word: string): boolean {
   return word.endsWith('s') && !singularEndings.test(word)
 }
 
-function singular(word: string): string {
+/** One of an English plural: "policies" is "policy". */
+export function singularEnglish(word: string): string {
   if (!endsLikePlural(word)) return word
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/(ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2)

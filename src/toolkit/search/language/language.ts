@@ -11,6 +11,14 @@ export interface SearchLanguage {
   actions: Record<Action, readonly string[]>
   /** Groups of words that mean the same to people; the first one of a group is the one they are all read as. */
   synonyms: readonly (readonly string[])[]
+  /** Words that may stand for others, without being the same: each also looks for those, with less weight. */
+  related: Readonly<Record<string, readonly string[]>>
+  /** Words after which something of less interest follows: "for", "of", "from". */
+  prepositions: ReadonlySet<string>
+  /** Words that may stand before a verb in a wish: "please", "to". */
+  beforeVerbs: ReadonlySet<string>
+  /** Words that say that a number names a thing: "number", "id". */
+  pointers: ReadonlySet<string>
   /** Words that hold two wishes apart: "and", "then". */
   joints: ReadonlySet<string>
   /** Words that make the thing the speaker's own: "my". */

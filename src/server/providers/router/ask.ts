@@ -1,0 +1,38 @@
+import type { Listening } from './conversation.js'
+import type { Goal } from './goal.js'
+import { asksForChange } from './goal.js'
+import { humanize } from './labels.js'
+import { listing, say } from './say.js'
+import type { Slot } from './slots.js'
+
+const choicesShown = 6
+
+/** The question for one missing value. */
+export function askFor(goal: Goal, { missing, ...listening }: Listening & { missing: Slot }): string {
+  const { sentences } = listening.pack
+  const question = questionFor(goal, { missing, ...listening })
+  return goal.attempts > 0 ? say(sentences.askAgain, { question }) : question
+}
+
+function questionFor(goal: Goal, { missing, catalog, pack }: Listening & { missing: Slot }): string {
+  const { sentences } = pack
+  const name = humanize(missing.name)
+  if (asksForChange(goal, { missing, catalog })) {
+    const open = catalog.slots(goal.tool).filter((slot) => slot.route[0] === 'body' && !slot.thing)
+    return say(sentences.askChange, {
+      choices: listing(
+        open.slice(0, choicesShown).map((slot) => humanize(slot.name)),
+        sentences.or,
+      ),
+    })
+  }
+  if (missing.thing) {
+    const thing = [...missing.thing.slice(0, -1), pack.singular(missing.thing.at(-1)!)].join(' ')
+    const own = name.split(' ').at(-1) ?? name
+    return say(sentences.askId, { thing, name: own })
+  }
+  if (missing.choices.length > 0 && missing.choices.length <= choicesShown) {
+    return say(sentences.askChoice, { name, choices: listing(missing.choices.map(String), sentences.or) })
+  }
+  return say(sentences.askValue, { name })
+}

@@ -1,0 +1,73 @@
+import type { SearchableTool, ToolFacts } from '../../../toolkit/search/facts.js'
+import { readTool } from '../../../toolkit/search/facts.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
+import { lexiconOf } from '../../../toolkit/search/lexicon.js'
+import type { SearchHit } from '../../../toolkit/search/tool-index.js'
+import { createToolIndex } from '../../../toolkit/search/tool-index.js'
+import type { ModelTool } from '../../model/language-model.js'
+import type { RouterPack } from './language/pack.js'
+import type { Slot } from './slots.js'
+import { slotsOf } from './slots.js'
+
+/** The tools of a request, ready to be searched and filled. */
+export interface Catalog {
+  tools: readonly ModelTool[]
+  lexicon: Lexicon
+  find(name: string): ModelTool | undefined
+  search(text: string, limit: number): SearchHit<SearchableTool & { tool: ModelTool }>[]
+  slots(tool: ModelTool): Slot[]
+  facts(tool: ModelTool): ToolFacts
+}
+
+const remembered = 8
+
+/** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */
+export function createCatalogs(pack: RouterPack): (tools: readonly ModelTool[]) => Catalog {
+  const recent: Catalog[] = []
+  return (tools) => {
+    const known = recent.findIndex((catalog) => sameTools(catalog.tools, tools))
+    const catalog = known < 0 ? createCatalog(tools, pack) : recent.splice(known, 1)[0]!
+    recent.unshift(catalog)
+    recent.length = Math.min(recent.length, remembered)
+    return catalog
+  }
+}
+
+function sameTools(a: readonly ModelTool[], b: readonly ModelTool[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(
+      (tool, at) =>
+        tool.name === b[at]!.name &&
+        tool.parameters === b[at]!.parameters &&
+        tool.definition === b[at]!.definition,
+    )
+  )
+}
+
+function createCatalog(tools: readonly ModelTool[], pack: RouterPack): Catalog {
+  const lexicon = lexiconOf(pack.search)
+  const entries = tools.map((tool) => ({ ...searchable(tool), tool }))
+  const index = createToolIndex(entries, { language: pack.search })
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const slots = new Map<ModelTool, Slot[]>()
+  const facts = new Map<ModelTool, ToolFacts>()
+  return {
+    tools,
+    lexicon,
+    find: (name) => byName.get(name),
+    search: (text, limit) => index.search(text, { limit }),
+    slots: (tool) => remember(slots, tool, () => slotsOf(tool)),
+    facts: (tool) => remember(facts, tool, () => readTool(searchable(tool), lexicon)),
+  }
+}
+
+function searchable(tool: ModelTool): SearchableTool {
+  return { ...tool.definition, name: tool.name, description: tool.description, parameters: tool.parameters }
+}
+
+function remember<Value>(known: Map<ModelTool, Value>, tool: ModelTool, make: () => Value): Value {
+  const value = known.get(tool) ?? make()
+  known.set(tool, value)
+  return value
+}

@@ -1,0 +1,66 @@
+import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import type { RouterPack } from './language/pack.js'
+import { accepts } from './slots.js'
+import type { Token } from './tokens.js'
+
+/** What reading a value needs to know. */
+export interface CoerceContext {
+  pack: RouterPack
+  /** The present, for "tomorrow". */
+  now: Date
+}
+
+/** A token as the value a schema wants; undefined when it cannot be one. */
+export function coerce(token: Token, schema: JsonSchema, context: CoerceContext): JsonValue | undefined {
+  if (accepts(schema, 'array') && schema.items && !accepts(schema, 'string')) {
+    const item = coerce(token, schema.items, context)
+    return item === undefined ? undefined : [item]
+  }
+  if (token.kind === 'number') return coerceNumber(token, schema)
+  if (schema.format === 'date' || schema.format === 'date-time')
+    return coerceDate(token, schema.format, context)
+  if (schema.format === 'email') return token.kind === 'email' ? token.text : undefined
+  if (schema.format === 'uri' || schema.format === 'url') return token.kind === 'url' ? token.text : undefined
+  if (schema.format === 'uuid')
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token.text) ? token.text : undefined
+  if (!accepts(schema, 'string') && accepts(schema, 'boolean')) return coerceBoolean(token, context.pack)
+  return accepts(schema, 'string') ? token.text : undefined
+}
+
+function coerceNumber(token: Token, schema: JsonSchema): JsonValue | undefined {
+  const value = token.number ?? Number.NaN
+  if (schema.minimum !== undefined && value < schema.minimum) return undefined
+  if (schema.maximum !== undefined && value > schema.maximum) return undefined
+  if (accepts(schema, 'number')) return value
+  if (accepts(schema, 'integer')) return Number.isInteger(value) ? value : undefined
+  return accepts(schema, 'string') && schema.format === undefined ? textOfNumber(token) : undefined
+}
+
+/** A number spoken in words is written in digits. */
+function textOfNumber(token: Token): string {
+  return /\d/.test(token.text) ? token.text : String(token.number)
+}
+
+function coerceBoolean(token: Token, pack: RouterPack): boolean | undefined {
+  if (pack.true.includes(token.lower)) return true
+  if (pack.false.includes(token.lower)) return false
+  return undefined
+}
+
+function coerceDate(token: Token, format: string, { pack, now }: CoerceContext): string | undefined {
+  const day = pack.days[token.lower]
+  if (day !== undefined) return inFormat(new Date(now.getTime() + day * 86_400_000).toISOString(), format)
+  if (token.kind !== 'date') return undefined
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(token.text)
+  if (dotted)
+    return inFormat(`${dotted[3]}-${dotted[2]!.padStart(2, '0')}-${dotted[1]!.padStart(2, '0')}`, format)
+  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(token.text)
+  if (slashed)
+    return inFormat(`${slashed[3]}-${slashed[1]!.padStart(2, '0')}-${slashed[2]!.padStart(2, '0')}`, format)
+  return inFormat(token.text, format)
+}
+
+function inFormat(text: string, format: string): string {
+  if (format === 'date') return text.slice(0, 10)
+  return text.length > 10 ? text.replace(' ', 'T') : `${text}T00:00:00Z`
+}

@@ -1,0 +1,88 @@
+import { coerce } from './coerce.js'
+import type { Conversation, Listening } from './conversation.js'
+import type { Filling, Values } from './fill.js'
+import { fill, isOpen, take } from './fill.js'
+import { findChoice } from './fill-choices.js'
+import { fillFromContext } from './fill-context.js'
+import type { Goal } from './goal.js'
+import type { Slot } from './slots.js'
+import { accepts } from './slots.js'
+import type { Token } from './tokens.js'
+import { tokenize } from './tokens.js'
+
+interface Source extends Listening {
+  text: string
+  /** What was asked just before, so that a bare answer is its value. */
+  asked?: Slot | undefined
+  conversation: Conversation
+}
+
+/** The goal's values with those that a sentence adds. */
+export function fillFromText(goal: Goal, source: Source): Values {
+  const { catalog, pack, now } = source
+  const { lexicon } = catalog
+  const actions = catalog.facts(goal.tool).actions
+  const filling: Filling = {
+    tokens: tokenize(source.text, { pack, lexicon }),
+    slots: catalog.slots(goal.tool),
+    values: new Map(goal.values),
+    lexicon,
+    pack,
+    now,
+    writes: actions[0] === 'create' || actions[0] === 'update',
+  }
+  if (source.asked) takeAnswer(filling, { slot: source.asked, text: source.text })
+  fill(filling)
+  fillFromContext(filling, source.conversation)
+  return filling.values
+}
+
+/** A bare answer: a number, a choice, a name, or for text the whole of it. */
+function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string }): void {
+  if (slot.choices.length > 0) {
+    const chosen = findChoice(filling, { slot, options: slot.choices })
+    if (chosen) take(filling, { slot, ...chosen })
+    return
+  }
+  const standing = filling.tokens.find(
+    (token) => token.kind !== 'word' && coerce(token, slot.schema, filling) !== undefined,
+  )
+  const whole = wholeAnswer(text, filling)
+  const plainText = accepts(slot.schema, 'string') && slot.schema.format === undefined && !slot.thing
+  if (standing && !(plainText && filling.tokens.length > 3)) {
+    give(filling, { slot, token: standing })
+    return
+  }
+  if (whole === '' || (slot.thing && whole.includes(' '))) return
+  const token: Token = {
+    kind: 'word',
+    text: whole,
+    lower: whole.toLowerCase(),
+    stem: '',
+    pause: true,
+    name: true,
+    used: false,
+  }
+  const said = slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole) ? undefined : coerce(token, slot.schema, filling)
+  if (said !== undefined && isOpen(filling, slot))
+    take(filling, { slot, value: said, tokens: filling.tokens })
+}
+
+function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): void {
+  const value = coerce(token, slot.schema, filling)
+  if (value !== undefined) take(filling, { slot, value, tokens: [token] })
+}
+
+/** The answer without what people say around it: "it should be Rex, please" is "Rex". */
+function wholeAnswer(text: string, { pack }: Filling): string {
+  let answer = text.trim().replace(/[.!?]+$/, '')
+  for (let before = ''; before !== answer; ) {
+    before = answer
+    for (const frame of pack.answerFrames) {
+      const lower = answer.toLowerCase()
+      if (lower.startsWith(`${frame} `)) answer = answer.slice(frame.length).trim()
+      if (lower.endsWith(` ${frame}`)) answer = answer.slice(0, -frame.length).replace(/[,\s]+$/, '')
+    }
+  }
+  return answer.replace(/^["'“]|["'”]$/g, '')
+}

@@ -1,0 +1,104 @@
+import type { Choice } from './choose.js'
+import { choose } from './choose.js'
+import type { Conversation, Listening } from './conversation.js'
+import { keyOf } from './fill.js'
+import { fillFromText } from './fill-goal.js'
+import type { Goal } from './goal.js'
+import { missingSlots, valuesOf } from './goal.js'
+import type { Meaning, RouterPack, Sentence } from './language/pack.js'
+
+interface Heard extends Listening {
+  text: string
+}
+
+/** Takes in what the speaker said. Pure: the same words in the same situation always mean the same. */
+export function hear(before: Conversation, heard: Heard): Conversation {
+  const pending = before.state === 'wanting' ? before.goal : undefined
+  if (pending) return hearAnswer(before, { goal: pending, heard })
+  const fixed = fixedAnswer(heard)
+  if (fixed) return saying(before, fixed)
+  return hearCorrection(before, heard) ?? hearWish(before, heard)
+}
+
+function saying(before: Conversation, say: Sentence): Conversation {
+  const { goal: _, ...rest } = before
+  return { ...rest, state: 'saying', say, candidates: [] }
+}
+
+const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
+  greeting: 'greeting',
+  thanks: 'thanks',
+  farewell: 'farewell',
+  identity: 'identity',
+  help: 'abilities',
+  cancel: 'nothingToCancel',
+  yes: 'nothingPending',
+  no: 'nothingPending',
+}
+
+function fixedAnswer({ text, pack }: Heard): Sentence | undefined {
+  for (const [meaning, sentence] of Object.entries(fixedAnswers) as [Meaning, Sentence][])
+    if (means(text, { meaning, pack })) return sentence
+  return undefined
+}
+
+/** Whether a sentence as a whole has a meaning of its own. */
+export function means(text: string, { meaning, pack }: { meaning: Meaning; pack: RouterPack }): boolean {
+  const bare = text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return pack.meanings[meaning].test(bare)
+}
+
+/** While something was asked: an answer, a way out, or another wish. */
+function hearAnswer(before: Conversation, { goal, heard }: { goal: Goal; heard: Heard }): Conversation {
+  const { catalog, pack, text } = heard
+  if (means(text, { meaning: 'cancel', pack })) return saying(before, 'cancelled')
+  const choice = choose(text, catalog)
+  if (choice.sure && choice.tool && choice.tool !== goal.tool && startsAnew(text, heard))
+    return wanting(before, { choice, heard })
+  const asked = missingSlots(goal, catalog)[0]
+  const values = fillFromText(goal, { ...heard, asked, conversation: before })
+  const answered = asked === undefined || values.has(keyOf(asked))
+  const progress = values.size > goal.values.size
+  if (!answered && !progress && means(text, { meaning: 'no', pack })) return saying(before, 'cancelled')
+  if (!answered && !progress && choice.sure && choice.tool) return wanting(before, { choice, heard })
+  const attempts = answered || progress ? 0 : goal.attempts + 1
+  const { named: _, ...known } = goal
+  return { ...before, state: 'wanting', goal: { ...known, values, attempts } }
+}
+
+/** An answer rarely says what to do: a sentence that does is a wish of its own. */
+function startsAnew(text: string, { catalog }: Heard): boolean {
+  return catalog.lexicon.actionsIn(text).length > 0
+}
+
+/** "No, number 4", "and what about 5?": the last goal again with other values. */
+function hearCorrection(before: Conversation, heard: Heard): Conversation | undefined {
+  const { catalog, pack, text } = heard
+  const tool = before.last && catalog.find(before.last.name)
+  if (!tool || !before.last) return undefined
+  const marked = means(text, { meaning: 'correction', pack }) || means(text, { meaning: 'followUp', pack })
+  const choice = choose(text, catalog)
+  if (choice.sure && startsAnew(text, heard) && choice.tool !== tool) return undefined
+  if (!marked && choice.tool) return undefined
+  const slots = catalog.slots(tool)
+  const fresh = fillFromText({ tool, values: new Map(), attempts: 0 }, { ...heard, conversation: before })
+  if (fresh.size === 0) return undefined
+  const values = new Map([...valuesOf(before.last.input, slots), ...fresh])
+  return { ...before, state: 'wanting', goal: { tool, values, attempts: 0 }, candidates: choice.candidates }
+}
+
+function hearWish(before: Conversation, heard: Heard): Conversation {
+  return wanting(before, { choice: choose(heard.text, heard.catalog), heard })
+}
+
+function wanting(before: Conversation, { choice, heard }: { choice: Choice; heard: Heard }): Conversation {
+  const { goal: _, ...rest } = before
+  if (!choice.tool) return { ...rest, state: 'lost', candidates: choice.candidates }
+  const goal: Goal = { tool: choice.tool, values: new Map(), attempts: 0 }
+  const values = fillFromText(goal, { ...heard, conversation: before })
+  return { ...rest, state: 'wanting', goal: { ...goal, values }, candidates: choice.candidates }
+}

@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { messageFields } from './labels.js'
+
+/** The outcome of a tool call as the router reads it out of the history. */
+export interface CallResult {
+  tool: string
+  input: JsonObject
+  isError: boolean
+  status?: number
+  reason?: string
+  content: JsonValue
+  truncated?: { total: number; kept: number }
+  hasNext: boolean
+}
+
+/** Reads the text a tool left in the history: a whole ToolResult, its content alone, or plain words. */
+export function readResult(
+  output: string,
+  call: { tool: string; input: JsonObject; isError: boolean },
+): CallResult {
+  const value = parseSomewhere(output)
+  if (
+    isObject(value) &&
+    'content' in value &&
+    ('isError' in value || 'requestMs' in value || 'status' in value)
+  ) {
+    return {
+      ...call,
+      isError: call.isError || value.isError === true,
+      ...(typeof value.status === 'number' && { status: value.status }),
+      ...(typeof value.reason === 'string' && { reason: value.reason }),
+      ...readTruncated(value.truncated),
+      content: value.content ?? null,
+      hasNext: isObject(value.next),
+    }
+  }
+  return { ...call, content: value, hasNext: false }
+}
+
+function readTruncated(value: JsonValue | undefined): Pick<CallResult, 'truncated'> {
+  if (!isObject(value)) return {}
+  const { total, kept } = value
+  return typeof total === 'number' && typeof kept === 'number' ? { truncated: { total, kept } } : {}
+}
+
+/** JSON, also with words before and after it that mark it as data. */
+function parseSomewhere(output: string): JsonValue {
+  const start = output.search(/[[{]/)
+  const end = Math.max(output.lastIndexOf(']'), output.lastIndexOf('}')) + 1
+  for (const text of [output, start < 0 ? '' : output.slice(start, end)]) {
+    try {
+      return JSON.parse(text) as JsonValue
+    } catch {
+      // Not JSON as it stands: the next form, or plain words.
+    }
+  }
+  return output.trim()
+}
+
+/** The things in a result: the list itself, or the one list inside the answer. Undefined for a single thing. */
+export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: number } | undefined {
+  if (Array.isArray(content)) return { items: content }
+  if (!isObject(content)) return undefined
+  const lists = Object.entries(content).filter((entry): entry is [string, JsonValue[]] =>
+    Array.isArray(entry[1]),
+  )
+  const wraps = lists.filter(
+    ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject)),
+  )
+  if (wraps.length === 0 || 'id' in content) return unwrap(content)
+  const [, items] = wraps.sort((a, b) => b[1].length - a[1].length)[0]!
+  const total = Object.entries(content).find(
+    ([name, value]) => totalNames.test(name) && typeof value === 'number',
+  )?.[1]
+  return typeof total === 'number' && total >= items.length ? { items, total } : { items }
+}
+
+const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i
+const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
+const boxNames = /^(data|result|response|item|payload|body)$/i
+
+function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
+  const box = boxOf(content)
+  return box ? itemsOf(box) : undefined
+}
+
+function boxOf(content: JsonObject): JsonObject | undefined {
+  const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
+  return boxes.length === 1 && !('id' in content) ? (boxes[0]![1] as JsonObject) : undefined
+}
+
+/** The single thing of a result, taken out of `{ "data": ... }`. */
+export function thingOf(content: JsonValue): JsonObject | undefined {
+  if (!isObject(content)) return undefined
+  return boxOf(content) ?? content
+}
+
+/** What an error answer says in words. */
+export function errorWords(content: JsonValue): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.length > 0 ? errorWords(content[0]!) : ''
+  if (!isObject(content)) return ''
+  for (const name of messageFields) {
+    const value = content[name]
+    if (typeof value === 'string') return value
+    if (value !== undefined && value !== null && typeof value === 'object') return errorWords(value)
+  }
+  return ''
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,24 @@
+/** Fills the `{holes}` of a sentence. */
+export function say(sentence: string, values: Record<string, string | number> = {}): string {
+  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole)).trim()
+}
+
+/** "a, b and c". */
+export function listing(items: string[], joint: string): string {
+  if (items.length < 2) return items.join('')
+  return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1)}`
+}
+
+/** The text with a capital letter at its start. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Cuts a text into groups of a few words, as a model would stream it. Joined they are the text again. */
+export function wordGroups(text: string, size = 4): string[] {
+  const words = text.match(/\s*\S+/g) ?? []
+  const groups: string[] = []
+  for (let at = 0; at < words.length; at += size) groups.push(words.slice(at, at + size).join(''))
+  if (groups.length !== 1 || words.length < 2) return groups
+  return [words.slice(0, -1).join(''), words.at(-1)!]
+}

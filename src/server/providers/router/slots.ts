@@ -1,0 +1,89 @@
+import { wordsOf } from '../../../toolkit/meaning/words.js'
+import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { readPath } from '../../../toolkit/search/resource.js'
+import type { ModelTool } from '../../model/language-model.js'
+
+/** One value a tool takes, wherever it sits in the input. */
+export interface Slot {
+  /** Where it goes in the input: `['petId']`, `['body', 'address', 'city']`. */
+  route: string[]
+  /** Its own name, the last step of the route. */
+  name: string
+  /** Words of the name: "due date". */
+  words: string[]
+  schema: JsonSchema
+  required: boolean
+  /** The thing it identifies, in words, when it holds an id. */
+  thing?: string[]
+  /** The values it can have, from the schema or its description. */
+  choices: JsonValue[]
+}
+
+const maxDepth = 3
+
+/** All values a tool takes, ids of the path first, then in the sequence of the schema. */
+export function slotsOf(tool: ModelTool): Slot[] {
+  const path = readPath(tool.definition?.path ?? '')
+  const owners = new Map(path.holes.map((hole) => [hole.name, hole.owner]))
+  const slots = collect(tool.parameters, { route: [], required: true }).map((slot) => {
+    const thing = thingOf(slot, owners.get(slot.route.join('.')))
+    return thing ? { ...slot, thing } : slot
+  })
+  const rank = (slot: Slot) => (owners.has(slot.route.join('.')) ? 0 : 1)
+  return slots.sort((a, b) => rank(a) - rank(b))
+}
+
+function collect(schema: JsonSchema, at: { route: string[]; required: boolean }): Slot[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const route = [...at.route, name]
+    const required = at.required && (schema.required ?? []).includes(name)
+    if (property.properties && route.length < maxDepth) return collect(property, { route, required })
+    return [{ route, name, words: wordsOf(name), schema: property, required, choices: choicesOf(property) }]
+  })
+}
+
+const idEnding = new Set([
+  'id',
+  'ids',
+  'uuid',
+  'guid',
+  'key',
+  'ref',
+  'reference',
+  'number',
+  'no',
+  'nr',
+  'code',
+])
+
+/** `petId` and the `{id}` of `/pets/{id}` both identify a pet. */
+function thingOf(slot: Slot, owner: string[] | undefined): string[] | undefined {
+  const last = slot.words.at(-1) ?? ''
+  const isId = idEnding.has(last) && (owner !== undefined || /^(id|ids|uuid|guid)$/.test(last))
+  if (!isId) return owner
+  const own = slot.words.slice(0, -1)
+  return own.length > 0 ? own : owner
+}
+
+const listed =
+  /(?:one of|either|values?(?: are)?|allowed|possible)[^:]{0,20}:?\s*([\w"'`-]+(?:\s*(?:,|\||\/|\bor\b|\band\b)\s*(?:or\s+)?[\w"'`-]+)+)/i
+const alternatives = /^\W*([\w-]+(?:\s*(?:,|\||\/|,?\s*\bor\b)\s*[\w-]+)+)\W*$/i
+
+function choicesOf(schema: JsonSchema): JsonValue[] {
+  if (schema.enum) return schema.enum.filter((value) => value !== null)
+  if (schema.type === 'array' && schema.items?.enum) return schema.items.enum
+  const text = schema.description ?? ''
+  const found = listed.exec(text)?.[1] ?? alternatives.exec(text)?.[1]
+  if (!found) return []
+  const values = found
+    .split(/\s*(?:,|\||\/|\bor\b|\band\b)\s*/)
+    .map((value) => value.replace(/["'`]/g, '').trim())
+  return values.filter((value) => value !== '')
+}
+
+/** Whether the value can be one of several JSON types, by name. */
+export function accepts(schema: JsonSchema, type: string): boolean {
+  if (schema.anyOf) return schema.anyOf.some((choice) => accepts(choice, type))
+  if (schema.type === undefined) return true
+  return Array.isArray(schema.type) ? schema.type.includes(type) : schema.type === type
+}

@@ -1,0 +1,125 @@
+import type { Action } from './language/language.js'
+import type { Lexicon } from './lexicon.js'
+import type { Piece } from './query.js'
+
+/** One wish out of a sentence. "Pause it and turn the volume down" holds two. */
+export interface Clause {
+  terms: QueryTerm[]
+  actions: Action[]
+  /** Stem of the first word that is a thing some tool works on. */
+  head?: string
+  /** Whether it speaks of the speaker's own things. */
+  own: boolean
+  /** Whether something existing is called by its name, which then has to be found. */
+  names: boolean
+  /** Things that a number or code stands for: the invoice of "invoice 7". '' where only the number is said. */
+  pointed: string[]
+}
+
+/** A word that a tool may be found by. */
+export interface QueryTerm {
+  stem: string
+  weight: number
+  plural: boolean
+}
+
+/** What is known of the words in an index. */
+export interface Vocabulary {
+  has(stem: string): boolean
+  /** Whether some tool's path is about it. */
+  isThing(stem: string): boolean
+}
+
+const verbWeight = 0.3
+const afterPreposition = 0.8
+const relatedWeight = 0.4
+/** How many words may stand between a thing and its number: "the invoice whose id is 7". */
+const reach = 5
+
+/** Reads one wish. */
+export function readClause(
+  pieces: Piece[],
+  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
+): Clause {
+  const words = pieces.filter((piece) => !piece.value).flatMap((piece) => piece.words)
+  const spans = lexicon.actionSpans(words)
+  const clause: Clause = {
+    terms: [],
+    actions: [...new Set(spans.map((span) => span.action))],
+    own: words.some((word) => lexicon.language.own.has(word)),
+    names: callsByName(pieces, lexicon),
+    pointed: pointedThings(pieces, { lexicon, vocabulary }),
+  }
+  const verbs = new Set(spans.flatMap(({ start, length }) => words.slice(start, start + length)))
+  clause.terms = readTerms(words, { lexicon, vocabulary, verbs })
+  const head = clause.terms.find((term) => vocabulary.isThing(term.stem))?.stem
+  if (head !== undefined) clause.head = head
+  if (isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
+  return clause
+}
+
+function readTerms(
+  words: string[],
+  { lexicon, vocabulary, verbs }: { lexicon: Lexicon; vocabulary: Vocabulary; verbs: Set<string> },
+): QueryTerm[] {
+  const terms = new Map<string, QueryTerm>()
+  const add = (term: QueryTerm) => {
+    if (!terms.has(term.stem)) terms.set(term.stem, term)
+  }
+  let factor = 1
+  words.forEach((word, at) => {
+    if (lexicon.language.prepositions.has(word)) factor = afterPreposition
+    if (lexicon.isStopWord(word) || /^\d+$/.test(word)) return
+    const next = words[at + 1]
+    const joined = next === undefined ? '' : lexicon.stem(word + next)
+    const plural = lexicon.language.isPlural(word)
+    if (next !== undefined && vocabulary.has(joined))
+      add({ stem: joined, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
+    const stem = lexicon.stem(word)
+    const weight = (verbs.has(word) ? verbWeight : 1) * factor
+    add({ stem, weight, plural })
+    for (const related of lexicon.related(stem))
+      if (vocabulary.has(related)) add({ stem: related, weight: relatedWeight * factor, plural: false })
+  })
+  return [...terms.values()]
+}
+
+/** A name or something in quotes stands for a thing that exists, unless it is what a new thing shall be called. */
+function callsByName(pieces: Piece[], { language, isStopWord }: Lexicon): boolean {
+  let naming = false
+  for (const { text, value } of pieces) {
+    if (value === 'name' && !naming) return true
+    const word = text.toLowerCase()
+    naming = language.naming.has(word) || (naming && (value === 'name' || isStopWord(word)))
+  }
+  return false
+}
+
+/** "invoice 7", "the invoice with the id 7" and "#7" point at one thing; "7 invoices" does not. */
+function pointedThings(
+  pieces: Piece[],
+  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
+): string[] {
+  return pieces.flatMap((piece, at) => {
+    if (piece.value !== 'code' && piece.value !== 'number') return []
+    const before = pieces.slice(Math.max(0, at - reach), at).flatMap(({ words }) => words)
+    const thing = before.findLast((word) => vocabulary.isThing(lexicon.stem(word)))
+    const last = before.at(-1) ?? ''
+    const announced = last === thing || lexicon.language.pointers.has(last) || before.includes('id')
+    return piece.value === 'code' || announced ? [thing === undefined ? '' : lexicon.stem(thing)] : []
+  })
+}
+
+/** "invoice two of those", "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. */
+function isVerbOfNoun(
+  words: string[],
+  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
+): boolean {
+  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
+  const verb = words[at]
+  if (verb === undefined || !vocabulary.isThing(lexicon.stem(verb)) || lexicon.language.isPlural(verb))
+    return false
+  const rest = words.slice(at + 1).filter((word) => lexicon.stem(word) !== lexicon.stem(verb))
+  const first = rest.find((word) => !lexicon.isStopWord(word))
+  return first !== undefined && vocabulary.isThing(lexicon.stem(first))
+}
