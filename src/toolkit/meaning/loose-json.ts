@@ -22,7 +22,7 @@ function tryParse(text: string): JsonValue | undefined {
 
 /** A string, a comment, a variable, or a comma that nothing follows. */
 const PIECES =
-  /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*[^]*?\*\/|\{\{[^{}]*\}\}|,(?=(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*[}\]])/g
+  /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|\{\{[^{}]*\}\}|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g
 
 function tidy(text: string): string {
   return text.replace(PIECES, (piece) => {

@@ -1,0 +1,62 @@
+import type { JsonSchema } from '../model/json.js'
+import type { BodyTemplate } from '../model/request-template.js'
+import type { BodyBinding, Provenance } from '../model/tool.js'
+import type { Endpoint } from './endpoint.js'
+import { fieldsBody } from './fields-body.js'
+import type { Filled } from './filled.js'
+import { graphqlBody } from './graphql-body.js'
+import { jsonBody, readJsonBody } from './json-body.js'
+import { textBody } from './text-body.js'
+
+/** The member `body` of a tool's input. */
+export interface BodyParameter {
+  schema: JsonSchema
+  required: boolean
+  provenance: Record<string, Provenance>
+  binding: BodyBinding
+}
+
+/** Methods whose body Postman leaves out. */
+const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
+
+/** What a model may say about the body; undefined where there is none, or where it is sent as written. */
+export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter | undefined {
+  const { body, method, profile } = endpoint.request
+  if (!body || (BODILESS.has(method) && profile.disableBodyPruning !== true)) return undefined
+  switch (body.mode) {
+    case 'raw':
+      return readJsonBody(endpoint.request) === undefined
+        ? textBody(body, filled)
+        : jsonBody(endpoint, filled)
+    case 'urlencoded':
+    case 'formdata':
+      return fieldsBody(body, { examples: bodiesOf(endpoint, body.mode), filled })
+    case 'graphql':
+      return graphqlBody(body, filled)
+    case 'file':
+      return {
+        schema: fileSchema(),
+        required: true,
+        provenance: { '': 'example' },
+        binding: { kind: 'file' },
+      }
+  }
+}
+
+/** A file: where it lies, or what it holds. */
+export function fileSchema(): JsonSchema {
+  return {
+    type: 'object',
+    description: 'A file: its path, or its content as base64 with a name.',
+    properties: { path: { type: 'string' }, base64: { type: 'string' }, name: { type: 'string' } },
+  }
+}
+
+function bodiesOf<M extends BodyTemplate['mode']>(
+  endpoint: Endpoint,
+  mode: M,
+): Extract<BodyTemplate, { mode: M }>[] {
+  return endpoint.examples.flatMap(({ body }) =>
+    body?.mode === mode ? [body as Extract<BodyTemplate, { mode: M }>] : [],
+  )
+}

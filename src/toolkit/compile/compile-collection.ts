@@ -1,0 +1,96 @@
+import { walkItems } from '../collection/walk.js'
+import { originOf } from '../meaning/address.js'
+import { annotationsOf } from '../meaning/effect.js'
+import type { Collection } from '../model/collection.js'
+import type { ToolDefinition } from '../model/tool.js'
+import { bodyParameter } from './body-parameter.js'
+import { describeTool } from './describe.js'
+import { deriveEndpoint, type Endpoint } from './endpoint.js'
+import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
+import { createFilled, type Filled } from './filled.js'
+import { layOut } from './layout.js'
+import { nameableOf, nameTools } from './name.js'
+import { pathHoles, pathParameters } from './path-parameters.js'
+import { searchWords } from './search-words.js'
+import { settingsOf } from './settings.js'
+import { estimateTokens } from './tokens.js'
+import { displayPath } from './tool-path.js'
+
+/** How a collection is compiled. */
+export interface CompileOptions {
+  /** Names of variables that the environment, the program or an identity fills; the collection's own are known from the file. */
+  given?: Iterable<string>
+  /** Longest name. @default 64 */
+  maxNameLength?: number
+}
+
+/** The tools of a collection, and the requests that no tool can be made of. */
+export interface Compiled {
+  definitions: ToolDefinition[]
+  skipped: SkippedRequest[]
+}
+
+/** A request without any usable address. */
+export interface SkippedRequest {
+  name: string
+  /** JSON pointer of the item in the file. */
+  pointer: string
+}
+
+/**
+ * Collection → endpoints → parameters → names → definitions. One tool per request, in the order of the file.
+ */
+export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
+  const filled = createFilled(collection.variables, new Set(options.given))
+  const placed = [...walkItems(collection)]
+  const usable = placed.filter(({ item }) => originOf(item.request.url) !== '')
+  const endpoints = usable.map(deriveEndpoint)
+  const names = nameTools(endpoints.map(nameableOf), options.maxNameLength)
+  return {
+    definitions: endpoints.map((endpoint, index) => define(endpoint, { name: names[index]!, filled })),
+    skipped: placed
+      .filter((one) => !usable.includes(one))
+      .map(({ item }) => ({ name: item.name, pointer: item.pointer })),
+  }
+}
+
+function define(endpoint: Endpoint, { name, filled }: { name: string; filled: Filled }): ToolDefinition {
+  const { item, folders, request } = endpoint
+  const { schema, bindings, provenance } = parametersOf(endpoint, filled)
+  const path = displayPath(request.url, { bindings, filled })
+  const description = describeTool({ ...item, title: item.name, method: request.method, path })
+  return {
+    name,
+    description,
+    title: item.name,
+    method: request.method,
+    path,
+    folder: folders.map((folder) => folder.name),
+    parameters: schema,
+    bindings,
+    provenance,
+    annotations: annotationsOf(item.name, request),
+    settings: settingsOf(request, filled),
+    request,
+    words: searchWords(endpoint),
+    tokens: estimateTokens(JSON.stringify({ name, description, parameters: schema })),
+  }
+}
+
+/** Holes of the path come first: they are filled wherever else they stand. */
+function parametersOf(endpoint: Endpoint, filled: Filled) {
+  const inPath = pathHoles(endpoint, filled)
+  const inEntries = entryHoles(endpoint, withNames(filled, inPath))
+  const known = withNames(filled, [...inPath, ...inEntries])
+  return layOut({
+    path: [...pathParameters(endpoint, known), ...inPath, ...inEntries],
+    query: queryParameters(endpoint, known),
+    header: headerParameters(endpoint, known),
+    body: bodyParameter(endpoint, known),
+  })
+}
+
+/** Knowledge in which the variables that a model gives count as filled by others. */
+function withNames(filled: Filled, parameters: { key: string }[]): Filled {
+  return { ...filled, given: new Set([...filled.given, ...parameters.map(({ key }) => key)]) }
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from '../model/json.js'
+import type { Entry } from '../model/request-template.js'
+import type { Endpoint } from './endpoint.js'
+import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
+import { decideText, type Parameter } from './parameter.js'
+import { isSecretEntry } from './settings.js'
+
+/** Query parameters that say which operation is meant or in which version and form; left alone, they are sent as written. */
+const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
+
+/** The query, enabled entries and disabled ones; an entry without a name or with a variable in it stays as written. */
+export function queryParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
+  const { query } = endpoint.request.url
+  const others = endpoint.examples.flatMap((example) => example.url.query)
+  return fromEntries({ entries: query, others, place: 'query' }, filled)
+}
+
+/** Headers that the sending side or the body decides. */
+const STANDARD =
+  /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
+
+/** Headers of the API's own. One with a plain value and no word about it is a constant. */
+export function headerParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
+  const { headers } = endpoint.request
+  const others = endpoint.examples.flatMap((example) => example.headers)
+  const open = (entry: Entry) =>
+    !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
+  return fromEntries({ entries: headers, others, place: 'header', open }, filled)
+}
+
+/** A value that is sent as it stands: not empty, not a placeholder, without variables. */
+function isPlain(value: JsonValue | undefined): boolean {
+  const text = String(value ?? '')
+  return text !== '' && !text.includes('{{') && !/^<.*>$/.test(text)
+}
+
+interface Source {
+  entries: Entry[]
+  /** Entries of saved examples, for their values. */
+  others: Entry[]
+  place: 'query' | 'header'
+  /** Which entries may become parameters; all by default. */
+  open?: (entry: Entry) => unknown
+}
+
+function fromEntries(source: Source, filled: Filled): Parameter[] {
+  const { entries, open = () => true } = source
+  const keys = new Set(
+    entries.flatMap((entry) => (entry.key && !entry.key.includes('{{') ? [entry.key] : [])),
+  )
+  return [...keys].flatMap((key): Parameter[] => {
+    const own = entries.filter((entry) => entry.key === key)
+    return own.every((entry) => open(entry) && isOpenEntry(entry, filled))
+      ? [fromEntry(key, source, filled)]
+      : []
+  })
+}
+
+/** Secrets, values that the program fills, and texts with a variable in their midst stay as they are written. */
+function isOpenEntry(entry: Entry, filled: Filled): boolean {
+  if (isSecretEntry(entry) || isGivenText(entry.value, filled)) return false
+  const text = String(entry.value ?? '')
+  return holesIn(text, filled).length === 0 || /^\{\{[^{}]*\}\}$/.test(text)
+}
+
+function fromEntry(key: string, source: Source, filled: Filled): Parameter {
+  const { entries, others, place } = source
+  const own = entries.filter((entry) => entry.key === key)
+  const same = others.filter((entry) => entry.key === key)
+  const description = own.find((entry) => entry.description)?.description ?? ''
+  const { schema, provenance, facts } = decideText(
+    { key, samples: [...own, ...same].map((entry) => entry.value), description },
+    filled,
+  )
+  const enabled = own.filter((entry) => !entry.disabled)
+  const isList = enabled.length > 1
+  const keep = enabled.some((entry) => isKept(entry, place, filled)) ? { keep: true as const } : {}
+  return {
+    key,
+    schema: isList ? { type: 'array', items: schema } : schema,
+    provenance: isList ? { '': 'example' } : provenance,
+    required: facts.required === true && !('keep' in keep),
+    bind: (parameter) =>
+      entries.flatMap((entry, index) =>
+        entry.key === key ? [{ parameter, in: place, index, ...keep }] : [],
+      ),
+  }
+}
+
+/** Whether an entry goes out as written when nothing is given for it. */
+function isKept(entry: Entry, place: 'query' | 'header', filled: Filled): boolean {
+  if (isFilledText(entry.value, filled)) return true
+  if (!isPlain(entry.value)) return false
+  return place === 'header' || CONSTANT.test(entry.key ?? '')
+}
+
+/** Variables in the midst of a query or header value, which nothing fills: each is a parameter of its own. */
+export function entryHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
+  const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
+  const texts = entries
+    .filter((entry) => !entry.disabled && !isSecretEntry(entry))
+    .map((entry) => String(entry.value ?? ''))
+    .filter((text) => !/^\{\{[^{}]*\}\}$/.test(text))
+  const names = new Set(texts.flatMap((text) => holesIn(text, filled)))
+  return [...names].map((name) => ({
+    key: name,
+    ...decideText({ key: name, samples: [], description: '' }, filled),
+    required: true,
+    bind: (parameter) => [{ parameter, in: 'variable', name }],
+  }))
+}

@@ -1,0 +1,75 @@
+import type { JsonSchema } from '../model/json.js'
+import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
+import type { Provenance } from '../model/tool.js'
+import { type BodyParameter, fileSchema } from './body-parameter.js'
+import { type Filled, isFilledText, isGivenText } from './filled.js'
+import { escapeKey } from './infer-schema.js'
+import { decideText } from './parameter.js'
+import { isSecretEntry } from './settings.js'
+
+type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
+
+/** The fields of a form by name; a name that stands several times takes a list. */
+export function fieldsBody(
+  body: FieldsBody,
+  known: { examples: FieldsBody[]; filled: Filled },
+): BodyParameter | undefined {
+  const { filled } = known
+  const entries: (Entry | FormEntry)[] = body.entries
+  const others: (Entry | FormEntry)[] = known.examples.flatMap(
+    (example): (Entry | FormEntry)[] => example.entries,
+  )
+  const properties: Record<string, JsonSchema> = {}
+  const provenance: Record<string, Provenance> = {}
+  const required: string[] = []
+  const fixed: string[] = []
+  const locked: string[] = []
+  for (const key of new Set(entries.map((entry) => entry.key ?? '').filter(Boolean))) {
+    const own = entries.filter((entry) => entry.key === key)
+    if (own.some((entry) => isLocked(entry, filled))) {
+      locked.push(key)
+      continue
+    }
+    const field = fieldOf({ key, own, others: others.filter((entry) => entry.key === key) }, filled)
+    properties[key] = field.schema
+    for (const [pointer, from] of Object.entries(field.provenance)) {
+      provenance[`/properties/${escapeKey(key)}${pointer}`] = from
+    }
+    if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
+    else if (field.required) required.push(key)
+  }
+  if (Object.keys(properties).length === 0) return undefined
+  return {
+    schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
+    required: required.length > 0,
+    provenance,
+    binding: { kind: 'fields', fixed, ...(locked.length > 0 ? { locked } : {}) },
+  }
+}
+
+/** Secrets, what the program fills, and names that are variables stay as written. */
+function isLocked(entry: Entry, filled: Filled): boolean {
+  if (entry.disabled) return false
+  return isGivenText(entry.value, filled) || (entry.key ?? '').includes('{{') || isSecretEntry(entry)
+}
+
+function fieldOf(
+  field: { key: string; own: (Entry | FormEntry)[]; others: Entry[] },
+  filled: Filled,
+): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean } {
+  const { key, own, others } = field
+  const description = own.find((entry) => entry.description)?.description ?? ''
+  const samples = [...own, ...others].map((entry) => entry.value)
+  const { schema, provenance, facts } = decideText({ key, samples, description }, filled)
+  const required = facts.required === true
+  if (own.some((entry) => 'type' in entry && entry.type === 'file')) {
+    const text = facts.text ? `${facts.text} ` : ''
+    return {
+      schema: { ...fileSchema(), description: `${text}${fileSchema().description}` },
+      provenance,
+      required,
+    }
+  }
+  const isList = own.filter((entry) => !entry.disabled).length > 1
+  return { schema: isList ? { type: 'array', items: schema } : schema, provenance, required }
+}

@@ -1,0 +1,65 @@
+import { asObject } from '../collection/read-shape.js'
+import { isCredentialLike } from '../meaning/credential.js'
+import { BARE, parseLooseJson } from '../meaning/loose-json.js'
+import type { JsonObject, JsonSchema } from '../model/json.js'
+import type { BodyTemplate } from '../model/request-template.js'
+import { findVariables } from '../template/variables.js'
+import type { BodyParameter } from './body-parameter.js'
+import { type Filled, isFilledText, isGivenText } from './filled.js'
+import { graphqlVariables } from './graphql.js'
+import { inferSchema } from './infer-schema.js'
+
+type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
+
+/** The variables of the operation: as it declares them, with the saved values filling in what a type's name leaves open. */
+export function graphqlBody(body: GraphqlBody, filled: Filled): BodyParameter | undefined {
+  const values = valuesOf(body)
+  const declared = graphqlVariables(body.query)
+  const names = declared.length > 0 ? declared.map(({ name }) => name) : Object.keys(values)
+  const properties: Record<string, JsonSchema> = {}
+  const fixed: string[] = []
+  const locked: string[] = []
+  for (const name of names) {
+    const text = String(values[name] ?? '').replaceAll(BARE, '')
+    if (findVariables(text).some(isCredentialLike) || isGivenText(text, filled)) locked.push(name)
+    else properties[name] = schemaOf(name, { declared, values, filled })
+    if (isFilledText(text, filled) && name in properties) fixed.push(name)
+  }
+  if (Object.keys(properties).length === 0) return undefined
+  const required = declared.flatMap(({ name, required }) =>
+    required && name in properties && !fixed.includes(name) ? [name] : [],
+  )
+  return {
+    schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
+    required: required.length > 0,
+    provenance: Object.fromEntries(
+      Object.keys(properties).map((name) => [`/properties/${name}`, 'example' as const]),
+    ),
+    binding: {
+      kind: 'graphql',
+      ...(fixed.length > 0 ? { fixed } : {}),
+      ...(locked.length > 0 ? { locked } : {}),
+    },
+  }
+}
+
+function valuesOf(body: GraphqlBody): JsonObject {
+  const { variables } = body
+  return asObject(typeof variables === 'string' ? parseLooseJson(variables) : variables) ?? {}
+}
+
+function schemaOf(
+  name: string,
+  known: { declared: ReturnType<typeof graphqlVariables>; values: JsonObject; filled: Filled },
+): JsonSchema {
+  const declared = known.declared.find((variable) => variable.name === name)?.schema
+  const value = known.values[name]
+  const inferred = value === undefined || value === null ? {} : inferSchema([value], known.filled).schema
+  if (!declared?.type) return { ...inferred, ...declared }
+  if (declared.type === 'object' || declared.type === 'array')
+    return { ...declared, ...(inferred.type === declared.type ? inferred : {}) }
+  return {
+    ...declared,
+    ...(inferred.examples && inferred.type === declared.type ? { examples: inferred.examples } : {}),
+  }
+}

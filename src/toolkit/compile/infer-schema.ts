@@ -1,0 +1,152 @@
+import { asObject } from '../collection/read-shape.js'
+import { BARE } from '../meaning/loose-json.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import type { Provenance } from '../model/tool.js'
+import { type Filled, isFilled } from './filled.js'
+import { formatOf } from './infer-text.js'
+import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
+
+/** A schema and, by JSON pointer into it, where its knowledge comes from. */
+export interface Inferred {
+  schema: JsonSchema
+  provenance: Record<string, Provenance>
+}
+
+/** Elements of one list that are looked at; the rest repeats them. */
+const MAX_ELEMENTS = 20
+const MAX_EXAMPLE_LENGTH = 40
+
+/** Merges JSON values into the one schema that all of them pass. */
+export function inferSchema(samples: JsonValue[], filled: Filled): Inferred {
+  const provenance: Record<string, Provenance> = {}
+  const schema = merge(samples, { filled, provenance, pointer: '' })
+  return { schema, provenance }
+}
+
+interface Place {
+  filled: Filled
+  provenance: Record<string, Provenance>
+  pointer: string
+}
+
+function merge(samples: JsonValue[], place: Place): JsonSchema {
+  const some = samples.filter((sample) => sample !== null)
+  const objects = some.map(asObject).filter((object) => object !== undefined)
+  const lists = some.filter((sample) => Array.isArray(sample))
+  const scalars = some.filter((sample) => typeof sample !== 'object')
+  const kinds = [
+    ...(objects.length > 0 ? [mergeObjects(objects, place)] : []),
+    ...(lists.length > 0 ? [mergeLists(lists, place)] : []),
+    ...(scalars.length > 0 ? mergeScalars(scalars, place) : []),
+  ]
+  if (kinds.some((kind) => Object.keys(kind).length === 0)) return {}
+  const nullable = some.length < samples.length
+  if (kinds.length > 1) return { anyOf: nullable ? [...kinds, { type: 'null' }] : kinds }
+  const [only = {}] = kinds
+  return nullable && only.type ? { ...only, type: [String(only.type), 'null'] } : only
+}
+
+function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
+  const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))]
+  if (keys.length > 0 && keys.every((key) => /^key_\d+$/.test(key))) {
+    return {
+      type: 'object',
+      additionalProperties: merge(valuesOf(objects, keys), inside(place, 'additionalProperties')),
+    }
+  }
+  const properties: Record<string, JsonSchema> = {}
+  for (const key of keys) {
+    properties[key] = merge(valuesOf(objects, [key]), inside(place, `properties/${escapeKey(key)}`))
+  }
+  const required = requiredOf(objects, keys)
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+}
+
+/** Members that every one of at least two different objects has; a single object proves nothing. */
+function requiredOf(objects: JsonObject[], keys: string[]): string[] {
+  const shapes = new Set(objects.map((object) => Object.keys(object).sort().join('\n')))
+  if (shapes.size < 2) return []
+  return keys.filter((key) => objects.every((object) => key in object))
+}
+
+function valuesOf(objects: JsonObject[], keys: string[]): JsonValue[] {
+  return objects.flatMap((object) => keys.flatMap((key) => (key in object ? [object[key]!] : [])))
+}
+
+function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
+  const elements = lists.flat().slice(0, MAX_ELEMENTS)
+  return { type: 'array', items: merge(elements, inside(place, 'items')) }
+}
+
+function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
+  const drafts = samples.map((sample) => schemaOfScalar(sample, place))
+  const known = drafts.filter((draft) => draft.from === 'example')
+  const chosen = known.length > 0 ? known : drafts
+  place.provenance[place.pointer] = chosen[0]!.from
+  const types = [...new Set(chosen.map((draft) => String(draft.schema.type ?? '')))]
+  const merged = types.includes('number') ? types.filter((type) => type !== 'integer') : types
+  return merged.map((type) => schemaOfType(type, chosen))
+}
+
+function schemaOfType(type: string, drafts: Draft[]): JsonSchema {
+  const own = drafts.filter(({ schema }) => type === 'number' || String(schema.type ?? '') === type)
+  if (type === '') return {}
+  const formats = new Set(own.map(({ schema }) => schema.format))
+  const [format] = formats
+  const example = own.find(({ example }) => example !== undefined)?.example
+  return {
+    type,
+    ...(formats.size === 1 && format ? { format } : {}),
+    ...(type === 'array' ? { items: {} } : {}),
+    ...(example === undefined ? {} : { examples: [example] }),
+  }
+}
+
+interface Draft {
+  schema: JsonSchema
+  from: Provenance
+  example?: JsonValue
+}
+
+function schemaOfScalar(sample: JsonValue, place: Place): Draft {
+  if (typeof sample === 'boolean') return { schema: { type: 'boolean' }, from: 'example' }
+  if (typeof sample === 'number') {
+    return {
+      schema: { type: Number.isInteger(sample) ? 'integer' : 'number' },
+      from: 'example',
+      example: sample,
+    }
+  }
+  const text = String(sample)
+  const placeholder = schemaOfPlaceholder(text)
+  if (placeholder) return { schema: placeholder, from: 'placeholder' }
+  const hole = /^(\ue000?)\{\{([^{}]*)\}\}$/.exec(text)
+  if (hole) return schemaOfHole(hole[2]!, hole[1] === BARE, place)
+  if (text === '') return { schema: { type: 'string' }, from: 'guess' }
+  const example = text.length <= MAX_EXAMPLE_LENGTH && !text.includes('{{') ? { example: text } : {}
+  return { schema: { type: 'string', ...formatOf([text]) }, from: 'example', ...example }
+}
+
+/** A member that is one variable: its value tells the type, without quotes around it also that of a number. */
+function schemaOfHole(name: string, bare: boolean, place: Place): Draft {
+  if (!bare) return { schema: { type: 'string' }, from: 'guess' }
+  if (name.startsWith('$')) return { schema: schemaOfDynamic(name), from: 'placeholder' }
+  const value = isFilled(name, place.filled) ? place.filled.own.get(name) : undefined
+  return { schema: value === undefined ? {} : schemaOfBare(value), from: 'guess' }
+}
+
+function schemaOfBare(value: JsonValue): JsonSchema {
+  if (typeof value === 'boolean' || value === 'true' || value === 'false') return { type: 'boolean' }
+  return Number.isFinite(Number(value))
+    ? { type: Number.isInteger(Number(value)) ? 'integer' : 'number' }
+    : {}
+}
+
+function inside(place: Place, step: string): Place {
+  return { ...place, pointer: `${place.pointer}/${step}` }
+}
+
+/** A key as a step of a JSON pointer. */
+export function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,53 @@
+import type { JsonSchema, JsonValue } from '../model/json.js'
+
+/** The type that every one of these texts can be read as; texts of an address, a header or a form have no type of their own. */
+export function inferText(samples: string[]): JsonSchema {
+  const texts = samples.map((sample) => sample.trim()).filter(Boolean)
+  if (texts.length === 0) return { type: 'string' }
+  if (texts.every((text) => /^(true|false)$/i.test(text))) return { type: 'boolean' }
+  if (texts.every(isInteger)) return { type: 'integer' }
+  if (texts.every(isNumber)) return { type: 'number' }
+  return { type: 'string', ...formatOf(texts) }
+}
+
+/** Digits that survive being read as a number: no zero in front, not longer than a number is exact. */
+function isInteger(text: string): boolean {
+  return /^-?(0|[1-9]\d{0,14})$/.test(text)
+}
+
+function isNumber(text: string): boolean {
+  return isInteger(text) || /^-?(0|[1-9]\d{0,9})\.\d{1,6}$/.test(text)
+}
+
+const FORMATS: [format: string, pattern: RegExp][] = [
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/],
+  ['date', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/],
+  ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
+  ['email', /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/],
+  ['uri', /^https?:\/\/[^\s{}]+$/],
+]
+
+/** The format that every text has, if there is one. */
+export function formatOf(texts: string[]): { format?: string } {
+  const found = texts.length > 0 && FORMATS.find(([, pattern]) => texts.every((text) => pattern.test(text)))
+  return found ? { format: found[0] } : {}
+}
+
+/** The text as a value of the schema's type. */
+export function valueOfText(text: string, schema: JsonSchema): JsonValue {
+  if (schema.type === 'boolean') return text.trim().toLowerCase() === 'true'
+  if (schema.type === 'integer' || schema.type === 'number') return Number(text)
+  return text
+}
+
+/** A guess from the name alone, for values nobody wrote. */
+export function guessFromName(name: string): JsonSchema {
+  if (
+    /^(page|limit|offset|size|count|skip|take|top)$|(page_?size|per_?page|page_?number|_count|Count)$/.test(
+      name,
+    )
+  ) {
+    return { type: 'integer' }
+  }
+  return /^(is|has)[_A-Z]/.test(name) ? { type: 'boolean' } : { type: 'string' }
+}

@@ -1,0 +1,85 @@
+import { asObject } from '../collection/read-shape.js'
+import { isCredentialLike } from '../meaning/credential.js'
+import { BARE, parseLooseJson } from '../meaning/loose-json.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { findVariables } from '../template/variables.js'
+import type { BodyParameter } from './body-parameter.js'
+import type { Endpoint } from './endpoint.js'
+import { type Filled, isFilledText, isGivenText } from './filled.js'
+import { escapeKey, inferSchema } from './infer-schema.js'
+
+/** The raw body as JSON; undefined when it is none, or when it is said to be something else. */
+export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
+  const { body } = request
+  if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
+  const value = parseLooseJson(body.text)
+  return typeof value === 'object' || typeof value === 'string' ? value : undefined
+}
+
+/** XML and HTML are never JSON; plain text may be, people forget to set the language. */
+function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
+  if (language && /^(xml|html|javascript)$/.test(language)) return true
+  const type = request.headers.find((header) => header.key?.toLowerCase() === 'content-type')?.value
+  return typeof type === 'string' && /xml|html|urlencoded|multipart/i.test(type)
+}
+
+/** A JSON document: the schema of the request's own body and of those of its examples. */
+export function jsonBody(endpoint: Endpoint, filled: Filled): BodyParameter | undefined {
+  const own = readJsonBody(endpoint.request)!
+  const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
+  const { fixed, locked } = keptMembers(own, filled)
+  const { schema, provenance } = inferSchema(
+    samples.filter((sample) => !isHole(sample)),
+    filled,
+  )
+  const open = withoutMembers(schema, { fixed, locked })
+  if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
+    return undefined
+  return {
+    schema: open,
+    provenance,
+    required: fixed.length + locked.length === 0 && endpoint.request.method !== 'DELETE',
+    binding: { kind: 'json', fixed, ...(locked.length > 0 ? { locked } : {}) },
+  }
+}
+
+const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
+
+/** JSON pointers of the members whose values are variables that somebody fills; secrets and what the program set are locked. */
+function keptMembers(own: JsonValue, filled: Filled): { fixed: string[]; locked: string[] } {
+  const fixed: string[] = []
+  const locked: string[] = []
+  visit(own, '')
+  return { fixed, locked }
+
+  function visit(value: JsonValue, pointer: string): void {
+    if (typeof value === 'string') keep(value.replaceAll(BARE, ''), pointer)
+    for (const [key, member] of Object.entries(asObject(value) ?? {}))
+      visit(member, `${pointer}/${escapeKey(key)}`)
+  }
+
+  function keep(text: string, pointer: string): void {
+    if (findVariables(text).some(isCredentialLike) || isGivenText(text, filled)) locked.push(pointer)
+    else if (isFilledText(text, filled)) fixed.push(pointer)
+  }
+}
+
+/** The schema without locked members, and with neither kind required. */
+function withoutMembers(
+  schema: JsonSchema,
+  kept: { fixed: string[]; locked: string[] },
+  pointer = '',
+): JsonSchema {
+  if (!schema.properties) return schema
+  const entries = Object.entries(schema.properties).flatMap(([key, member]): [string, JsonSchema][] => {
+    const here = `${pointer}/${escapeKey(key)}`
+    return kept.locked.includes(here) ? [] : [[key, withoutMembers(member, kept, here)]]
+  })
+  const required = schema.required?.filter((key) => {
+    const here = `${pointer}/${escapeKey(key)}`
+    return !kept.fixed.includes(here) && !kept.locked.includes(here)
+  })
+  const { required: _, ...rest } = schema
+  return { ...rest, properties: Object.fromEntries(entries), ...(required?.length ? { required } : {}) }
+}

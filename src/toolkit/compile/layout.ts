@@ -1,0 +1,82 @@
+import type { JsonSchema } from '../model/json.js'
+import type { Binding, Provenance } from '../model/tool.js'
+import type { BodyParameter } from './body-parameter.js'
+import { escapeKey } from './infer-schema.js'
+import type { Parameter } from './parameter.js'
+
+/** Everything a model may say, by where it goes. */
+export interface Parameters {
+  path: Parameter[]
+  query: Parameter[]
+  header: Parameter[]
+  body?: BodyParameter
+}
+
+/** The input of a tool: one schema, and where its members go. */
+export interface Layout {
+  schema: JsonSchema
+  bindings: Binding[]
+  provenance: Record<string, Provenance>
+}
+
+/**
+ * Lays the input out: path, query and header parameters flat by name, the body under `body`. Where names meet the path keeps its
+ * own, the others become `query_id` and `header_id`; `body` belongs to the body.
+ */
+export function layOut(parameters: Parameters): Layout {
+  const layout: Layout & { properties: Record<string, JsonSchema>; required: string[] } = {
+    schema: {},
+    properties: {},
+    required: [],
+    bindings: [],
+    provenance: {},
+  }
+  const taken = new Set(['body'])
+  for (const place of ['path', 'query', 'header'] as const) {
+    for (const parameter of parameters[place]) {
+      const name = freeName(plainName(parameter.key), { place, taken })
+      taken.add(name)
+      layout.properties[name] = parameter.schema
+      if (parameter.required) layout.required.push(name)
+      layout.bindings.push(...parameter.bind(name))
+      addProvenance(layout.provenance, parameter.provenance, name)
+    }
+  }
+  const { body } = parameters
+  if (body) {
+    layout.properties.body = body.schema
+    if (body.required) layout.required.push('body')
+    layout.bindings.push({ parameter: 'body', in: 'body', body: body.binding })
+    addProvenance(layout.provenance, body.provenance, 'body')
+  }
+  const { properties, required, bindings, provenance } = layout
+  return {
+    schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
+    bindings,
+    provenance,
+  }
+}
+
+function addProvenance(all: Record<string, Provenance>, own: Record<string, Provenance>, name: string): void {
+  for (const [pointer, from] of Object.entries(own)) all[`/properties/${escapeKey(name)}${pointer}`] = from
+}
+
+/** A name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. */
+function plainName(key: string): string {
+  if (/^[\w.-]{1,64}$/.test(key)) return key
+  return (
+    key
+      .replace(/[^\w.-]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 64) || 'value'
+  )
+}
+
+function freeName(name: string, { place, taken }: { place: string; taken: Set<string> }): string {
+  if (!taken.has(name)) return name
+  const prefixed = `${place}_${name}`
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? prefixed : `${prefixed}_${count}`
+    if (!taken.has(candidate)) return candidate
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { asciiWords } from './ascii-words.js'
+import type { Endpoint } from './endpoint.js'
+import { pathVariableOf } from './endpoint.js'
+import { shorten } from './shorten.js'
+
+/** What names are made of; the place in the file is no part of it. */
+export interface Nameable {
+  title: string
+  method: string
+  /** Segments of the path, without the origin. */
+  path: string[]
+  /** Folder names, outermost first. */
+  folders: string[]
+  /** Everything else, to order exact duplicates by. */
+  rest: string
+}
+
+/** The names of the tools, in the order given. They depend on the endpoints alone, not on their order or number. */
+export function nameTools(endpoints: Nameable[], maxLength = 64): string[] {
+  const levels = endpoints.map(() => 0)
+  const candidates = endpoints.map((endpoint) => candidatesOf(endpoint, maxLength))
+  for (;;) {
+    const names = candidates.map((list, index) => list[levels[index]!]!)
+    const clashing = groupsOf(names).filter((group) => group.some((index) => hasMore(index)))
+    if (clashing.length === 0) return numberDuplicates(names, endpoints, maxLength)
+    for (const index of clashing.flat()) if (hasMore(index)) levels[index]!++
+  }
+
+  function hasMore(index: number): boolean {
+    return levels[index]! < candidates[index]!.length - 1
+  }
+}
+
+/** The indexes that share a name, for each name that several have. */
+function groupsOf(names: string[]): number[][] {
+  const groups = new Map<string, number[]>()
+  for (const [index, name] of names.entries()) groups.set(name, [...(groups.get(name) ?? []), index])
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+/** From the plain name to ever more telling ones: with its folder, all folders, method, path, and a hash of method and path. */
+function candidatesOf(endpoint: Nameable, maxLength: number): string[] {
+  const base = baseWords(endpoint)
+  const folders = endpoint.folders.map(asciiWords).filter((words) => words.length > 0)
+  const inFolder = withWords(base, folders.at(-1) ?? [])
+  const inFolders = withWords(base, folders.flat())
+  const method = asciiWords(endpoint.method)
+  const withMethod = inFolders.includes(method[0] ?? '') ? inFolders : [...method, ...inFolders]
+  const withPath = withWords(withMethod, pathWords(endpoint.path))
+  const hash = hashOf(`${endpoint.method} /${endpoint.path.join('/')}`)
+  const shapes = [base, inFolder, inFolders, withMethod, withPath]
+  const names = shapes.map((words) => shorten(words, maxLength))
+  return [...new Set(names), `${shorten(base, maxLength - hash.length - 1)}_${hash}`]
+}
+
+/** The words of the item's name; where it has none, or is an address, those of method and path. */
+function baseWords(endpoint: Nameable): string[] {
+  const { title, method, path } = endpoint
+  const isAddress = /^(https?:\/\/|\/|\{\{)/.test(title.trim())
+  const words = isAddress ? [] : asciiWords(title)
+  if (words.some((word) => /[a-z]/.test(word))) return words
+  return [...asciiWords(method), ...pathWords(path)]
+}
+
+/** Words of a path for a name: `/pets/:id/toys` is `pets id toys`. */
+function pathWords(path: string[]): string[] {
+  return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? segment))
+}
+
+/** The words with those of `more` that they do not have yet. */
+function withWords(words: string[], more: string[]): string[] {
+  const known = new Set(words)
+  return [...words, ...more.filter((word) => !known.has(word))]
+}
+
+/** Exact duplicates get `_2`, `_3` in an order that only their content decides. */
+function numberDuplicates(names: string[], endpoints: Nameable[], maxLength: number): string[] {
+  const result = [...names]
+  const taken = new Set(names)
+  for (const group of groupsOf(names)) {
+    const ordered = group.toSorted((a, b) => compare(keyOf(endpoints[a]!), keyOf(endpoints[b]!)))
+    let count = 2
+    for (const index of ordered.slice(1)) {
+      while (taken.has(numbered(names[index]!, count, maxLength))) count++
+      result[index] = numbered(names[index]!, count, maxLength)
+      taken.add(result[index])
+    }
+  }
+  return result
+}
+
+function numbered(name: string, count: number, maxLength: number): string {
+  const suffix = `_${count}`
+  return `${name.slice(0, maxLength - suffix.length)}${suffix}`
+}
+
+const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest])
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Six letters that stand for a text. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 6)
+}
+
+/** What of an endpoint its name is made of. */
+export function nameableOf(endpoint: Endpoint): Nameable {
+  const { item, folders, request } = endpoint
+  return {
+    title: item.name,
+    method: request.method,
+    path: request.url.path,
+    folders: folders.map((folder) => folder.name),
+    rest: JSON.stringify([request, item.description]),
+  }
+}

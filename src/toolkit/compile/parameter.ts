@@ -1,0 +1,95 @@
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { Binding, Provenance } from '../model/tool.js'
+import { type Facts, readFacts, typed } from './facts.js'
+import { type Filled, holesIn } from './filled.js'
+import { guessFromName, inferText, valueOfText } from './infer-text.js'
+import { schemaOfPlaceholder } from './placeholders.js'
+
+/** A parameter before it has its name in the input. */
+export interface Parameter {
+  /** The name as written in the request. */
+  key: string
+  schema: JsonSchema
+  required: boolean
+  /** By JSON pointer into `schema`. */
+  provenance: Record<string, Provenance>
+  /** Where its value goes, once it has its name. */
+  bind(parameter: string): Binding[]
+}
+
+/** What is known about a value that is sent as text: in a path, a query, a header or a form. */
+export interface TextEvidence {
+  key: string
+  /** Values as written, in the request and in its examples. */
+  samples: (JsonValue | undefined)[]
+  description: string
+}
+
+/** Decides the schema of a value that is sent as text: what the description says, else a placeholder, else the examples. */
+export function decideText(
+  evidence: TextEvidence,
+  filled: Filled,
+): Pick<Parameter, 'schema' | 'provenance'> & { facts: Facts } {
+  const facts = readFacts(evidence.description)
+  const texts = evidence.samples.flatMap((sample) => textOf(sample, filled))
+  const placeholder = texts.map(schemaOfPlaceholder).find((schema) => schema !== undefined)
+  const values = texts.filter((text) => text !== '' && !schemaOfPlaceholder(text))
+  const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
+  const chosen = withFacts(schema, facts, values)
+  const example = chosen.enum || from === 'placeholder' ? undefined : values[0]
+  return {
+    schema: {
+      ...chosen,
+      ...(facts.text ? { description: facts.text } : {}),
+      ...(example !== undefined && example.length <= 60 ? { examples: [valueOfText(example, chosen)] } : {}),
+    },
+    provenance: { '': from, ...(chosen.enum ? { '/enum': 'description' as const } : {}) },
+    facts,
+  }
+}
+
+/** A sample as text, its own variables replaced by the collection's values; nothing where one has none. */
+function textOf(sample: JsonValue | undefined, filled: Filled): string[] {
+  if (sample === undefined || sample === null) return []
+  const text = String(sample)
+  if (!text.includes('{{')) return [text]
+  if (holesIn(text, filled).length > 0) return []
+  const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
+  const value = name === undefined ? undefined : filled.own.get(name)
+  return value === undefined ? [] : [String(value)]
+}
+
+function typeOf(known: {
+  facts: Facts
+  placeholder: JsonSchema | undefined
+  values: string[]
+  key: string
+}): [JsonSchema, Provenance] {
+  const { facts, placeholder, values, key } = known
+  if (facts.type && values.every((value) => fits(value, facts.type!))) return [facts.type, 'description']
+  if (placeholder && placeholder.type !== 'string') return [placeholder, 'placeholder']
+  if (values.length > 0) return [inferText(values), 'example']
+  return placeholder ? [placeholder, 'placeholder'] : [guessFromName(key), 'guess']
+}
+
+function fits(value: string, schema: JsonSchema): boolean {
+  return schema.type === 'string' ? true : inferText([value]).type === schema.type || schema.type === 'number'
+}
+
+/** Adds what the description says, unless a value that was really sent says otherwise. */
+function withFacts(schema: JsonSchema, facts: Facts, values: string[]): JsonSchema {
+  const list = facts.values?.map((value) => typed(value, schema))
+  const isClosed =
+    list?.every((value) => value !== undefined) && values.every((value) => facts.values?.includes(value))
+  const byDefault = facts.default === undefined ? undefined : typed(facts.default, schema)
+  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  const numbers = values.map(Number)
+  const { minimum, maximum } = facts
+  return {
+    ...schema,
+    ...(isClosed ? { enum: list as JsonValue[] } : {}),
+    ...(byDefault !== undefined && (!isClosed || list?.includes(byDefault)) ? { default: byDefault } : {}),
+    ...(isNumber && minimum !== undefined && numbers.every((value) => value >= minimum) ? { minimum } : {}),
+    ...(isNumber && maximum !== undefined && numbers.every((value) => value <= maximum) ? { maximum } : {}),
+  }
+}

@@ -1,0 +1,82 @@
+import { isCredentialLike } from '../meaning/credential.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { findVariables } from '../template/variables.js'
+import { type Endpoint, pathVariableOf } from './endpoint.js'
+import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
+import { decideText, type Parameter } from './parameter.js'
+import { protectedVariables } from './settings.js'
+
+/** The `:name` segments. One whose value is a filled variable keeps it unless another is given. */
+export function pathParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
+  const { path, variables } = endpoint.request.url
+  const keys = new Set(path.flatMap((segment) => pathVariableOf(segment) ?? []))
+  return [...keys].flatMap((key): Parameter[] => {
+    const variable = variables.find((one) => one.key === key)
+    if (isGivenText(variable?.value, filled)) return []
+    const keep = isFilledText(variable?.value, filled)
+    const samples = [variable?.value, ...endpoint.examples.flatMap((example) => valuesIn(example, key, path))]
+    const { schema, provenance } = decideText(
+      { key, samples, description: variable?.description ?? '' },
+      filled,
+    )
+    return [
+      {
+        key,
+        schema,
+        provenance,
+        required: !keep,
+        bind: (parameter) => [{ parameter, in: 'path', key, ...(keep ? { keep: true } : {}) }],
+      },
+    ]
+  })
+}
+
+/** The variable's values in an example: its own entry, or what stands in its place in a path of the same length. */
+function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
+  const own = example.url.variables.find((variable) => variable.key === key)?.value
+  if (typeof own === 'string') return [own]
+  if (example.url.path.length !== path.length) return []
+  const place = path.indexOf(`:${key}`)
+  const segment = example.url.path[place]
+  return segment && !/[:{]/.test(segment) ? [decode(segment)] : []
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/**
+ * The `{{variables}}` inside the path. One that nothing fills must be given; one that only the collection file fills with what looks
+ * like an identifier may be given, since a file often carries the author's own.
+ */
+export function pathHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
+  const names = new Set(endpoint.request.url.path.flatMap(findVariables))
+  const closed = protectedVariables(endpoint.request)
+  return [...names].flatMap((name): Parameter[] => {
+    if (closed.has(name) || isCredentialLike(name)) return []
+    const own = filled.own.get(name)
+    const isOpen = holesIn(`{{${name}}}`, filled).length > 0
+    const mayChange = !filled.given.has(name) && own !== undefined && looksLikeIdentifier(name, String(own))
+    if (!isOpen && !mayChange) return []
+    const { schema, provenance } = decideText({ key: name, samples: [own], description: '' }, filled)
+    const keep = isOpen ? {} : { keep: true as const }
+    return [
+      {
+        key: name,
+        schema,
+        provenance,
+        required: isOpen,
+        bind: (parameter) => [{ parameter, in: 'variable', name, ...keep }],
+      },
+    ]
+  })
+}
+
+function looksLikeIdentifier(name: string, value: string): boolean {
+  if (value.includes('/') || value.includes('{{')) return false
+  return /(?:id|uuid|guid|key|name|number|code|slug|ref(?:erence)?)$/i.test(name)
+}

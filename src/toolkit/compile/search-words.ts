@@ -1,0 +1,32 @@
+import { asObject } from '../collection/read-shape.js'
+import { isCredentialLike } from '../meaning/credential.js'
+import { parseLooseJson } from '../meaning/loose-json.js'
+import type { JsonValue } from '../model/json.js'
+import { plainText } from './describe.js'
+import type { Endpoint } from './endpoint.js'
+
+const MAX_WORDS = 1_500
+
+/** Words that a search may find a tool by beside its name: the whole description, names and short values of its examples. */
+export function searchWords({ item, request }: Endpoint): string {
+  const pieces = new Set<string>()
+  const bodies = [
+    request.body?.mode === 'raw' ? request.body.text : '',
+    ...item.examples.map((example) => example.body),
+  ]
+  for (const body of bodies) collect(parseLooseJson(body) ?? null, pieces)
+  const examples = item.examples.map((example) => example.name)
+  return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
+}
+
+/** Keys and short texts; nothing that stands under a name that sounds secret. */
+function collect(value: JsonValue, pieces: Set<string>, depth = 0): void {
+  if (depth > 6 || pieces.size > 200) return
+  if (Array.isArray(value)) for (const element of value.slice(0, 3)) collect(element, pieces, depth + 1)
+  for (const [key, member] of Object.entries(asObject(value) ?? {})) {
+    pieces.add(key)
+    if (isCredentialLike(key)) continue
+    if (typeof member === 'string' && /^[\p{L} -]{2,30}$/u.test(member)) pieces.add(member)
+    else collect(member, pieces, depth + 1)
+  }
+}

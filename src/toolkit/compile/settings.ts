@@ -1,0 +1,46 @@
+import { originOf } from '../meaning/address.js'
+import { isCredentialLike } from '../meaning/credential.js'
+import type { Entry, RequestTemplate } from '../model/request-template.js'
+import { findVariables } from '../template/variables.js'
+import { type Filled, isFilled } from './filled.js'
+
+/** The variables that decide where a request goes and who asks. No model input may reach them. */
+export function protectedVariables(request: RequestTemplate): Set<string> {
+  const { url, auth, headers } = request
+  return new Set([
+    ...findVariables(originOf(url)),
+    ...findVariables(`${url.user ?? ''} ${url.password ?? ''}`),
+    ...findVariables(JSON.stringify(auth?.params ?? {})),
+    ...headers.filter(isSecretEntry).flatMap((header) => findVariables(String(header.value ?? ''))),
+  ])
+}
+
+/**
+ * The credential-like variables that a request needs, filled or not, and those of its auth and address that nothing fills, whatever
+ * their names: what only the program may set. A variable that is the whole beginning of the address has a fallback and is none.
+ */
+export function settingsOf(request: RequestTemplate, filled: Filled): string[] {
+  const closed = protectedVariables(request)
+  const leading = /^\{\{([^{}]*)\}\}/.exec(originOf(request.url))?.[1]
+  const used = findVariables(JSON.stringify(usedParts(request)))
+  const names = used.filter(
+    (name) =>
+      !name.startsWith('$') &&
+      name !== leading &&
+      (isCredentialLike(name) || (closed.has(name) && !isFilled(name, filled))),
+  )
+  return [...new Set(names)].sort()
+}
+
+/** The request without what is never sent: disabled entries. */
+function usedParts(request: RequestTemplate): unknown {
+  const { url, headers, body, auth } = request
+  const enabled = (entries: Entry[]) => entries.filter((entry) => !entry.disabled)
+  return [{ ...url, query: enabled(url.query) }, enabled(headers), body, auth]
+}
+
+/** Whether an entry carries a credential by its name, or by the name of a variable in its value. */
+export function isSecretEntry(entry: Entry): boolean {
+  if (isCredentialLike(entry.key ?? '')) return true
+  return typeof entry.value === 'string' && findVariables(entry.value).some(isCredentialLike)
+}

@@ -1,0 +1,54 @@
+import { isCredentialLike } from '../meaning/credential.js'
+import type { BodyTemplate } from '../model/request-template.js'
+import { findVariables } from '../template/variables.js'
+import type { BodyParameter } from './body-parameter.js'
+import { type Filled, holesIn } from './filled.js'
+import { decideText } from './parameter.js'
+
+/** Longest text that is shown whole as an example. */
+const MAX_EXAMPLE_LENGTH = 400
+
+/** A raw body that is not JSON: its holes are the members, or the text itself is the value when it has no variables. */
+export function textBody(
+  body: Extract<BodyTemplate, { mode: 'raw' }>,
+  filled: Filled,
+): BodyParameter | undefined {
+  const { text } = body
+  const holes = [...new Set(holesIn(text, filled))].filter((name) => !isCredentialLike(name))
+  if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && holes.length === 1) return wholeBody(body.language)
+  if (holes.length > 0) return templateBody(holes, filled)
+  if (findVariables(text).length > 0) return undefined
+  return {
+    schema: { type: 'string', ...(text.length <= MAX_EXAMPLE_LENGTH ? { examples: [text] } : {}) },
+    required: true,
+    provenance: { '': 'example' },
+    binding: { kind: 'text' },
+  }
+}
+
+/** A body that is one variable: any JSON document where the language says so, else a text. */
+function wholeBody(language: string | undefined): BodyParameter {
+  if (language === 'json') {
+    return { schema: {}, required: true, provenance: { '': 'guess' }, binding: { kind: 'json', fixed: [] } }
+  }
+  return {
+    schema: { type: 'string' },
+    required: true,
+    provenance: { '': 'guess' },
+    binding: { kind: 'text' },
+  }
+}
+
+function templateBody(holes: string[], filled: Filled): BodyParameter {
+  const decided = holes.map((key) => ({ key, ...decideText({ key, samples: [], description: '' }, filled) }))
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(decided.map(({ key, schema }) => [key, schema])),
+      required: holes,
+    },
+    required: true,
+    provenance: Object.fromEntries(decided.map(({ key }) => [`/properties/${key}`, 'guess' as const])),
+    binding: { kind: 'template' },
+  }
+}

@@ -1,0 +1,19 @@
+import type { UrlTemplate } from '../model/request-template.js'
+import type { Binding } from '../model/tool.js'
+import { VARIABLE } from '../template/variables.js'
+import type { Filled } from './filled.js'
+
+/** The path for people and models: without host and query, parameters in braces, the collection's own constants as values. */
+export function displayPath(
+  url: UrlTemplate,
+  { bindings, filled }: { bindings: Binding[]; filled: Filled },
+): string {
+  const open = new Set(bindings.flatMap((binding) => (binding.in === 'variable' ? [binding.name] : [])))
+  const segments = url.path.map((segment) =>
+    segment.replace(/^:([^.]+)/, '{$1}').replace(VARIABLE, (_, name: string) => {
+      const value = filled.own.get(name)
+      return open.has(name) || filled.given.has(name) || value === undefined ? `{${name}}` : String(value)
+    }),
+  )
+  return `/${segments.join('/')}`
+}
