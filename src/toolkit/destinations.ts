@@ -1,0 +1,63 @@
+import { isUsable } from './compile/filled.js'
+import { originOf } from './meaning/address.js'
+import { FALLBACK_BASE_URL, type ResolvedBaseUrls } from './meaning/base-urls.js'
+import type { Variable } from './model/collection.js'
+import type { ToolDefinition } from './model/tool.js'
+import { fill } from './template/fill.js'
+import { createScope } from './template/scope.js'
+import { findVariables } from './template/variables.js'
+
+/** Where the requests of one origin go. */
+export interface Destination {
+  /** As written: `{{base_url}}`, `https://api.example.com`. */
+  origin: string
+  url: string
+  requests: number
+  /** The origin is a variable without a value, and nothing was given for it. */
+  isFallback: boolean
+}
+
+/** What fills the variables of a collection, and what replaces its origins. */
+export interface Setup {
+  /** First wins. */
+  layers: Variable[][]
+  baseUrls: ResolvedBaseUrls
+}
+
+/** The names that some layer gives a value that says something. */
+export function filledNames(layers: Variable[][]): Set<string> {
+  const usable = layers.flat().filter(({ value, disabled, off }) => !disabled && !off && isUsable(value))
+  return new Set(usable.map(({ key }) => key))
+}
+
+/** Where the requests go, most requests first. */
+export function destinationsOf(definitions: ToolDefinition[], { layers, baseUrls }: Setup): Destination[] {
+  const counts = new Map<string, number>()
+  for (const { request } of definitions) {
+    const origin = originOf(request.url)
+    counts.set(origin, (counts.get(origin) ?? 0) + 1)
+  }
+  const scope = createScope(layers)
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([origin, requests]) => {
+      const replaced = baseUrls.get(origin)
+      return {
+        origin,
+        url: replaced ?? fill(origin, scope).text,
+        requests,
+        isFallback: replaced === FALLBACK_BASE_URL && origin.startsWith('{{'),
+      }
+    })
+}
+
+/** The settings that some tool needs and nothing fills, those of a replaced origin left out. */
+export function missingSettings(definitions: ToolDefinition[], { layers, baseUrls }: Setup): string[] {
+  const filled = filledNames(layers)
+  const missing = definitions.flatMap(({ settings, request }) => {
+    const origin = originOf(request.url)
+    const replaced = baseUrls.has(origin) ? findVariables(origin) : []
+    return settings.filter((name) => !filled.has(name) && !replaced.includes(name))
+  })
+  return [...new Set(missing)].sort()
+}

@@ -1,0 +1,19 @@
+/** `voice/toolkit`: from a Postman collection to tools. */
+
+export { parseCollection } from './collection/parse-collection.js'
+export { parseEnvironment } from './collection/parse-environment.js'
+export { type Compiled, type CompileOptions, compileCollection } from './compile/compile-collection.js'
+export type { Destination } from './destinations.js'
+export type { Collection, Example, Folder, Item, Variable } from './model/collection.js'
+export type { JsonObject, JsonSchema, JsonValue } from './model/json.js'
+export type {
+  CallOptions,
+  DryRun,
+  ToolAnnotations,
+  ToolDefinition,
+  ToolFunction,
+  Toolkit,
+  ToolResult,
+} from './model/tool.js'
+export { type CollectionOptions, type IdentityOptions, RESTAPIToolkit } from './rest-api-toolkit.js'
+export { createToolIndex } from './search/tool-index.js'

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { messageOf, VoiceError } from '../errors.js'
+import { parseCollection } from './collection/parse-collection.js'
+import { parseEnvironment } from './collection/parse-environment.js'
+import { decodeDocument, parseDocument } from './collection/read-document.js'
+import type { Collection, Variable } from './model/collection.js'
+import type { JsonValue } from './model/json.js'
+
+/** Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `invalid-json` or `not-a-collection`. */
+export async function loadCollection(path: string): Promise<Collection> {
+  return parseCollection(await readJson(path, 'collection'))
+}
+
+/** Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `invalid-json` or `not-an-environment`. */
+export async function loadEnvironment(path: string): Promise<Variable[]> {
+  return parseEnvironment(await readJson(path, 'environment'))
+}
+
+async function readJson(path: string, kind: 'collection' | 'environment'): Promise<JsonValue> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new VoiceError(`${kind}-not-found`, `There is no file ${path}.`)
+    throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  })
+  const parsed = parseDocument(decodeDocument(bytes))
+  if ('value' in parsed) return parsed.value
+  const { line, column } = parsed.problem
+  throw new VoiceError('invalid-json', `The file ${path} is not JSON: see line ${line}, column ${column}.`)
+}
