@@ -1,0 +1,214 @@
+import { schema } from '../../../build/schemas/collection.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import type { Finding, Path } from './finding.js'
+import { nearest } from './nearest.js'
+import { compileShape, type JsonType, type Shape, takes, typeOf, typesOf } from './shape.js'
+import { isKnownExtra, memberNames } from './spelling.js'
+
+/** Options of the walk. */
+export interface WalkOptions {
+  /** Whether keys that look like typos are findings too. */
+  spelling: boolean
+}
+
+let collectionShape: Shape | undefined
+
+/**
+ * Why the collection schema refuses a document: one finding for one defect. Where the schema offers alternatives (folder or request,
+ * object or text) the one that is meant is decided first, and only that one is asked. Empty exactly when the schema accepts.
+ */
+export function findSchemaFaults(document: JsonValue, options: WalkOptions): Finding[] {
+  collectionShape ??= compileShape(schema)
+  return walkShape(collectionShape, document, options)
+}
+
+/** The same for any compiled schema. */
+export function walkShape(shape: Shape, document: JsonValue, options: WalkOptions): Finding[] {
+  const findings: Finding[] = []
+  walk({ shape, value: document, path: undefined }, { ...options, findings })
+  return findings
+}
+
+interface Here {
+  shape: Shape
+  value: JsonValue
+  path: Path
+}
+
+interface Walk extends WalkOptions {
+  findings: Finding[]
+}
+
+function walk(here: Here, state: Walk): void {
+  const { shape, value } = here
+  const type = typeOf(value)
+  if (!takes(shape, type)) {
+    report(here, state, { code: 'wrong-type', args: { expected: typesOf(shape), found: type } })
+  } else if (shape.allowed && !shape.allowed.includes(value)) {
+    report(here, state, { code: 'wrong-value', args: valueArgs(shape.allowed, value) })
+  } else if (shape.minimum !== undefined && typeof value === 'number' && value < shape.minimum) {
+    report(here, state, { code: 'too-small', args: { minimum: shape.minimum, found: value } })
+  } else if (
+    shape.maxLength !== undefined &&
+    typeof value === 'string' &&
+    [...value].length > shape.maxLength
+  ) {
+    report(here, state, { code: 'too-long', args: { maximum: shape.maxLength, found: [...value].length } })
+  } else {
+    if (type === 'object') walkMembers(here as Here & { value: JsonObject }, state)
+    else if (type === 'array' && shape.items) walkElements(here, state, shape.items)
+    if (shape.branches) walkBranches({ ...here, branches: shape.branches, type }, state)
+  }
+}
+
+function report({ shape, path }: Here, state: Walk, finding: Pick<Finding, 'code' | 'args' | 'keyOf'>): void {
+  state.findings.push({ path, ...finding, args: { owner: shape.owner, ...finding.args } })
+}
+
+function valueArgs(allowed: readonly JsonValue[], value: JsonValue): Finding['args'] {
+  const names = allowed.map(String)
+  const meant = typeof value === 'string' ? nearest(value, names) : undefined
+  return { expected: names, found: JSON.stringify(value).slice(0, 60), meant }
+}
+
+function walkElements({ value, path }: Here, state: Walk, items: Shape): void {
+  const elements = value as JsonValue[]
+  for (let index = 0; index < elements.length; index++) {
+    walk({ shape: items, value: elements[index]!, path: { parent: path, key: index } }, state)
+  }
+}
+
+function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
+  const { shape, value, path } = here
+  const claimed = reportMissing(here, state)
+  for (const key in value) {
+    const member = shape.properties.get(key)
+    if (member) walk({ shape: member, value: value[key]!, path: { parent: path, key } }, state)
+    else if (state.spelling && shape.properties.size > 0 && !claimed.includes(key))
+      checkSpelling(here, key, state)
+  }
+}
+
+/** Reports members that must be there and are not; returns the keys that look like them. */
+function reportMissing(here: Here & { value: JsonObject }, state: Walk): string[] {
+  const { shape, value } = here
+  const missing = shape.required.filter((key) => value[key] === undefined).map((key) => [key])
+  if (shape.requiredAny?.every((key) => value[key] === undefined)) missing.push([...shape.requiredAny])
+  const claimed: string[] = []
+  for (const names of missing) {
+    const misspelt = misspelling(here, names)
+    if (misspelt) claimed.push(misspelt.key)
+    report(here, state, { code: 'member-missing', ...missingArgs(here.path, names, misspelt) })
+  }
+  return claimed
+}
+
+function missingArgs(
+  path: Path,
+  names: string[],
+  misspelt: Misspelt | undefined,
+): Pick<Finding, 'args' | 'keyOf'> {
+  if (!misspelt) return { args: { names } }
+  return {
+    args: { names, meant: misspelt.meant, written: misspelt.key },
+    keyOf: { parent: path, key: misspelt.key },
+  }
+}
+
+interface Misspelt {
+  key: string
+  meant: string
+}
+
+/** A key of the object that looks like one of the missing names and is none of its own. */
+function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt | undefined {
+  for (const key of Object.keys(value as JsonObject)) {
+    if (shape.properties.has(key)) continue
+    const meant = nearest(key, names)
+    if (meant) return { key, meant }
+  }
+  return undefined
+}
+
+function checkSpelling({ shape, value, path }: Here & { value: JsonObject }, key: string, state: Walk): void {
+  if (isKnownExtra(shape.owner, key, value[key]!)) return
+  const absent = memberNames(shape).filter((name) => value[name] === undefined)
+  const meant = nearest(key, absent)
+  if (!meant) return
+  const place = { parent: path, key }
+  state.findings.push({
+    code: 'unknown-key',
+    path: place,
+    keyOf: place,
+    args: { owner: shape.owner, found: key, meant },
+  })
+}
+
+interface Choice extends Here {
+  branches: readonly Shape[]
+  type: JsonType
+}
+
+/** Decides which alternative is meant and walks that one. */
+function walkBranches(choice: Choice, state: Walk): void {
+  const { value, path, type } = choice
+  const fitting = choice.branches.filter((branch) => takes(branch, type))
+  const named = byConstant(choice, fitting, state)
+  if (!named) return
+  const complete =
+    type === 'object' ? named.filter((branch) => hasRequired(branch, value as JsonObject)) : named
+  const [only] = complete
+  if (complete.length === 1 && only) walk({ shape: only, value, path }, state)
+  else if (complete.length === 0) reportNone(choice, named, state)
+  else tryAll(choice, complete, state)
+}
+
+/** Alternatives that name themselves by a constant member (`type: "file"`): those that fit it; undefined when none does. */
+function byConstant(choice: Choice, fitting: Shape[], state: Walk): Shape[] | undefined {
+  if (choice.type !== 'object' || fitting.length < 2) return fitting
+  const object = choice.value as JsonObject
+  const key = [...fitting[0]!.properties.keys()].find(
+    (name) => fitting.every((branch) => branch.properties.get(name)?.allowed) && object[name] !== undefined,
+  )
+  if (key === undefined) return fitting
+  const value = object[key]!
+  const matching = fitting.filter((branch) => branch.properties.get(key)?.allowed?.includes(value))
+  if (matching.length > 0) return matching
+  const allowed = fitting.flatMap((branch) => branch.properties.get(key)?.allowed ?? [])
+  const here = { ...choice, path: { parent: choice.path, key } }
+  if (typeof value === 'string') report(here, state, { code: 'wrong-value', args: valueArgs(allowed, value) })
+  else report(here, state, { code: 'wrong-type', args: { expected: ['string'], found: typeOf(value) } })
+  return undefined
+}
+
+function hasRequired(branch: Shape, value: JsonObject): boolean {
+  return branch.required.every((key) => value[key] !== undefined)
+}
+
+/** No alternative has its required members: an item that is neither request nor folder, a form field without key. */
+function reportNone(choice: Choice, candidates: Shape[], state: Walk): void {
+  const names = [...new Set(candidates.flatMap((branch) => branch.required))]
+  const properties = new Map(candidates.flatMap((branch) => [...branch.properties]))
+  const misspelt = misspelling({ ...choice, shape: { ...choice.shape, properties } }, names)
+  const code = names.includes('request') ? 'request-missing' : 'member-missing'
+  const name = (choice.value as JsonObject).name
+  const { args, keyOf } = missingArgs(choice.path, names, misspelt)
+  const named = typeof name === 'string' ? { name, ...args } : args
+  report(choice, state, { code, args: named, ...(keyOf ? { keyOf } : {}) })
+}
+
+/** Several alternatives could be meant: fine when one fits (exactly one, for `oneOf`), else the faults of the nearest. */
+function tryAll(choice: Choice, candidates: Shape[], state: Walk): void {
+  const trials = candidates.map((shape) => {
+    const findings: Finding[] = []
+    walk({ shape, value: choice.value, path: choice.path }, { spelling: state.spelling, findings })
+    return { findings, faults: findings.filter((finding) => finding.code !== 'unknown-key').length }
+  })
+  const fitting = trials.filter((trial) => trial.faults === 0)
+  if (choice.shape.exclusive && fitting.length > 1) {
+    report(choice, state, { code: 'request-and-folder', args: {} })
+    return
+  }
+  const best = trials.reduce((least, trial) => (trial.faults < least.faults ? trial : least))
+  state.findings.push(...best.findings)
+}

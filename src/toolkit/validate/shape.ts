@@ -1,0 +1,101 @@
+import type { JsonValue } from '../model/json.js'
+
+/** The JSON types of JSON Schema. */
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
+
+/** One place of a schema made ready for walking: references followed, keywords as fields. May lead back to itself. */
+export interface Shape {
+  /** Name of the part of the schema it belongs to, such as `header`. */
+  owner: string
+  types?: readonly JsonType[]
+  required: readonly string[]
+  /** At least one of these members must be there. */
+  requiredAny?: readonly string[]
+  properties: ReadonlyMap<string, Shape>
+  items?: Shape
+  /** From `enum` or `const`. */
+  allowed?: readonly JsonValue[]
+  minimum?: number
+  maxLength?: number
+  branches?: readonly Shape[]
+  /** Whether exactly one branch may fit (`oneOf`) and not just any (`anyOf`). */
+  exclusive: boolean
+}
+
+type Schema = { readonly [keyword: string]: unknown }
+
+/** The keywords that are read. A schema with another one is refused, so that none is silently ignored. */
+const KEYWORDS = new Set([
+  ...['$ref', 'type', 'required', 'properties', 'items', 'enum', 'const', 'oneOf', 'anyOf'],
+  ...['minimum', 'maxLength', 'title', 'definitions', 'additionalProperties', 'propertyNames'],
+])
+
+/** Makes a joined schema (all references of the form `#/definitions/NAME...`) ready for walking. */
+export function compileShape(root: Schema): Shape {
+  const known = new Map<unknown, Shape>()
+
+  function shapeOf(schema: Schema, owner: string): Shape {
+    if (typeof schema.$ref === 'string') {
+      const steps = schema.$ref.slice(2).split('/')
+      return shapeOf(follow(root, steps), steps[1] ?? owner)
+    }
+    const seen = known.get(schema)
+    if (seen) return seen
+    const strange = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword))
+    if (strange) throw new Error(`the schema of ${owner} uses "${strange}", which the walker does not read`)
+    const shape: Shape = { owner, required: [], properties: new Map(), exclusive: false }
+    known.set(schema, shape)
+    return Object.assign(
+      shape,
+      fieldsOf(schema, (inner) => shapeOf(inner as Schema, owner)),
+    )
+  }
+
+  return shapeOf(root, '')
+}
+
+function fieldsOf(schema: Schema, shapeOf: (schema: unknown) => Shape): Partial<Shape> {
+  const alternatives = (schema.oneOf ?? schema.anyOf ?? []) as Schema[]
+  const requiredAny = alternatives.filter(isRequiredOnly).flatMap((part) => part.required as string[])
+  const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  return {
+    ...(schema.type ? { types: [schema.type].flat() as JsonType[] } : {}),
+    required: (schema.required ?? []) as string[],
+    ...(requiredAny.length > 0 ? { requiredAny } : {}),
+    properties: new Map(members.map(([key, member]) => [key, shapeOf(member)])),
+    ...(schema.items ? { items: shapeOf(schema.items) } : {}),
+    ...(schema.enum || 'const' in schema ? { allowed: (schema.enum ?? [schema.const]) as JsonValue[] } : {}),
+    ...(typeof schema.minimum === 'number' ? { minimum: schema.minimum } : {}),
+    ...(typeof schema.maxLength === 'number' ? { maxLength: schema.maxLength } : {}),
+    ...(alternatives.length > 0 && requiredAny.length === 0 ? { branches: alternatives.map(shapeOf) } : {}),
+    exclusive: schema.oneOf !== undefined,
+  }
+}
+
+/** An alternative that only asks for members, as in "one of `key` and `id`". */
+function isRequiredOnly(schema: Schema): boolean {
+  return Object.keys(schema).length === 1 && Array.isArray(schema.required)
+}
+
+function follow(root: Schema, steps: string[]): Schema {
+  return steps.reduce((schema, step) => schema[step] as Schema, root)
+}
+
+/** The JSON type of a value; whole numbers are `integer`. */
+export function typeOf(value: JsonValue): JsonType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return value % 1 === 0 || !Number.isFinite(value) ? 'integer' : 'number'
+  return typeof value as 'object' | 'string' | 'boolean'
+}
+
+/** Whether a shape takes a type. */
+export function takes(shape: Shape, type: JsonType): boolean {
+  if (!shape.types) return !shape.branches || shape.branches.some((branch) => takes(branch, type))
+  return shape.types.includes(type) || (type === 'integer' && shape.types.includes('number'))
+}
+
+/** All types a shape takes, its branches' included. */
+export function typesOf(shape: Shape): JsonType[] {
+  return [...new Set(shape.types ?? (shape.branches ?? []).flatMap(typesOf))]
+}
