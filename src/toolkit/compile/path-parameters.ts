@@ -1,6 +1,5 @@
 import { isCredentialLike } from '../meaning/credential.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { findVariables } from '../template/variables.js'
 import { type Endpoint, pathVariableOf } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { decideText, type Parameter } from './parameter.js'
@@ -49,34 +48,16 @@ function decode(segment: string): string {
   }
 }
 
-/**
- * The `{{variables}}` inside the path. One that nothing fills must be given; one that only the collection file fills with what looks
- * like an identifier may be given, since a file often carries the author's own.
- */
+/** The `{{variables}}` inside the path that nothing fills: each must be given. */
 export function pathHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
-  const names = new Set(endpoint.request.url.path.flatMap(findVariables))
   const closed = protectedVariables(endpoint.request)
-  return [...names].flatMap((name): Parameter[] => {
-    if (closed.has(name) || isCredentialLike(name)) return []
-    const own = filled.own.get(name)
-    const isOpen = holesIn(`{{${name}}}`, filled).length > 0
-    const mayChange = !filled.given.has(name) && own !== undefined && looksLikeIdentifier(name, String(own))
-    if (!isOpen && !mayChange) return []
-    const { schema, provenance } = decideText({ key: name, samples: [own], description: '' }, filled)
-    const keep = isOpen ? {} : { keep: true as const }
-    return [
-      {
-        key: name,
-        schema,
-        provenance,
-        required: isOpen,
-        bind: (parameter) => [{ parameter, in: 'variable', name, ...keep }],
-      },
-    ]
-  })
-}
-
-function looksLikeIdentifier(name: string, value: string): boolean {
-  if (value.includes('/') || value.includes('{{')) return false
-  return /(?:id|uuid|guid|key|name|number|code|slug|ref(?:erence)?)$/i.test(name)
+  const names = new Set(endpoint.request.url.path.flatMap((segment) => holesIn(segment, filled)))
+  return [...names]
+    .filter((name) => !closed.has(name) && !isCredentialLike(name))
+    .map((name) => ({
+      key: name,
+      ...decideText({ key: name, samples: [], description: '' }, filled),
+      required: true,
+      bind: (parameter) => [{ parameter, in: 'variable', name }],
+    }))
 }
