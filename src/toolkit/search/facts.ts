@@ -8,7 +8,7 @@ import { readPath } from './resource.js'
 
 /** What search needs of a tool. A compiled tool has it all; a client's own function has a name, a description and parameters. */
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
-  Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations'>>
+  Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations' | 'output'>>
 
 /** What search knows about a tool, worked out once. All words are stems. */
 export interface ToolFacts {
@@ -18,6 +18,8 @@ export interface ToolFacts {
   target: string[]
   folder: string[]
   parameters: string[]
+  /** Names of what it answers with. */
+  output: string[]
   /** What the tool does, most telling first. */
   actions: Action[]
   /** Whether the title speaks of many things. */
@@ -47,6 +49,7 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     parameters: lexicon.stems(
       [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(wordsOf),
     ),
+    output: lexicon.stems(tool.output ? fieldNames(tool.output).flatMap(wordsOf) : []),
     actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, resource, lexicon),
@@ -58,6 +61,19 @@ export function parameterNames(schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     property.properties ? [name, ...Object.keys(property.properties)] : [name],
   )
+}
+
+/** Names of the fields of an answer: of the thing itself, of the things in a list, and one level into each. */
+function fieldNames(schema: JsonSchema, depth = 3): string[] {
+  if (depth === 0) return []
+  const inside = schema.items ? fieldNames(schema.items, depth) : []
+  return [
+    ...inside,
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+      name,
+      ...fieldNames(property, depth - 1),
+    ]),
+  ]
 }
 
 /** Values that parameters can have: "which ones are sold?" is about the tool that filters by it. */

@@ -24,6 +24,7 @@ const fields = {
   folder: 0.7,
   parameters: 0.55,
   description: 0.55,
+  output: 0.5,
   words: 0.3,
 } as const
 type Field = keyof typeof fields
@@ -75,6 +76,7 @@ function documentOf(
     folder: facts.folder.join(' '),
     parameters: facts.parameters.join(' '),
     description: lexicon.stems(wordsOf(tool.description)).join(' '),
+    output: facts.output.join(' '),
     words: lexicon.stems(wordsOf(tool.words ?? '')).join(' '),
   }
 }

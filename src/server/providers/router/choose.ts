@@ -10,23 +10,31 @@ export interface Choice {
   candidates: ExplainedCandidate[]
 }
 
-/** Tools that only another one needs are found too, and are not what is meant. */
-const _searched = 25
+/** Enough to see past the tools that were found only because another one needs them. */
+const searched = 25
 const considered = 5
 
-/** Below this share of the question's words no tool is meant. See test/server/providers/router for how it was found. */
+/** Below these no tool is meant: too few of the question's words are the tool's. Found with test/fixtures/eval. */
 const leastWords = 0.7
-const leastScore = 1.0
+const leastScore = 1
 const sureScore = 1.8
 
 /** Picks the tool that fits a sentence, or none. */
 export function choose(text: string, catalog: Catalog): Choice {
-  const hits = catalog.search(text, considered)
-  const candidates = hits.map((hit) => ({
-    name: hit.definition.name,
-    score: Math.round(hit.score * 1000) / 1000,
+  const hits = catalog
+    .search(text, searched)
+    .map(({ definition, score, parts }) => ({
+      tool: definition.tool,
+      score: score - parts.dependency,
+      parts,
+    }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, considered)
+  const candidates = hits.map(({ tool, score }) => ({
+    name: tool.name,
+    score: Math.round(score * 1000) / 1000,
   }))
   const best = hits[0]
   if (!best || best.parts.words < leastWords || best.score < leastScore) return { sure: false, candidates }
-  return { tool: best.definition.tool, sure: best.score >= sureScore && best.parts.action > 0, candidates }
+  return { tool: best.tool, sure: best.score >= sureScore && best.parts.action > 0, candidates }
 }

@@ -1,11 +1,16 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ExplainedCandidate, ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
+import { keyOf } from './fill.js'
 import type { Goal } from './goal.js'
+import { missingSlots } from './goal.js'
 import { hear } from './hear.js'
 import type { RouterPack, Sentence } from './language/pack.js'
+import { idsNamed } from './lookup.js'
 import type { CallResult } from './results.js'
 import { isObject, readResult } from './results.js'
+import { listing } from './say.js'
+import { accepts } from './slots.js'
 
 /**
  * Where the conversation stands. Worked out anew from the history for every step, so that the router keeps no state of its own:
@@ -17,7 +22,7 @@ import { isObject, readResult } from './results.js'
 export interface Conversation {
   state: 'idle' | 'wanting' | 'saying' | 'lost'
   goal?: Goal
-  say?: Sentence
+  say?: { sentence: Sentence; values?: Record<string, string | number> }
   /** The goal reached last, for corrections and "and number 5?". */
   last?: { name: string; input: JsonObject }
   /** What the calls brought, the latest first. */
@@ -35,6 +40,7 @@ export interface Listening {
 }
 
 const remembered = 40
+const resultsKept = 6
 
 /** Follows the history from its start, as far as it is still of use. */
 export function follow(history: readonly ModelMessage[], listening: Listening): Conversation {
@@ -45,26 +51,70 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
       conversation = { ...hear(conversation, { text: message.text, ...listening }), fresh: [] }
     if (message.role === 'assistant') for (const call of message.toolCalls) calls.set(call.callId, call)
     if (message.role === 'tool')
-      conversation = learn(conversation, { message, call: calls.get(message.callId) })
+      conversation = learn(conversation, { message, call: calls.get(message.callId), ...listening })
   }
   return conversation
 }
 
-/** Takes in the outcome of a call. The goal is reached when its own tool has answered. */
+/** Takes in the outcome of a call. The goal is reached when its own tool has answered; another tool was asked on its behalf. */
 function learn(
   conversation: Conversation,
-  { message, call }: { message: Extract<ModelMessage, { role: 'tool' }>; call: ModelToolCall | undefined },
+  {
+    message,
+    call,
+    ...listening
+  }: Listening & { message: Extract<ModelMessage, { role: 'tool' }>; call: ModelToolCall | undefined },
 ): Conversation {
   const input = readInput(call?.arguments ?? '{}')
   const result = readResult(message.output, { tool: message.name, input, isError: message.isError })
-  const next = {
-    ...conversation,
-    results: [result, ...conversation.results].slice(0, 6),
-    fresh: [...conversation.fresh, result],
-  }
+  const results = [result, ...conversation.results].slice(0, resultsKept)
+  const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
   const { goal, ...rest } = next
-  if (goal && goal.tool.name !== message.name) return next
+  if (goal?.named !== undefined && goal.tool.name !== message.name && !result.isError)
+    return learnId(next, { goal, result, ...listening })
   return { ...rest, state: 'idle', last: { name: message.name, input } }
+}
+
+/** A list was asked for to find what the goal names. */
+function learnId(
+  conversation: Conversation,
+  { goal, result, catalog, pack }: Listening & { goal: Goal; result: CallResult },
+): Conversation {
+  const slot = missingSlots(goal, catalog)[0]
+  if (!slot?.thing || goal.named === undefined) return conversation
+  const found = idsNamed(goal.named, { result, slot })
+  const { named, ...known } = goal
+  if (found.length === 1) {
+    const value =
+      accepts(slot.schema, typeof found[0]!.id) || typeof found[0]!.id === 'number'
+        ? found[0]!.id
+        : String(found[0]!.id)
+    return {
+      ...conversation,
+      fresh: [],
+      goal: { ...known, values: new Map([...goal.values, [keyOf(slot), value]]) },
+    }
+  }
+  const thing = [...slot.thing.slice(0, -1), pack.singular(slot.thing.at(-1)!)].join(' ')
+  if (found.length === 0) {
+    const { goal: _, ...rest } = conversation
+    return {
+      ...rest,
+      state: 'saying',
+      fresh: [],
+      say: { sentence: 'noneNamed', values: { thing, name: named } },
+    }
+  }
+  const choices = listing(
+    found.map(({ id }) => String(id)),
+    pack.sentences.or,
+  )
+  return {
+    ...conversation,
+    goal: known,
+    fresh: [],
+    say: { sentence: 'which', values: { count: found.length, name: named, choices } },
+  }
 }
 
 function readInput(text: string): JsonObject {

@@ -5,6 +5,7 @@ import type { Catalog } from './catalog.js'
 import type { Conversation, Listening } from './conversation.js'
 import type { Goal } from './goal.js'
 import { inputOf, missingSlots } from './goal.js'
+import { lookupFor } from './lookup.js'
 import { nounOf } from './nouns.js'
 import { readBack } from './read-back.js'
 import { listing, say } from './say.js'
@@ -51,6 +52,10 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
   if (request.toolChoice === 'none')
     return { say: say(pack.sentences.toolsOff, { tool: goal.tool.name }), explained }
   const first = missing[0]
+  const { say: prepared } = pursuit.conversation
+  if (prepared) return { say: say(pack.sentences[prepared.sentence], prepared.values), explained }
+  const lookup = first && lookupFor(goal, { slot: first, ...pursuit })
+  if (lookup && pursuit.conversation.fresh.length === 0) return { call: lookup, explained }
   if (first && !forced) return { say: askFor(goal, { missing: first, ...pursuit }), explained }
   return { call: { tool: goal.tool, input: inputOf(goal, catalog) }, explained }
 }
@@ -76,12 +81,19 @@ function fixedWords(
   { catalog, pack }: { catalog: Catalog; pack: Listening['pack'] },
 ): string {
   const { sentences } = pack
-  if (catalog.tools.length === 0 && (conversation.state === 'lost' || conversation.say === 'abilities'))
+  if (
+    catalog.tools.length === 0 &&
+    (conversation.state === 'lost' || conversation.say?.sentence === 'abilities')
+  )
     return sentences.noTools
   const list = abilities(catalog, pack)
   const can = catalog.tools.length === 0 ? sentences.noTools : say(sentences.abilities, { list })
   if (conversation.state === 'lost') return say(sentences.noFit, { list })
-  return say(sentences[conversation.say ?? 'greeting'], { abilities: can, list })
+  return say(sentences[conversation.say?.sentence ?? 'greeting'], {
+    abilities: can,
+    list,
+    ...conversation.say?.values,
+  })
 }
 
 /** A few things the tools can do, in words, spread over what they work on. */

@@ -1,10 +1,11 @@
 import { coerce } from './coerce.js'
-import type { Conversation, Listening } from './conversation.js'
-import type { Filling, Values } from './fill.js'
+import type { Listening } from './conversation.js'
+import type { Filling } from './fill.js'
 import { fill, isOpen, take } from './fill.js'
 import { findChoice } from './fill-choices.js'
-import { fillFromContext } from './fill-context.js'
+import { fillByCue } from './fill-cues.js'
 import type { Goal } from './goal.js'
+import { leftOverName } from './lookup.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
@@ -14,11 +15,10 @@ interface Source extends Listening {
   text: string
   /** What was asked just before, so that a bare answer is its value. */
   asked?: Slot | undefined
-  conversation: Conversation
 }
 
-/** The goal's values with those that a sentence adds. */
-export function fillFromText(goal: Goal, source: Source): Values {
+/** The goal with what a sentence adds to it. */
+export function fillFromText(goal: Goal, source: Source): Goal {
   const { catalog, pack, now } = source
   const { lexicon } = catalog
   const actions = catalog.facts(goal.tool).actions
@@ -31,10 +31,18 @@ export function fillFromText(goal: Goal, source: Source): Values {
     now,
     writes: actions[0] === 'create' || actions[0] === 'update',
   }
-  if (source.asked) takeAnswer(filling, { slot: source.asked, text: source.text })
+  const { asked } = source
+  if (asked?.required) {
+    fillByCue({ ...filling, slots: [asked] }, { ids: asked.thing !== undefined })
+    if (isOpen(filling, asked)) takeAnswer(filling, { slot: asked, text: source.text })
+  }
   fill(filling)
-  fillFromContext(filling, source.conversation)
-  return filling.values
+  if (asked && filling.values.size === goal.values.size)
+    takeAnswer(filling, { slot: asked, text: source.text })
+  const wantsThing = filling.slots.some((slot) => slot.thing && slot.required && isOpen(filling, slot))
+  const named = wantsThing ? leftOverName(filling) : undefined
+  const { named: _, ...rest } = goal
+  return { ...rest, values: filling.values, ...(named !== undefined && { named }) }
 }
 
 /** A bare answer: a number, a choice, a name, or for text the whole of it. */
@@ -53,7 +61,8 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
     give(filling, { slot, token: standing })
     return
   }
-  if (whole === '' || (slot.thing && whole.includes(' '))) return
+  if (whole === '' || filling.pack.fillers.has(whole.toLowerCase()) || (slot.thing && whole.includes(' ')))
+    return
   const token: Token = {
     kind: 'word',
     text: whole,

@@ -1,28 +1,30 @@
 import type { Choice } from './choose.js'
 import { choose } from './choose.js'
 import type { Conversation, Listening } from './conversation.js'
-import { keyOf } from './fill.js'
 import { fillFromText } from './fill-goal.js'
 import type { Goal } from './goal.js'
 import { missingSlots, valuesOf } from './goal.js'
 import type { Meaning, RouterPack, Sentence } from './language/pack.js'
+import { resolveReferences } from './references.js'
 
 interface Heard extends Listening {
   text: string
 }
 
 /** Takes in what the speaker said. Pure: the same words in the same situation always mean the same. */
-export function hear(before: Conversation, heard: Heard): Conversation {
+export function hear(earlier: Conversation, said: Heard): Conversation {
+  const { say: _, ...before } = earlier
+  const heard = { ...said, text: resolveReferences(said.text, { conversation: before, ...said }) }
   const pending = before.state === 'wanting' ? before.goal : undefined
-  if (pending) return hearAnswer(before, { goal: pending, heard })
-  const fixed = fixedAnswer(heard)
+  if (pending) return hearAnswer(before, { goal: pending, heard, said })
+  const fixed = heard.text === said.text ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
   return hearCorrection(before, heard) ?? hearWish(before, heard)
 }
 
-function saying(before: Conversation, say: Sentence): Conversation {
+function saying(before: Conversation, sentence: Sentence): Conversation {
   const { goal: _, ...rest } = before
-  return { ...rest, state: 'saying', say, candidates: [] }
+  return { ...rest, state: 'saying', say: { sentence }, candidates: [] }
 }
 
 const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
@@ -53,21 +55,22 @@ export function means(text: string, { meaning, pack }: { meaning: Meaning; pack:
 }
 
 /** While something was asked: an answer, a way out, or another wish. */
-function hearAnswer(before: Conversation, { goal, heard }: { goal: Goal; heard: Heard }): Conversation {
+function hearAnswer(
+  before: Conversation,
+  { goal, heard, said }: { goal: Goal; heard: Heard; said: Heard },
+): Conversation {
   const { catalog, pack, text } = heard
-  if (means(text, { meaning: 'cancel', pack })) return saying(before, 'cancelled')
+  if (means(said.text, { meaning: 'cancel', pack })) return saying(before, 'cancelled')
   const choice = choose(text, catalog)
   if (choice.sure && choice.tool && choice.tool !== goal.tool && startsAnew(text, heard))
     return wanting(before, { choice, heard })
   const asked = missingSlots(goal, catalog)[0]
-  const values = fillFromText(goal, { ...heard, asked, conversation: before })
-  const answered = asked === undefined || values.has(keyOf(asked))
-  const progress = values.size > goal.values.size
-  if (!answered && !progress && means(text, { meaning: 'no', pack })) return saying(before, 'cancelled')
-  if (!answered && !progress && choice.sure && choice.tool) return wanting(before, { choice, heard })
-  const attempts = answered || progress ? 0 : goal.attempts + 1
-  const { named: _, ...known } = goal
-  return { ...before, state: 'wanting', goal: { ...known, values, attempts } }
+  const filled = fillFromText(goal, { ...heard, asked })
+  const progress = filled.values.size > goal.values.size || filled.named !== undefined
+  if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
+  if (means(said.text, { meaning: 'no', pack })) return saying(before, 'cancelled')
+  if (choice.sure && choice.tool) return wanting(before, { choice, heard })
+  return { ...before, state: 'wanting', goal: { ...filled, attempts: goal.attempts + 1 } }
 }
 
 /** An answer rarely says what to do: a sentence that does is a wish of its own. */
@@ -85,7 +88,7 @@ function hearCorrection(before: Conversation, heard: Heard): Conversation | unde
   if (choice.sure && startsAnew(text, heard) && choice.tool !== tool) return undefined
   if (!marked && choice.tool) return undefined
   const slots = catalog.slots(tool)
-  const fresh = fillFromText({ tool, values: new Map(), attempts: 0 }, { ...heard, conversation: before })
+  const fresh = fillFromText({ tool, values: new Map(), attempts: 0 }, heard).values
   if (fresh.size === 0) return undefined
   const values = new Map([...valuesOf(before.last.input, slots), ...fresh])
   return { ...before, state: 'wanting', goal: { tool, values, attempts: 0 }, candidates: choice.candidates }
@@ -99,6 +102,5 @@ function wanting(before: Conversation, { choice, heard }: { choice: Choice; hear
   const { goal: _, ...rest } = before
   if (!choice.tool) return { ...rest, state: 'lost', candidates: choice.candidates }
   const goal: Goal = { tool: choice.tool, values: new Map(), attempts: 0 }
-  const values = fillFromText(goal, { ...heard, conversation: before })
-  return { ...rest, state: 'wanting', goal: { ...goal, values }, candidates: choice.candidates }
+  return { ...rest, state: 'wanting', goal: fillFromText(goal, heard), candidates: choice.candidates }
 }

@@ -51,10 +51,15 @@ function readDone(
   const known = thing && (labelOf(thing) ?? idOf(thing))
   const id = known ?? firstId(input)
   const named = id === undefined ? noun : `${noun} ${id}`
-  const fields = thing ? fieldsOf(thing, { pack, limit: 4 }) : ''
+  const fields = thing ? fieldsOf(withoutValue(thing, id), { pack, limit: 4 }) : ''
   return fields === ''
     ? say(pack.sentences.done, { thing: named, what })
     : say(pack.sentences.doneOne, { thing: named, what, fields })
+}
+
+/** The fields beside the one that was said already. */
+function withoutValue(thing: JsonObject, said: string | number | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== said))
 }
 
 function firstId(input: JsonObject): string | undefined {

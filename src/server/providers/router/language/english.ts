@@ -45,7 +45,11 @@ export const english: RouterPack = {
       'is are was be to as the a an number no nr id ids with of for called named equals equal should has having its it whose in by at',
     ),
   ),
-  pointing: new Set(words('it that this them those these same')),
+  pronouns: ['that one', 'this one', 'the same one', 'the same', 'it', 'him', 'her'],
+  placeholders: ['one', 'entry', 'item'],
+  articles: ['the'],
+  renaming: new Set(words('to into as')),
+  fillers: new Set(words('um umm uh uhm er hm hmm well eh')),
   counting: new Set(words('of times pieces units copies x')),
   answerFrames: [
     'it is',

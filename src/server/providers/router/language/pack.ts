@@ -16,8 +16,15 @@ export interface RouterPack {
   false: readonly string[]
   /** Words between the name of a parameter and its value: "is", "number", "to". */
   linking: ReadonlySet<string>
-  /** Words that point at what was spoken of last: "it", "that one". */
-  pointing: ReadonlySet<string>
+  /** Words that point at what was spoken of last: "it", "that one". Longer ones first. */
+  pronouns: readonly string[]
+  /** Words for a thing after its place: the "one" of "the second one". */
+  placeholders: readonly string[]
+  articles: readonly string[]
+  /** Words before a new name or value: "rename it to". */
+  renaming: ReadonlySet<string>
+  /** Sounds that are no answer: "um". */
+  fillers: ReadonlySet<string>
   /** Words that say "as many as": the number before them is a quantity. */
   counting: ReadonlySet<string>
   /** What people say around an answer: "it is", "make it". */

@@ -1,0 +1,105 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
+import type { ModelChunk } from '../model/language-model.js'
+import { ModelError } from '../model/model-error.js'
+
+type CallDelta = NonNullable<ChatCompletionChunk.Choice['delta']['tool_calls']>[number]
+
+interface OpenCall {
+  callId: string
+  name: string
+  arguments: string
+}
+
+/**
+ * Turns the chunks of a chat completion into those of the agent. Vendors deviate from OpenAI, so nothing is taken for granted: the index of
+ * a call may be missing, whole arguments may come in one chunk or as an object, an id may be missing or come again, `finish_reason` may say `stop`
+ * although there are calls, choices may be empty, the usage may come anywhere.
+ */
+export class ChatStream {
+  readonly #model: string
+  readonly #calls = new Map<number, OpenCall>()
+  #lastIndex = -1
+  #finish: ChatCompletionChunk.Choice['finish_reason'] | undefined
+  #usage: ModelChunk | undefined
+
+  constructor(model: string) {
+    this.#model = model
+  }
+
+  *take(chunk: ChatCompletionChunk): Generator<ModelChunk> {
+    this.#refuseErrors(chunk)
+    if (chunk.usage) {
+      const { prompt_tokens, completion_tokens } = chunk.usage
+      this.#usage = { type: 'usage', inputTokens: prompt_tokens ?? 0, outputTokens: completion_tokens ?? 0 }
+    }
+    const choice = chunk.choices?.[0]
+    if (!choice) return
+    const text = choice.delta?.content
+    if (text) yield { type: 'text-delta', text }
+    for (const delta of choice.delta?.tool_calls ?? []) yield* this.#takeCall(delta)
+    if (choice.finish_reason) this.#finish = choice.finish_reason
+  }
+
+  /** The whole calls, the usage and the end. Without a `finish_reason` the answer was cut, and nothing says it is whole. */
+  *finish(): Generator<ModelChunk> {
+    if (this.#usage) yield this.#usage
+    if (!this.#finish) return
+    for (const call of this.#calls.values()) {
+      if (!call.name) throw new ModelError('bad-answer', { model: this.#model, message: 'a tool call without a name' })
+      yield { type: 'tool-call', ...call }
+    }
+    yield { type: 'end', reason: this.#calls.size > 0 && this.#finish === 'stop' ? 'tool-calls' : reasonOf(this.#finish) }
+  }
+
+  *#takeCall(delta: CallDelta): Generator<ModelChunk> {
+    const index = this.#indexOf(delta)
+    const known = this.#calls.get(index)
+    const call = known ?? { callId: delta.id || `call_${index}`, name: '', arguments: '' }
+    this.#calls.set(index, call)
+    this.#lastIndex = index
+    if (delta.function?.name && !call.name) call.name = delta.function.name
+    const piece = textOf(delta.function?.arguments)
+    call.arguments += piece
+    if (piece && call.name) yield { type: 'tool-call-delta', callId: call.callId, name: call.name, delta: piece }
+  }
+
+  /** Without an index, a new id or name starts a call and everything else continues the last one. */
+  #indexOf(delta: Partial<CallDelta>): number {
+    if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta.id)
+    const known = [...this.#calls].find(([, call]) => delta.id && call.callId === delta.id)
+    if (known) return known[0]
+    const starts = delta.id || delta.function?.name || this.#lastIndex < 0
+    return starts ? this.#calls.size : this.#lastIndex
+  }
+
+  /** Some give every parallel call the index 0; another id tells them apart. */
+  #sameIndex(index: number, id: string | undefined): number {
+    const known = this.#calls.get(index)
+    if (!known || !id || known.callId === id || known.callId === `call_${index}`) return index
+    const other = [...this.#calls].find(([, call]) => call.callId === id)
+    return other ? other[0] : Math.max(...this.#calls.keys()) + 1
+  }
+
+  /** Several vendors send an error in the middle of the stream, with status 200. */
+  #refuseErrors(chunk: ChatCompletionChunk): void {
+    if (chunk === null || typeof chunk !== 'object') {
+      throw new ModelError('bad-answer', { model: this.#model, message: 'a chunk that is no object' })
+    }
+    const { error } = chunk as { error?: { message?: unknown } | string }
+    if (!error) return
+    const message = typeof error === 'string' ? error : String(error.message ?? 'an error in the stream')
+    throw new ModelError('unavailable', { model: this.#model, message: message.slice(0, 200) })
+  }
+}
+
+/** Arguments are JSON text; some vendors send the object itself. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+function reasonOf(finish: string): (ModelChunk & { type: 'end' })['reason'] {
+  if (finish === 'length') return 'length'
+  if (finish === 'content_filter') return 'content-filter'
+  return finish === 'tool_calls' || finish === 'function_call' ? 'tool-calls' : 'stop'
+}

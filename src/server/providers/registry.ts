@@ -1,0 +1,79 @@
+import type { Credential, Credentials } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
+import type { LanguageModel } from '../model/language-model.js'
+import { createOpenAIModel } from './openai.js'
+import { createRouter } from './router/router.js'
+
+/** A provider of language models that speaks OpenAI's chat completions. */
+export interface ChatProvider {
+  /** Absent where everybody has an address of their own: then LLM_BASE_URL names it. */
+  baseUrl?: string
+  /** The provider's own variable, read when LLM_API_KEY is not set. Absent for servers that need no key. */
+  keyVariable?: string
+  /** Other names of that variable. */
+  otherVariables?: string[]
+}
+
+/** The embedded model that needs neither a key nor a network. */
+export const ROUTER = 'builtin/router'
+
+/** Every provider of language models by its name in a provider string. To add one, add a line. */
+export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
+  openai: { baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
+  azure: { keyVariable: 'AZURE_OPENAI_API_KEY', otherVariables: ['AZURE_API_KEY'] },
+  openrouter: { baseUrl: 'https://openrouter.ai/api/v1', keyVariable: 'OPENROUTER_API_KEY' },
+  groq: { baseUrl: 'https://api.groq.com/openai/v1', keyVariable: 'GROQ_API_KEY' },
+  together: { baseUrl: 'https://api.together.xyz/v1', keyVariable: 'TOGETHER_API_KEY' },
+  fireworks: { baseUrl: 'https://api.fireworks.ai/inference/v1', keyVariable: 'FIREWORKS_API_KEY' },
+  deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY' },
+  mistral: { baseUrl: 'https://api.mistral.ai/v1', keyVariable: 'MISTRAL_API_KEY' },
+  xai: { baseUrl: 'https://api.x.ai/v1', keyVariable: 'XAI_API_KEY' },
+  cerebras: { baseUrl: 'https://api.cerebras.ai/v1', keyVariable: 'CEREBRAS_API_KEY' },
+  google: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    keyVariable: 'GEMINI_API_KEY',
+    otherVariables: ['GOOGLE_API_KEY'],
+  },
+  anthropic: { baseUrl: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY' },
+  ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
+  lmstudio: { baseUrl: 'http://127.0.0.1:1234/v1' },
+  vllm: { baseUrl: 'http://127.0.0.1:8000/v1' },
+  llamacpp: { baseUrl: 'http://127.0.0.1:8080/v1' },
+}
+
+/**
+ * The language model of a provider string. Throws `unknown-provider` with the known ones, `missing-key` with the variable to set, or
+ * `missing-base-url`.
+ */
+export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
+  if (name === ROUTER) return createRouter()
+  const { provider, model } = splitName(name)
+  const entry = CHAT_PROVIDERS[provider]!
+  const { apiKey, baseUrl = entry.baseUrl } = credentialOf(credentials.llm)
+  if (baseUrl === undefined) {
+    throw new VoiceError('missing-base-url', `The provider "${provider}" has no address of its own. Set LLM_BASE_URL to the one of your resource.`)
+  }
+  const key = apiKey ?? ownKey(entry, credentials)
+  if (key === undefined && entry.keyVariable && credentialOf(credentials.llm).baseUrl === undefined) {
+    throw new VoiceError('missing-key', `The language model "${name}" needs a key. Set LLM_API_KEY or ${entry.keyVariable}.`)
+  }
+  return createOpenAIModel({ name, model, baseUrl, apiKey: key, dialect: provider })
+}
+
+function splitName(name: string): { provider: string; model: string } {
+  const slash = name.indexOf('/')
+  const provider = name.slice(0, Math.max(slash, 0))
+  const model = name.slice(slash + 1)
+  if (Object.hasOwn(CHAT_PROVIDERS, provider) && model) return { provider, model }
+  const known = [ROUTER, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(', ')
+  throw new VoiceError('unknown-provider', `There is no language model "${name}". Known are: ${known}.`)
+}
+
+function credentialOf(given: Credential | string | undefined): Credential {
+  return typeof given === 'string' ? { apiKey: given } : (given ?? {})
+}
+
+function ownKey({ keyVariable, otherVariables = [] }: ChatProvider, { keys = {} }: Credentials): string | undefined {
+  const names = keyVariable ? [keyVariable, ...otherVariables] : otherVariables
+  return names.map((name) => keys[name]).find(Boolean)
+}

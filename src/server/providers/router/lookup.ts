@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../../toolkit/model/json.js'
+import type { ModelTool } from '../../model/language-model.js'
+import type { Catalog } from './catalog.js'
+import { coerce } from './coerce.js'
+import type { Listening } from './conversation.js'
+import type { Filling } from './fill.js'
+import { wholeName } from './fill-cues.js'
+import { isNameLike } from './fill-forms.js'
+import type { Goal } from './goal.js'
+import { idOf, labelOf } from './labels.js'
+import type { CallResult } from './results.js'
+import { isObject, itemsOf, thingOf } from './results.js'
+import type { Slot } from './slots.js'
+
+/** A name left over in a sentence, when the tool wants the id of a thing: "delete Rex". */
+export function leftOverName(filling: Filling): string | undefined {
+  const { tokens, lexicon } = filling
+  const at = tokens.findIndex(
+    (token) =>
+      !token.used &&
+      (token.kind === 'quoted' ||
+        (token.kind === 'word' && token.name && !lexicon.isActionWord(token.lower))),
+  )
+  if (at < 0) return undefined
+  return tokens[at]!.kind === 'quoted'
+    ? tokens[at]!.text
+    : wholeName(tokens, at)
+        .map((token) => token.text)
+        .join(' ')
+}
+
+/** The call that finds the thing a goal names, if some tool lists such things without being given more. */
+export function lookupFor(
+  goal: Goal,
+  { slot, catalog, pack, now }: Listening & { slot: Slot },
+): { tool: ModelTool; input: JsonObject } | undefined {
+  if (goal.named === undefined || !slot.thing) return undefined
+  const thing = catalog.lexicon.stems(slot.thing)
+  const tool = catalog.tools.find((candidate) => listsThings(candidate, { thing, catalog }))
+  if (!tool) return undefined
+  const query = catalog
+    .slots(tool)
+    .find((candidate) => isNameLike(candidate) || /^(q|query|search)$/.test(candidate.name))
+  const token = {
+    kind: 'quoted',
+    text: goal.named,
+    lower: goal.named.toLowerCase(),
+    stem: '',
+    pause: true,
+    name: true,
+    used: false,
+  } as const
+  const value = query && coerce(token, query.schema, { pack, now })
+  return {
+    tool,
+    input: query && value !== undefined && query.route.length === 1 ? { [query.name]: value } : {},
+  }
+}
+
+function listsThings(tool: ModelTool, { thing, catalog }: { thing: string[]; catalog: Catalog }): boolean {
+  const { actions, resource, target } = catalog.facts(tool)
+  const reads = actions[0] === 'list' || actions[0] === 'find' || actions[0] === 'get'
+  if (
+    !reads ||
+    resource.single ||
+    catalog.slots(tool).some((slot) => slot.required && slot.schema.default === undefined)
+  )
+    return false
+  return thing.every((stem) => target.includes(stem))
+}
+
+/** The ids of the things in an answer that are called so. */
+export function idsNamed(
+  name: string,
+  { result, slot }: { result: CallResult; slot: Slot },
+): { id: string | number; label: string }[] {
+  const wanted = name.toLowerCase()
+  const items = itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]
+  const things = items.filter(isObject).flatMap((thing) => {
+    const id = idOf(thing, slot.thing)
+    const label = labelOf(thing)
+    return id === undefined || label === undefined ? [] : [{ id, label }]
+  })
+  const exact = things.filter(({ label }) => label.toLowerCase() === wanted)
+  return exact.length > 0
+    ? exact
+    : things.filter(({ label }) => label.toLowerCase().split(/\s+/).includes(wanted))
+}
