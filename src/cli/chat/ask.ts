@@ -1,0 +1,137 @@
+import type { Connection } from '../../client/connection.js'
+import { initialState, reduce, type ViewState } from '../../client/state.js'
+import { VoiceError } from '../../errors.js'
+import type { ServerEvent } from '../../protocol/events.js'
+import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
+
+/** What one turn came to, as `chat --message --format json` prints it. */
+export interface Answer {
+  text: string
+  toolCalls: { name: string; input: JsonValue; isError: boolean }[]
+  approvals: { name: string; input: JsonValue; approved: boolean }[]
+  /** Why the turn failed; absent when it did not. */
+  error?: string
+  /** Why tools were chosen; only with `--explain`. */
+  explain?: Omit<VoiceExplainEvent, 'type' | 'event_id'>[]
+}
+
+/** How a turn is followed. */
+export interface AskOptions {
+  connection: Connection
+  /** What the user says. */
+  message: string
+  /** The answer to every question for approval. */
+  approve: boolean
+  explain: boolean
+  /** Gets the text of the reply as it comes. */
+  onText?: (delta: string) => void
+}
+
+/**
+ * Says one thing and resolves when the turn is over: the agent is idle and no question for approval is open. Rejects with the
+ * `VoiceError` `disconnected` when the line drops first.
+ */
+export function ask(options: AskOptions): Promise<Answer> {
+  const turn = new Turn(options)
+  return turn.run()
+}
+
+/** States: waiting (nothing came yet) → replying → over. */
+class Turn {
+  private state: ViewState = initialState
+  private readonly explained: Answer['explain'] = []
+  private answered = false
+
+  constructor(private readonly options: AskOptions) {}
+
+  run(): Promise<Answer> {
+    const { connection, message } = this.options
+    return new Promise((resolve, reject) => {
+      const detach = [
+        connection.on('event', (event) => {
+          if (!this.follow(event)) return
+          for (const off of detach) off()
+          resolve(this.answer())
+        }),
+        connection.on('close', ({ code, reason }) => {
+          for (const off of detach) off()
+          const why = reason ? `${code}, ${reason}` : String(code)
+          reject(
+            new VoiceError(
+              'disconnected',
+              `The agent closed the connection before it had answered (${why}).`,
+            ),
+          )
+        }),
+      ]
+      const content = [{ type: 'input_text' as const, text: message }]
+      connection.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } })
+      connection.send({ type: 'response.create' })
+    })
+  }
+
+  /** Takes in one event; true when it ended the turn. */
+  private follow(event: ServerEvent): boolean {
+    this.state = reduce(this.state, event)
+    if (event.type === 'response.output_text.delta') this.options.onText?.(event.delta)
+    if (event.type === 'response.created') this.answered = true
+    if (event.type === 'voice.explain') this.explained?.push(withoutEnvelope(event))
+    if (event.type === 'error') return true
+    return event.type === 'voice.state' && event.state === 'idle' && this.answered && !this.decideNext()
+  }
+
+  /** Answers the next open question; false when there is none. */
+  private decideNext(): boolean {
+    const open = this.state.items.find((item) => item.kind === 'approval' && item.approved === null)
+    if (!open) return false
+    this.answered = false
+    this.options.onText?.('\n')
+    this.options.connection.send({
+      type: 'conversation.item.create',
+      item: {
+        id: `answer_${open.id}`.slice(0, 32),
+        type: 'mcp_approval_response',
+        approval_request_id: open.id,
+        approve: this.options.approve,
+      },
+    })
+    return true
+  }
+
+  private answer(): Answer {
+    const { items, error } = this.state
+    const replies = items.filter(
+      (item) => item.kind === 'message' && item.role === 'assistant' && item.text !== '',
+    )
+    const tools = items.filter((item) => item.kind === 'tool')
+    const approvals = items.filter((item) => item.kind === 'approval')
+    return {
+      text: replies.map((item) => ('text' in item ? item.text : '')).join('\n'),
+      toolCalls: tools.map(({ name, input, status }) => ({
+        name,
+        input: parsed(input),
+        isError: status === 'failed',
+      })),
+      approvals: approvals.map(({ name, input, approved }) => ({
+        name,
+        input: parsed(input),
+        approved: approved === true,
+      })),
+      ...(error !== null && { error }),
+      ...(this.options.explain && { explain: this.explained ?? [] }),
+    }
+  }
+}
+
+function withoutEnvelope({ turn_id, candidates, chosen, missing }: VoiceExplainEvent) {
+  return { turn_id, candidates, chosen, missing }
+}
+
+function parsed(json: string): JsonValue {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}

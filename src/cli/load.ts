@@ -1,0 +1,177 @@
+import type { Command } from 'commander'
+import { loadEnv } from '../environment.js'
+import { VoiceError } from '../errors.js'
+import type { Collection, Variable } from '../toolkit/model/collection.js'
+import type { JsonValue } from '../toolkit/model/json.js'
+import { collect, type OutputOptions } from './output.js'
+import { exists, readInput } from './read.js'
+
+/** The collection file of a command that is given none. */
+export const DEFAULT_COLLECTION = 'postman.json'
+
+/** The flags of every command that takes a collection. */
+export interface CollectionOptions extends OutputOptions {
+  collection?: string
+  env?: string
+  globals?: string
+  envVar?: string[]
+  baseUrl?: string[]
+  allow?: string[]
+  deny?: string[]
+}
+
+/** What those flags say, read and checked. */
+export interface Settings {
+  /** `--env-var k=v`, before everything else. */
+  variables: Record<string, string>
+  /** Values of the `.env` file in the working directory. */
+  envFile: Readonly<Record<string, string>>
+  /** The Postman environment of `--env`. */
+  environment: Variable[]
+  /** The Postman globals of `--globals`. */
+  globals: Variable[]
+  /** For the main origin: `--base-url URL`, else API_BASE_URL. */
+  baseUrl?: string
+  /** `--base-url NAME=URL`, by variable name or host. */
+  namedBaseUrls: Record<string, string>
+  allow: string[]
+  deny: string[]
+}
+
+/** Adds the flags of {@link CollectionOptions}; `mock` has no base URL, it is one. */
+export function addCollectionOptions(command: Command, { baseUrl = true, filters = true } = {}): Command {
+  command
+    .option(
+      '-c, --collection <file>',
+      `the Postman collection (default: ${DEFAULT_COLLECTION}, - for standard input)`,
+    )
+    .option('--env <file>', 'a Postman environment that fills variables')
+    .option('--globals <file>', 'a Postman globals file')
+    .option('--env-var <name=value>', 'fill one variable; may be repeated', collect)
+  if (baseUrl)
+    command.option('--base-url <url>', 'where requests go; NAME=URL for one of several origins', collect)
+  if (filters)
+    command
+      .option(
+        '--allow <pattern>',
+        'only these tools: a name, folder, method or glob; may be repeated',
+        collect,
+      )
+      .option('--deny <pattern>', 'not these tools; may be repeated', collect)
+  return command
+}
+
+/** The file a command works on: the positional, else `-c`, else postman.json. Throws when there is none of that name. */
+export async function collectionPath(
+  positional: string | undefined,
+  options: CollectionOptions,
+): Promise<string> {
+  const named = positional ?? options.collection
+  if (named !== undefined || (await exists(DEFAULT_COLLECTION))) return named ?? DEFAULT_COLLECTION
+  throw new VoiceError(
+    'file-unreadable',
+    `There is no ${DEFAULT_COLLECTION} in this folder; name a collection file, or have one written with \`voice prompt\`.`,
+  )
+}
+
+/** The JSON of a file. Throws `file-unreadable` or `not-json`, the latter with the line that is wrong. */
+export async function loadDocument(path: string): Promise<JsonValue> {
+  const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
+  const text = decodeDocument(await readInput(path))
+  if (text.trim() === '') throw new VoiceError('not-json', `${nameOf(path)} is empty.`)
+  const parsed = parseDocument(text)
+  if ('value' in parsed) return parsed.value
+  const { line, column, message } = parsed.problem
+  const frame = frameOf(text, { line, column })
+  throw new VoiceError(
+    'not-json',
+    `${nameOf(path)} is not JSON (line ${line}, column ${column}): ${message}\n${frame}`,
+  )
+}
+
+/** A collection file, parsed. Throws `file-unreadable`, `not-json` or `not-a-collection`. */
+export async function loadCollection(path: string): Promise<Collection> {
+  const document = await loadDocument(path)
+  const { parseCollection } = await import('../toolkit/collection/parse-collection.js')
+  return naming(path, () => parseCollection(document))
+}
+
+/** What the common flags say. `environmentUrl: false` leaves API_BASE_URL aside, as `replay` does. */
+export async function loadSettings(
+  options: CollectionOptions,
+  { environmentUrl = true } = {},
+): Promise<Settings> {
+  const envFile = loadEnv()
+  const { main, named } = baseUrlsOf(options.baseUrl ?? [])
+  const baseUrl = main ?? (environmentUrl ? process.env.API_BASE_URL || undefined : undefined)
+  return {
+    variables: pairsOf('--env-var', options.envVar ?? []),
+    envFile,
+    environment: await loadVariables(options.env),
+    globals: await loadVariables(options.globals),
+    ...(baseUrl !== undefined && {
+      baseUrl: checkedUrl(baseUrl, main === undefined ? 'API_BASE_URL' : '--base-url'),
+    }),
+    namedBaseUrls: named,
+    allow: options.allow ?? [],
+    deny: options.deny ?? [],
+  }
+}
+
+/** `k=v` flags as an object. Throws `wrong-usage` for one without `=`. */
+export function pairsOf(flag: string, pairs: string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)]
+      throw new VoiceError('wrong-usage', `${flag} takes name=value; "${pair}" has no name before a "=".`)
+    }),
+  )
+}
+
+async function loadVariables(path: string | undefined): Promise<Variable[]> {
+  if (path === undefined) return []
+  const document = await loadDocument(path)
+  const { parseEnvironment } = await import('../toolkit/collection/parse-environment.js')
+  return naming(path, () => parseEnvironment(document))
+}
+
+function baseUrlsOf(values: string[]): { main?: string; named: Record<string, string> } {
+  const named: Record<string, string> = {}
+  let main: string | undefined
+  for (const value of values) {
+    const [, name, url] = /^([^=/?#]+)=(.*)$/.exec(value) ?? []
+    if (name === undefined) main = value
+    else named[name] = checkedUrl(url!, `--base-url ${name}`)
+  }
+  return { ...(main !== undefined && { main }), named }
+}
+
+function checkedUrl(text: string, flag: string): string {
+  if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text
+  throw new VoiceError(
+    'wrong-usage',
+    `${flag} takes an http or https address such as https://api.example.com/v1; "${text}" is none.`,
+  )
+}
+
+/** Puts the file's name before what a parser says about it. */
+function naming<T>(path: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof VoiceError)) throw error
+    throw new VoiceError(error.code, `${nameOf(path)}: ${error.message}`, { cause: error })
+  }
+}
+
+const nameOf = (path: string): string => (path === '-' ? 'Standard input' : path)
+
+/** The offending line with a mark below, cut around the place when it is long. */
+function frameOf(text: string, { line, column }: { line: number; column: number }): string {
+  const source = (text.split(/\r\n|\r|\n/)[line - 1] ?? '').replaceAll('\t', ' ')
+  const start = Math.max(0, column - 60)
+  const gutter = `${line} | `
+  const shown = source.slice(start, start + 100)
+  return `${gutter}${shown}\n${' '.repeat(gutter.length + column - 1 - start)}^`
+}

@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import { messageOf, VoiceError } from '../errors.js'
+import { createPaint, type Paint, showsColour } from './colour.js'
+
+/** 0 fine, 1 findings or a failed run, 2 wrong usage or unreadable input. */
+export type ExitCode = 0 | 1 | 2
+
+/** The flags every command has. */
+export interface OutputOptions {
+  format: string
+  quiet?: boolean
+  /** False with `--no-color`. */
+  color: boolean
+}
+
+/** Where a command writes: results to stdout, everything else to stderr. */
+export interface Output {
+  /** One result, with a line end added. */
+  print(text: string): void
+  /** One JSON document, the only thing on stdout with `--format json`. */
+  printJson(value: unknown): void
+  /** Progress or a remark, on stderr; silent with `--quiet`. */
+  notice(text: string): void
+  /** Something the user has to know, on stderr, also with `--quiet`. */
+  warn(text: string): void
+  /** Colours for stdout. */
+  paint: Paint
+  /** Whether a person looks at stdout: animation and colour are welcome. */
+  interactive: boolean
+}
+
+/** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
+export function addOutputOptions(command: Command, formats: readonly [string, ...string[]]): Command {
+  const list = formats.join(', ')
+  return command
+    .option('--format <format>', `how to print: ${list}`, oneOf('--format', formats), formats[0])
+    .option('--quiet', 'print results only, no remarks')
+    .option('--no-color', 'print without colour')
+}
+
+/** Ends a command's `--help` with lines a user can copy. */
+export function addExamples(command: Command, ...examples: [string, ...string[]]): Command {
+  const title = examples.length > 1 ? 'Examples:' : 'Example:'
+  return command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
+}
+
+/** An option parser that takes one of a list and names the list otherwise. */
+export function oneOf<T extends string>(flag: string, values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((known) => known === text)
+    if (value !== undefined) return value
+    throw new VoiceError(
+      'wrong-usage',
+      `${flag} takes one of ${values.join(', ')}; "${text}" is none of them.`,
+    )
+  }
+}
+
+/** An option parser for a whole number between two bounds. */
+export function wholeNumber(
+  flag: string,
+  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
+): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`
+    throw new VoiceError('wrong-usage', `${flag} takes a whole number ${range}; "${text}" is none.`)
+  }
+}
+
+/** Collects a flag that may be given several times. */
+export function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value]
+}
+
+/** Where to write, by the flags of a command. */
+export function createOutput(options: OutputOptions): Output {
+  const human = options.format !== 'json'
+  return {
+    print: (text) => void process.stdout.write(`${text}\n`),
+    printJson: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    notice: (text) => {
+      if (!options.quiet) process.stderr.write(`${text}\n`)
+    },
+    warn: (text) => void process.stderr.write(`${text}\n`),
+    paint: createPaint(human && showsColour(process.stdout, options.color)),
+    interactive: human && process.stdout.isTTY === true && process.stdin.isTTY === true,
+  }
+}
+
+/** Turns an action that returns an exit code into one that sets it. A thrown error becomes one sentence. */
+export function runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>) {
+  return async (...args: A): Promise<void> => {
+    process.exitCode = await action(...args).catch(reportFailure)
+  }
+}
+
+/** Failures that were read and judged; all others mean that the command could not be carried out as it was asked. */
+const FAILED_RUNS: ReadonlySet<string> = new Set(['not-a-collection', 'not-json', 'not-an-environment'])
+
+/** Prints what went wrong, in one sentence, and says which exit code it has. A bug shows its stack with VOICE_DEBUG=1 only. */
+export function reportFailure(error: unknown): ExitCode {
+  if (error instanceof VoiceError) {
+    process.stderr.write(`${error.message}\n`)
+    if (process.env.VOICE_DEBUG && error.stack) process.stderr.write(`${error.stack}\n`)
+    return FAILED_RUNS.has(error.code) ? 1 : 2
+  }
+  const stack = error instanceof Error && error.stack ? error.stack : messageOf(error)
+  process.stderr.write(
+    process.env.VOICE_DEBUG
+      ? `${stack}\n`
+      : `Something went wrong inside voice itself: ${messageOf(error)}. Set VOICE_DEBUG=1 to see where.\n`,
+  )
+  return 1
+}

@@ -1,0 +1,39 @@
+import { Command, CommanderError } from 'commander'
+import { addExamples, reportFailure } from './output.js'
+
+/** The whole command line. Commands declare their flags here and load their modules when they run. */
+export function createProgram(version: string): Command {
+  const program = new Command('voice')
+    .description('Turn a Postman collection into an agent you can talk to.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(sentenceOf(text)) })
+    .showHelpAfterError('Add --help to see what it takes.')
+  addExamples(program, 'voice validate postman.json', 'voice serve --mock postman.json')
+  return program
+}
+
+/** Runs the command line and sets the exit code. Never throws, never shows a stack trace. */
+export async function run(argv: string[], version: string): Promise<void> {
+  endQuietlyWhenReaderLeaves()
+  try {
+    await createProgram(version).parseAsync(argv)
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error)
+  }
+}
+
+/** `error: unknown option '--x'` of the parser as a sentence of ours. */
+function sentenceOf(text: string): string {
+  const rest = text.replace(/^error: /, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** `voice tools | head` ends when `head` does. */
+function endQuietlyWhenReaderLeaves(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { messageOf, VoiceError } from '../errors.js'
+
+/** The largest file that is read. */
+export const MAX_INPUT_BYTES = 256 * 1024 * 1024
+
+/** One input in the order it was given; `problem` where it cannot be read. */
+export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
+
+/** The bytes of a file, of standard input with `-`. Throws the `VoiceError` `file-unreadable`. */
+export async function readInput(path: string): Promise<Uint8Array> {
+  if (path === '-') return readStream(process.stdin, 'Standard input')
+  try {
+    const { size } = await statFile(path)
+    if (size > MAX_INPUT_BYTES) throw tooLarge(path)
+    return await readStream(createReadStream(path), path)
+  } catch (error) {
+    throw error instanceof VoiceError ? error : unreadable(path, error)
+  }
+}
+
+/**
+ * The inputs that paths and globs name: each file once, in the order given. One that cannot be read is an entry too, so that the
+ * others still count. A file is read when its turn comes.
+ */
+export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile> {
+  const seen = new Set<string>()
+  for (const pattern of patterns) {
+    for (const path of await expand(pattern)) {
+      if (seen.has(path)) continue
+      seen.add(path)
+      yield await readInput(path).then(
+        (bytes) => ({ path, bytes }),
+        (problem: VoiceError) => ({ path, problem }),
+      )
+    }
+  }
+}
+
+/** The files a glob names, sorted; a path that exists, or has no glob in it, is itself. A glob without match stays and fails as a path. */
+export async function expand(pattern: string): Promise<string[]> {
+  if (pattern === '-' || !/[*?[{(!]/.test(pattern)) return [pattern]
+  if (await exists(pattern)) return [pattern]
+  const { glob } = await import('tinyglobby')
+  const found = await glob(pattern, { expandDirectories: false, absolute: pattern.startsWith('/') })
+  return found.length > 0 ? found.sort() : [pattern]
+}
+
+/** Whether anything stands at a path. */
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function statFile(path: string): Promise<{ size: number }> {
+  const found = await stat(path)
+  if (found.isDirectory())
+    throw new VoiceError(
+      'file-unreadable',
+      `${path} is a directory; name a file in it, such as ${path.replace(/\/+$/, '')}/postman.json.`,
+    )
+  return found
+}
+
+async function readStream(stream: AsyncIterable<Buffer | string>, path: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Buffer)
+    size += bytes.byteLength
+    if (size > MAX_INPUT_BYTES) throw tooLarge(path)
+    chunks.push(bytes)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+function tooLarge(path: string): VoiceError {
+  return new VoiceError(
+    'file-unreadable',
+    `${path} is larger than 256 MB, the most that is read; split it or leave out what is not a request.`,
+  )
+}
+
+function unreadable(path: string, cause: unknown): VoiceError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const glob = /[*?[{]/.test(path)
+  const reason =
+    code === 'ENOENT' && glob
+      ? `No file matches ${path}.`
+      : code === 'ENOENT' || code === 'ENOTDIR'
+        ? `${path} does not exist; check the path.`
+        : code === 'EACCES' || code === 'EPERM'
+          ? `${path} must not be read: permission denied.`
+          : code === 'ELOOP'
+            ? `${path} is a link that leads to itself.`
+            : `${path} cannot be read: ${messageOf(cause)}.`
+  return new VoiceError('file-unreadable', reason, { cause })
+}
