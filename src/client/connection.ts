@@ -25,6 +25,8 @@ export interface ConnectionOptions {
   apiKey: string
   /** Starts or continues the session with this id. @default the server chooses one */
   sessionId?: string
+  /** Asks for `voice.explain` with every turn. @default false */
+  explain?: boolean
   Socket: SocketConstructor
 }
 
@@ -104,7 +106,7 @@ export class Connection {
 }
 
 /** The address with the session id in it. Throws the `VoiceError` `bad-server-url` when it is no WebSocket address. */
-function addressOf({ url, sessionId }: ConnectionOptions): string {
+function addressOf({ url, sessionId, explain }: ConnectionOptions): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^wss?:$/.test(address.protocol))
     throw new VoiceError(
@@ -112,6 +114,7 @@ function addressOf({ url, sessionId }: ConnectionOptions): string {
       `"${url}" is not a WebSocket address; it has to look like ws://127.0.0.1:8000/ws or wss://host/ws.`,
     )
   if (sessionId) address.searchParams.set('session_id', sessionId)
+  if (explain) address.searchParams.set('explain', 'true')
   return address.href
 }
 

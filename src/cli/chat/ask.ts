@@ -21,8 +21,8 @@ export interface AskOptions {
   connection: Connection
   /** What the user says. */
   message: string
-  /** The answer to every question for approval. */
-  approve: boolean
+  /** The answer to every question for approval. Without one the question ends the turn and the next message answers it. */
+  approve?: boolean
   explain: boolean
   /** Gets the text of the reply as it comes. */
   onText?: (delta: string) => void
@@ -83,17 +83,18 @@ class Turn {
 
   /** Answers the next open question; false when there is none. */
   private decideNext(): boolean {
+    const { approve } = this.options
     const open = this.state.items.find((item) => item.kind === 'approval' && item.approved === null)
-    if (!open) return false
+    if (!open || approve === undefined) return false
     this.answered = false
     this.options.onText?.('\n')
     this.options.connection.send({
       type: 'conversation.item.create',
       item: {
-        id: `answer_${open.id}`.slice(0, 32),
+        id: crypto.randomUUID().replaceAll('-', ''),
         type: 'mcp_approval_response',
         approval_request_id: open.id,
-        approve: this.options.approve,
+        approve,
       },
     })
     return true

@@ -1,0 +1,47 @@
+import { createInterface } from 'node:readline/promises'
+import type { Connection } from '../../client/connection.js'
+import type { Output } from '../output.js'
+import { type Answer, ask } from './ask.js'
+
+/** What the line mode needs. */
+export interface LinesOptions {
+  connection: Connection
+  output: Output
+  explain: boolean
+}
+
+/** Talks line by line until the input ends. Questions for approval are answered by typing, as everything else. */
+export async function talkInLines({ connection, output, explain }: LinesOptions): Promise<void> {
+  const { paint, interactive } = output
+  const lines = createInterface({ input: process.stdin, output: interactive ? process.stdout : undefined })
+  const closed = new Promise<void>((resolve) => connection.on('close', () => resolve(lines.close())))
+  lines.setPrompt(paint.bold('you  '))
+  if (interactive) lines.prompt()
+  for await (const line of lines) {
+    const message = line.trim()
+    if (message !== '') {
+      process.stdout.write(paint.bold('agent '))
+      const onText = (delta: string) => void process.stdout.write(delta)
+      const answer = await ask({ connection, message, explain, onText })
+      process.stdout.write('\n')
+      for (const remark of remarks(answer)) output.print(paint.dim(remark))
+    }
+    if (interactive) lines.prompt()
+  }
+  connection.close()
+  await closed
+}
+
+/** What happened beside the text: the tools that ran, what went wrong, and on request why. */
+export function remarks({ toolCalls, error, explain }: Answer): string[] {
+  const calls = toolCalls.map(({ name, input, isError }) => {
+    const outcome = isError ? ' failed' : ''
+    return `  → ${name} ${JSON.stringify(input)}${outcome}`
+  })
+  const reasons = (explain ?? []).map(({ candidates, chosen, missing }) => {
+    const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
+    const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''
+    return `  ? ${chosen ?? 'nothing'} of ${list || 'no candidates'}${wants}`
+  })
+  return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${error}`])]
+}
