@@ -13,7 +13,8 @@ export type {
   ToolDefinition,
   ToolFunction,
   Toolkit,
+  ToolkitIdentity,
   ToolResult,
 } from './model/tool.js'
-export { type CollectionOptions, type IdentityOptions, RESTAPIToolkit } from './rest-api-toolkit.js'
+export { type CollectionOptions, RESTAPIToolkit, type ToolkitOptions } from './rest-api-toolkit.js'
 export { createToolIndex } from './search/tool-index.js'

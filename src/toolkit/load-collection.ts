@@ -6,12 +6,12 @@ import { decodeDocument, parseDocument } from './collection/read-document.js'
 import type { Collection, Variable } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 
-/** Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `invalid-json` or `not-a-collection`. */
+/** Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `not-json` or `not-a-collection`. */
 export async function loadCollection(path: string): Promise<Collection> {
   return parseCollection(await readJson(path, 'collection'))
 }
 
-/** Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `invalid-json` or `not-an-environment`. */
+/** Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `not-json` or `not-an-environment`. */
 export async function loadEnvironment(path: string): Promise<Variable[]> {
   return parseEnvironment(await readJson(path, 'environment'))
 }
@@ -26,5 +26,5 @@ async function readJson(path: string, kind: 'collection' | 'environment'): Promi
   const parsed = parseDocument(decodeDocument(bytes))
   if ('value' in parsed) return parsed.value
   const { line, column } = parsed.problem
-  throw new VoiceError('invalid-json', `The file ${path} is not JSON: see line ${line}, column ${column}.`)
+  throw new VoiceError('not-json', `The file ${path} is not JSON: see line ${line}, column ${column}.`)
 }

@@ -147,7 +147,18 @@ export interface ToolFunction {
   definition?: ToolDefinition
 }
 
+/** What an identity changes about a toolkit, for its own session only. */
+export interface ToolkitIdentity {
+  /** Fill the collection's variables: an end user's own token, a tenant. A model can neither see nor move them. */
+  variables?: Record<string, string>
+  baseUrl?: string
+  allow?: string[]
+  deny?: string[]
+}
+
 /** Anything that offers tools. */
 export interface Toolkit {
   getFunctions(): ToolFunction[]
+  /** The same tools for one identity. Absent where an identity changes nothing. */
+  forIdentity?(identity: ToolkitIdentity): Toolkit
 }

@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { loadTools } from '../load-toolkit.js'
+import { addExamples, addOutputOptions, createOutput, type ExitCode, runs, wholeNumber } from '../output.js'
+import type { Listing } from '../tools-table.js'
+
+interface ToolsOptions extends CollectionOptions {
+  search?: string
+  limit?: number
+  explain?: boolean
+  diff?: string
+}
+
+/** `voice tools`: lists the tools of a collection, finds some by words, or says what changed since another file. */
+export function addToolsCommand(program: Command): void {
+  const command = program
+    .command('tools')
+    .description('list the tools of a collection')
+    .argument('[collection]', 'a Postman collection v2.1')
+    .option('--search <text>', 'only the tools that fit these words, best first')
+    .option('--limit <n>', 'at most so many', wholeNumber('--limit', { min: 1 }))
+    .option('--explain', 'with --search: show what each score is made of')
+    .option(
+      '--diff <old>',
+      'what changed for a model since this older collection; exit 1 on a breaking change',
+    )
+  addCollectionOptions(command)
+  addOutputOptions(command, ['table', 'json'])
+  addExamples(command, 'voice tools postman.json', 'voice tools postman.json --search "cancel an order"')
+  command.action(runs(listTools))
+}
+
+async function listTools(file: string | undefined, options: ToolsOptions): Promise<ExitCode> {
+  const output = createOutput(options)
+  const { definitions, skipped } = await loadTools(file, options)
+  if (skipped.length > 0) output.notice(skippedSentence(skipped.map(({ name }) => name)))
+  const listings = await find(definitions, options)
+  if (options.format === 'json') {
+    output.printJson(listings.map(({ definition, score }) => toListing(definition, score)))
+    return 0
+  }
+  const { toolsTable } = await import('../tools-table.js')
+  output.print(toolsTable(listings, { paint: output.paint, explain: options.explain === true }))
+  return 0
+}
+
+async function find(definitions: ToolDefinition[], { search, limit }: ToolsOptions): Promise<Listing[]> {
+  if (search === undefined) return definitions.slice(0, limit).map((definition) => ({ definition }))
+  const { createToolIndex } = await import('../../toolkit/search/tool-index.js')
+  return createToolIndex(definitions).search(search, limit === undefined ? {} : { limit })
+}
+
+/** A tool as `--format json` lists it. */
+function toListing(definition: ToolDefinition, score: number | undefined) {
+  const { name, description, method, path, folder, parameters, annotations, tokens } = definition
+  const listing = { name, description, method, path, folder, parameters, annotations, tokens }
+  return score === undefined ? listing : { ...listing, score }
+}
+
+function skippedSentence(names: string[]): string {
+  const shown = names.slice(0, 3).map((name) => `"${name}"`)
+  const rest = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `No tool was made of ${shown.join(', ')}${rest}: no usable address.`
+}

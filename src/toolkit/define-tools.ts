@@ -1,0 +1,84 @@
+import { compileCollection, type SkippedRequest } from './compile/compile-collection.js'
+import { filterTools, type ToolFilter } from './compile/filter.js'
+import { type Destination, destinationsOf, filledNames, missingSettings, type Setup } from './destinations.js'
+import { type ResolvedBaseUrls, resolveBaseUrls } from './meaning/base-urls.js'
+import type { Collection, Variable } from './model/collection.js'
+import type { ToolDefinition } from './model/tool.js'
+
+/** Which tools a collection gives, and what fills their variables. */
+export interface DefineOptions {
+  /** Replaces everything before the first `/` of the addresses of the collection's main origin. @default the collection's own */
+  baseUrl?: string
+  /** Replaces further origins, by variable name or host. @default {} */
+  baseUrls?: Record<string, string>
+  /** Replaces every origin, for a mock. @default none */
+  everyOrigin?: string
+  /** Fill the collection's variables by exact name, before the environment. @default {} */
+  variables?: Record<string, string>
+  /** Variables of a Postman environment. @default [] */
+  environment?: Variable[]
+  /** Values of a `.env` file, after the environment. @default {} */
+  envFile?: Readonly<Record<string, string>>
+  /** Variables of a Postman globals file, after the collection's own. @default [] */
+  globals?: Variable[]
+  /** Only tools that one of these names: a tool, folder, method, path or glob. @default all */
+  allow?: string[]
+  /** No tool that one of these names. @default none */
+  deny?: string[]
+  /** A further filter on top, such as that of an identity. @default none */
+  narrowedBy?: ToolFilter
+}
+
+/** The tools of a collection, and what is to be known about them before they run. */
+export interface DefinedTools {
+  definitions: ToolDefinition[]
+  /** Requests without a usable address: no tool can be made of them. */
+  skipped: SkippedRequest[]
+  /** Where the requests go, most requests first. */
+  destinations: Destination[]
+  /** Credential-like variables that some tool needs and nothing fills. */
+  missingSettings: string[]
+  setup: Setup
+}
+
+/** Compiles a collection with all that fills its variables, and filters the tools. Nothing is loaded that sends requests. */
+export function defineTools(collection: Collection, options: DefineOptions = {}): DefinedTools {
+  const given = givenLayers(options)
+  const layers = [...given, collection.variables, options.globals ?? []]
+  const compiled = compileCollection(collection, { given: filledNames(given) })
+  const setup = { layers, baseUrls: baseUrlsOf(compiled.definitions, { options, layers }) }
+  const definitions = filterTools(filterTools(compiled.definitions, options), options.narrowedBy ?? {})
+  return {
+    definitions,
+    skipped: compiled.skipped,
+    destinations: destinationsOf(definitions, setup),
+    missingSettings: missingSettings(definitions, setup),
+    setup,
+  }
+}
+
+/** Layers of variables that others than the collection file fill, first wins: the program, the environment, the `.env` file. */
+function givenLayers({ variables = {}, environment = [], envFile = {} }: DefineOptions): Variable[][] {
+  return [toVariables(variables), environment, toVariables(envFile)]
+}
+
+function toVariables(values: Readonly<Record<string, string>>): Variable[] {
+  return Object.entries(values).map(([key, value]) => ({ key, value }))
+}
+
+function baseUrlsOf(
+  definitions: ToolDefinition[],
+  { options, layers }: { options: DefineOptions; layers: Variable[][] },
+): ResolvedBaseUrls {
+  const { baseUrl, baseUrls, everyOrigin } = options
+  const names = filledNames(layers)
+  return resolveBaseUrls(
+    definitions.map(({ request }) => request),
+    {
+      ...(baseUrl ? { baseUrl } : {}),
+      ...(baseUrls ? { named: baseUrls } : {}),
+      ...(everyOrigin ? { everyOrigin } : {}),
+      isFilled: (name) => names.has(name),
+    },
+  )
+}
