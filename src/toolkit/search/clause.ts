@@ -21,6 +21,8 @@ export interface QueryTerm {
   stem: string
   weight: number
   plural: boolean
+  /** An everyday verb: it counts where a tool is named after it, not wherever the word is used. */
+  verb?: boolean
 }
 
 /** What is known of the words in an index. */
@@ -77,7 +79,7 @@ function readTerms(
       add({ stem: joined, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
     const stem = lexicon.stem(word)
     const weight = (verbs.has(word) ? verbWeight : 1) * factor
-    add({ stem, weight, plural })
+    add({ stem, weight, plural, verb: verbs.has(word) })
     for (const related of lexicon.related(stem))
       if (vocabulary.has(related)) add({ stem: related, weight: relatedWeight * factor, plural: false })
   })

@@ -34,7 +34,7 @@ const fieldNames = Object.keys(fields) as Field[]
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
   const documents = tools.map((tool, at) => ({ id: at, ...documentOf(tool, { facts: facts[at]!, lexicon }) }))
-  const rarity = createRarity(documents, new Set(facts.flatMap((fact) => fact.segments.flat())))
+  const rarity = createRarity(documents, thingsOf(facts, lexicon))
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
     fields: [...fieldNames],
     tokenize: (text) => text.split(' ').filter(Boolean),
@@ -84,6 +84,11 @@ function documentOf(
 /** A word that no tool has says little: people use many words. */
 const unknownWeight = 1
 
+/** The words of the paths, without the verbs that stand there too: `/invoices/{id}/send`. */
+function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
+  return new Set(facts.flatMap((fact) => fact.segments.flat()).filter((stem) => !lexicon.isActionWord(stem)))
+}
+
 interface Rarity extends Vocabulary {
   weightOf(stem: string): number
 }
@@ -115,6 +120,7 @@ function coverage(
     all += weight
     if (!queryTerms.includes(term.stem)) continue
     const places = match[term.stem] ?? ['words']
+    if (term.verb && !places.includes('title')) continue
     covered += weight * Math.max(...places.map((place) => fields[place as Field]))
   }
   return all === 0 ? 0 : covered / all

@@ -1,3 +1,4 @@
+import type { ScoreParts } from '../../../toolkit/search/score-parts.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 
@@ -16,6 +17,7 @@ const considered = 5
 
 /** Below these no tool is meant: too few of the question's words are the tool's. Found with test/fixtures/eval. */
 const leastWords = 0.7
+const leastWordsElsewhere = 1.3
 const leastScore = 1
 const sureScore = 1.8
 
@@ -35,6 +37,11 @@ export function choose(text: string, catalog: Catalog): Choice {
     score: Math.round(score * 1000) / 1000,
   }))
   const best = hits[0]
-  if (!best || best.parts.words < leastWords || best.score < leastScore) return { sure: false, candidates }
+  if (!best || !fits(best)) return { sure: false, candidates }
   return { tool: best.tool, sure: best.score >= sureScore && best.parts.action > 0, candidates }
+}
+
+/** A tool whose name and path have nothing of the question must be described in its very words. */
+function fits({ score, parts }: { score: number; parts: ScoreParts }): boolean {
+  return score >= leastScore && parts.words >= (parts.path > 0 ? leastWords : leastWordsElsewhere)
 }

@@ -49,7 +49,8 @@ function nameFirst(a: Slot, b: Slot): number {
 
 function rank(slot: Slot): number {
   if (isNameLike(slot)) return 0
-  return accepts(slot.schema, 'string') ? 1 : 2
+  if (slot.thing) return 1
+  return accepts(slot.schema, 'string') ? 2 : 3
 }
 
 /** Whether the question is what to change, not what to create. */

@@ -65,15 +65,19 @@ function thingOf(slot: Slot, owner: string[] | undefined): string[] | undefined 
   return own.length > 0 ? own : owner
 }
 
-const listed =
+const listedInWords =
   /(?:one of|either|values?(?: are)?|allowed|possible)[^:]{0,20}:?\s*([\w"'`-]+(?:\s*(?:,|\||\/|\bor\b|\band\b)\s*(?:or\s+)?[\w"'`-]+)+)/i
-const alternatives = /^\W*([\w-]+(?:\s*(?:,|\||\/|,?\s*\bor\b)\s*[\w-]+)+)\W*$/i
+const onlyAlternatives = /^\W*([\w-]+(?:\s*(?:,|\||\/|,?\s*\bor\b)\s*[\w-]+)+)\W*$/i
 
+/** The values a parameter can have: its enum, else those that its description lists. */
 function choicesOf(schema: JsonSchema): JsonValue[] {
   if (schema.enum) return schema.enum.filter((value) => value !== null)
   if (schema.type === 'array' && schema.items?.enum) return schema.items.enum
+  if (schema.format !== undefined || !accepts(schema, 'string')) return []
   const text = schema.description ?? ''
-  const found = listed.exec(text)?.[1] ?? alternatives.exec(text)?.[1]
+  const marked = [...text.matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)].map((match) => match[1]!)
+  if (marked.length > 1) return [...new Set(marked)]
+  const found = listedInWords.exec(text)?.[1] ?? onlyAlternatives.exec(text)?.[1]
   if (!found) return []
   const values = found
     .split(/\s*(?:,|\||\/|\bor\b|\band\b)\s*/)

@@ -162,7 +162,6 @@ export const english: SearchLanguage = {
     ['phone', 'telephone', 'mobile'],
     ['invoice', 'bill'],
     ['price', 'cost'],
-    ['payment', 'transaction'],
     ['refund', 'reimbursement'],
     ['file', 'document'],
     ['folder', 'directory'],
