@@ -1,0 +1,71 @@
+import type { AuthTemplate } from '../../model/request-template.js'
+import { fill } from '../../template/fill.js'
+import type { Random } from '../../template/random.js'
+import type { Scope } from '../../template/scope.js'
+import { fillDeep } from '../request/resolve-request.js'
+import type { DraftRequest } from '../wire-request.js'
+import type { AuthContext, AuthKind, AuthParams, Challenge } from './auth-kind.js'
+import { awsv4 } from './aws.js'
+import { edgegrid } from './edgegrid.js'
+import { hawk } from './hawk.js'
+import { asap, jwt } from './jwt.js'
+import { apikey, basic, bearer, oauth2 } from './plain.js'
+
+/** The kinds of auth by Postman's name. A name that is not here is sent without, with a notice. */
+const KINDS: Record<string, AuthKind> = {
+  apikey,
+  asap,
+  awsv4,
+  basic,
+  bearer,
+  edgegrid,
+  hawk,
+  jwt,
+  noauth: {},
+  oauth2,
+}
+
+/** An auth with its variables filled. */
+export interface ResolvedAuth {
+  type: string
+  params: AuthParams
+}
+
+/** Fills the variables of an auth; `unresolved` names those without a value. */
+export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedAuth; unresolved: string[] } {
+  const unresolved = new Set<string>()
+  const params = fillDeep(auth.params, (text) => {
+    const filled = fill(text, scope)
+    for (const name of filled.unresolved) unresolved.add(name)
+    return filled.text
+  })
+  return { auth: { type: auth.type, params: params as AuthParams }, unresolved: [...unresolved] }
+}
+
+/** Whether a kind of auth is known here. */
+export function isKnownAuth(type: string): boolean {
+  return Object.hasOwn(KINDS, type)
+}
+
+/** Signs a request. Without parameters (`{ type: 'bearer' }` alone) nothing is added. */
+export function authenticate(draft: DraftRequest, auth: ResolvedAuth, context: AuthContext): DraftRequest {
+  return kindOf(auth)?.sign?.(draft, auth.params, context) ?? draft
+}
+
+/** Adds what a 401 or 403 asks for; undefined when this kind has no answer. */
+export function answerChallenge(
+  draft: DraftRequest,
+  auth: ResolvedAuth,
+  context: AuthContext & Challenge,
+): DraftRequest | undefined {
+  return kindOf(auth)?.answer?.(draft, auth.params, context)
+}
+
+function kindOf({ type, params }: ResolvedAuth): AuthKind | undefined {
+  return Object.hasOwn(KINDS, type) && Object.keys(params).length > 0 ? KINDS[type] : undefined
+}
+
+/** The context of a real request. */
+export function authContext(now: number, random: Random): AuthContext {
+  return { now, random }
+}

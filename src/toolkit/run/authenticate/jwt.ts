@@ -1,0 +1,120 @@
+import { constants, createHmac, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
+import { VoiceError } from '../../../errors.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import { dynamicValue } from '../../template/dynamic.js'
+import { withHeader, withQuery } from '../wire-request.js'
+import { type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
+
+const ALGORITHM = /^(HS|RS|PS|ES)(256|384|512)$/
+
+const encoded = (value: JsonValue) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A JSON Web Token (RFC 7515) over a payload. Throws `auth-failed` when the key does not fit the algorithm. */
+export function signToken(
+  payload: JsonObject,
+  { header, key }: { header: JsonObject; key: string | Buffer },
+): string {
+  const algorithm = String(header.alg)
+  const [, family, bits] = ALGORITHM.exec(algorithm) ?? []
+  if (!family)
+    throw failed(`the algorithm "${algorithm}" is not one of HS, RS, PS or ES with 256, 384 or 512 bits`)
+  const content = `${encoded(header)}.${encoded(payload)}`
+  const hash = `sha${bits}`
+  try {
+    const signature =
+      family === 'HS'
+        ? createHmac(hash, key).update(content).digest()
+        : signBytes(hash, Buffer.from(content), { key: privateKey(key), ...optionsOf(family) })
+    return `${content}.${signature.toString('base64url')}`
+  } catch (error) {
+    throw failed(`the key does not fit ${algorithm} (${(error as Error).message})`)
+  }
+}
+
+function optionsOf(family: string): { padding?: number; saltLength?: number; dsaEncoding?: 'ieee-p1363' } {
+  if (family === 'ES') return { dsaEncoding: 'ieee-p1363' }
+  if (family === 'RS') return { padding: constants.RSA_PKCS1_PADDING }
+  return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
+}
+
+/** A key as PEM, with its line breaks or with `\n` written out. */
+function privateKey(key: string | Buffer): KeyObject {
+  return createPrivateKey(String(key).replaceAll('\\n', '\n'))
+}
+
+const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
+
+/** JSON that may stand as text in a parameter. */
+function jsonParam(params: AuthParams, name: string): JsonObject {
+  const value = params[name]
+  if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}
+  if (!value.trim()) return {}
+  try {
+    return JSON.parse(value) as JsonObject
+  } catch {
+    throw failed(`its ${name} is not JSON`)
+  }
+}
+
+/** A token signed from the payload and key in the collection. */
+export const jwt: AuthKind = {
+  sign(draft, params) {
+    const algorithm = param(params, 'algorithm')
+    const isShared = algorithm.startsWith('HS')
+    const secret = param(params, isShared ? 'secret' : 'privateKey')
+    if (!secret) throw failed(`it has no ${isShared ? 'secret' : 'private key'}`)
+    const key = Buffer.from(secret, isShared && isOn(params, 'isSecretBase64Encoded') ? 'base64' : 'utf8')
+    const header = { ...jsonParam(params, 'header'), alg: algorithm }
+    const token = signToken(jsonParam(params, 'payload'), { header, key })
+    if (params.addTokenTo === 'queryParam') {
+      return withQuery(draft, { key: param(params, 'queryParamKey') || 'token', value: token })
+    }
+    const prefix =
+      params.headerPrefix === undefined || params.headerPrefix === null
+        ? 'Bearer'
+        : param(params, 'headerPrefix')
+    return withHeader(draft, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })
+  },
+}
+
+/** Atlassian's service-to-service token: a JWT with issuer, audience and a short life. */
+export const asap: AuthKind = {
+  sign(draft, params, { now, random }) {
+    const claims = jsonParam(params, 'claims')
+    const seconds = Math.floor(now / 1000)
+    const issuer = claims.iss ?? param(params, 'iss')
+    const audience = claims.aud ?? param(params, 'aud')
+    const keyId = String(claims.kid ?? param(params, 'kid'))
+    const key = param(params, 'privateKey')
+    if (!issuer || !audience || !keyId || !key)
+      throw failed('ASAP needs an issuer, an audience, a key id and a private key')
+    const payload: JsonObject = {
+      ...claims,
+      iat: claims.iat ?? seconds,
+      iss: issuer,
+      sub: claims.sub ?? (param(params, 'sub') || issuer),
+      jti: claims.jti ?? dynamicValue('$guid', random)!,
+      aud: audience,
+      exp:
+        Number.parseInt(String(claims.exp ?? ''), 10) ||
+        seconds + (Number.parseInt(param(params, 'exp'), 10) || 3600),
+    }
+    const header = { alg: param(params, 'alg') || 'RS256', kid: keyId }
+    const token = signToken(payload, { header, key: asapKey(key, keyId) })
+    return withHeader(draft, { key: 'Authorization', value: `Bearer ${token}` })
+  },
+}
+
+/** The key as PEM; Atlassian's tools also write it as a data URI that names its key id. */
+function asapKey(text: string, keyId: string): string {
+  const bare = text.replace(/^"(.*)"$/s, '$1')
+  if (!/^data:/i.test(bare)) return bare
+  const match = /^data:application\/pkcs8;kid=([\w.\-+/]+);base64,([a-zA-Z0-9+/=]+)$/.exec(
+    decodeURIComponent(bare),
+  )
+  if (match?.[1] !== keyId)
+    throw failed('the private key is for another key id, or is not a data URI of PKCS #8')
+  return createPrivateKey({ key: Buffer.from(match[2]!, 'base64'), format: 'der', type: 'pkcs8' })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString()
+}

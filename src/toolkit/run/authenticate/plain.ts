@@ -1,0 +1,50 @@
+import { wordsOf } from '../../meaning/words.js'
+import { withHeader, withoutHeader, withQuery } from '../wire-request.js'
+import { type AuthKind, param } from './auth-kind.js'
+
+/** `Authorization: Bearer TOKEN`; without a token the author's own header stays. */
+export const bearer: AuthKind = {
+  sign(draft, params) {
+    const token = param(params, 'token')
+    return token ? withHeader(draft, { key: 'Authorization', value: `Bearer ${token}` }) : draft
+  },
+}
+
+/** User and password in UTF-8 (RFC 7617). Signs even when both are empty. */
+export const basic: AuthKind = {
+  sign(draft, params) {
+    const pair = Buffer.from(`${param(params, 'username')}:${param(params, 'password')}`).toString('base64')
+    return withHeader(draft, { key: 'Authorization', value: `Basic ${pair}` })
+  },
+}
+
+/** A key in a header or the query. Headers whose names differ in punctuation only are replaced. */
+export const apikey: AuthKind = {
+  sign(draft, params) {
+    const [key, value] = [param(params, 'key'), param(params, 'value')]
+    if (!key) return draft
+    if (params.in === 'query') return withQuery(draft, { key, value })
+    const spoken = wordsOf(key).join(' ')
+    const headers = draft.headers.filter((header) => wordsOf(header.key).join(' ') !== spoken)
+    return { ...draft, headers: [...headers, { key, value }] }
+  },
+}
+
+/** A stored or fetched access token. `headerPrefix` is `Bearer` unless it says otherwise; an empty one leaves the bare token. */
+export const oauth2: AuthKind = {
+  sign(draft, params) {
+    const token = param(params, 'accessToken')
+    if (!token || param(params, 'tokenType').toLowerCase() === 'mac') return draft
+    const query = draft.url.query.filter((entry) => entry.key !== 'access_token')
+    const headers = withoutHeader(draft.headers, 'authorization')
+    const clean = { ...draft, headers, url: { ...draft.url, query } }
+    const place = param(params, 'addTokenTo') || 'header'
+    if (place === 'queryParams') return withQuery(clean, { key: 'access_token', value: token })
+    if (place !== 'header') return clean
+    const prefix =
+      params.headerPrefix === undefined || params.headerPrefix === null
+        ? 'Bearer'
+        : param(params, 'headerPrefix').trim()
+    return withHeader(clean, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })
+  },
+}

@@ -1,0 +1,26 @@
+import { encodeTarget } from '../request/assemble.js'
+import { bodyBytes } from '../request/body-bytes.js'
+import { type DraftRequest, headerOf } from '../wire-request.js'
+
+/** The parts of a request that signatures are made over, as they will go over the line. */
+export function signingParts(draft: DraftRequest) {
+  const target = encodeTarget(draft)
+  const [pathname = '', ...query] = target.path.split('?')
+  return {
+    ...target,
+    pathname,
+    /** Without the `?`. */
+    query: query.join('?'),
+    /** Host with its port as written. */
+    host: target.origin.replace(/^https?:\/\//, ''),
+    contentType: headerOf(draft.headers, 'content-type'),
+  }
+}
+
+/** The bytes a body signature covers; undefined where there is no body, or a form whose boundary is not drawn yet. */
+export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
+  const { body } = draft
+  if (!body || body.mode === 'formdata') return undefined
+  const bytes = bodyBytes(body, headerOf(draft.headers, 'content-type'))
+  return bytes.byteLength > 0 ? bytes : undefined
+}

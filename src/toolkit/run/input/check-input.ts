@@ -1,0 +1,186 @@
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+
+/** Deepest nesting and largest size of an input; a model that goes beyond has lost its way. */
+const MAX_DEPTH = 64
+const MAX_CHARACTERS = 1_000_000
+const MAX_PROBLEMS = 8
+
+/** The input as it is used, or what is wrong with it, one sentence a fault. */
+export type CheckedInput = { input: JsonObject } | { problems: string[] }
+
+/**
+ * Checks an input against a tool's parameters. Texts that plainly are the number or boolean asked for are taken as such, and the other
+ * way round; an absent member may also be null. Everything else is a sentence that names the place, what was found and what is expected.
+ */
+export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { problems: ['The input must be a JSON object with the parameters as members.'] }
+  }
+  const size = measure(input as JsonObject, 0)
+  if (size > MAX_CHARACTERS) return { problems: ['The input is too large or too deeply nested. Send less.'] }
+  const problems: string[] = []
+  const value = check(input as JsonObject, { schema, path: '', problems })
+  return problems.length > 0 ? { problems: problems.slice(0, MAX_PROBLEMS) } : { input: value as JsonObject }
+}
+
+/** A rough count of characters; infinite where it is nested too deep. */
+function measure(value: JsonValue | undefined, depth: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY
+  let size = 2
+  for (const key in value) {
+    size += key.length + measure((value as JsonObject)[key], depth + 1)
+    if (size > MAX_CHARACTERS) break
+  }
+  return size
+}
+
+interface Place {
+  schema: JsonSchema
+  /** `body.tags[0]`; empty for the whole. */
+  path: string
+  problems: string[]
+}
+
+function check(given: JsonValue, place: Place): JsonValue {
+  const { schema, problems } = place
+  if (schema.anyOf) return checkAnyOf(given, place)
+  const value = coerce(given, schema)
+  if (schema.type !== undefined && !hasType(value, schema.type)) {
+    problems.push(`${nameOf(place)} must be ${typeText(schema.type)}, but ${describe(given)} was given.`)
+    return value
+  }
+  if (schema.const !== undefined && !isSame(value, schema.const)) {
+    problems.push(`${nameOf(place)} must be ${JSON.stringify(schema.const)}.`)
+  }
+  if (schema.enum && !schema.enum.some((one) => isSame(value, one))) {
+    problems.push(
+      `${nameOf(place)} must be one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}, but ${describe(given)} was given.`,
+    )
+  }
+  if (typeof value === 'string') checkText(value, place)
+  if (typeof value === 'number') checkNumber(value, place)
+  if (Array.isArray(value)) return checkList(value, place)
+  return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
+}
+
+function checkAnyOf(given: JsonValue, place: Place): JsonValue {
+  let first: string[] | undefined
+  for (const schema of place.schema.anyOf ?? []) {
+    const problems: string[] = []
+    const value = check(given, { ...place, schema, problems })
+    if (problems.length === 0) return value
+    first ??= problems
+  }
+  place.problems.push(...(first ?? []))
+  return given
+}
+
+function checkText(value: string, place: Place): void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = place.schema
+  if (value.length < minLength)
+    place.problems.push(`${nameOf(place)} must have at least ${minLength} characters.`)
+  if (value.length > maxLength)
+    place.problems.push(`${nameOf(place)} must have at most ${maxLength} characters.`)
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+    place.problems.push(`${nameOf(place)} must match ${pattern}, but ${describe(value)} was given.`)
+  }
+}
+
+function checkNumber(value: number, place: Place): void {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = place.schema
+  if (!Number.isFinite(value)) place.problems.push(`${nameOf(place)} must be a finite number.`)
+  else if (value < minimum) place.problems.push(`${nameOf(place)} must be at least ${minimum}.`)
+  else if (value > maximum) place.problems.push(`${nameOf(place)} must be at most ${maximum}.`)
+}
+
+function checkList(value: JsonValue[], place: Place): JsonValue[] {
+  const { items, maxItems = Number.POSITIVE_INFINITY } = place.schema
+  if (value.length > maxItems) place.problems.push(`${nameOf(place)} must have at most ${maxItems} entries.`)
+  if (!items) return value
+  return value.map((member, index) =>
+    check(member, { ...place, schema: items, path: `${place.path}[${index}]` }),
+  )
+}
+
+function checkMembers(value: JsonObject, place: Place): JsonObject {
+  const { properties = {}, required = [], additionalProperties } = place.schema
+  const known = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined)
+  for (const key of required) {
+    if (
+      !Object.hasOwn(value, key) ||
+      value[key] === undefined ||
+      (value[key] === null && !allowsNull(known(key)))
+    ) {
+      place.problems.push(`${nameOf({ path: join(place.path, key) })} is required${hint(known(key))}.`)
+    }
+  }
+  const isOpen = place.path === '' ? additionalProperties === true : additionalProperties !== false
+  const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
+    const schema = known(key) ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+    if (member === undefined || (member === null && schema && !allowsNull(schema))) return []
+    if (schema) return [[key, check(member, { ...place, schema, path: join(place.path, key) })]]
+    if (isOpen) return [[key, member]]
+    place.problems.push(unknownMember(join(place.path, key), Object.keys(properties)))
+    return []
+  })
+  return Object.fromEntries(members)
+}
+
+function unknownMember(path: string, known: string[]): string {
+  return known.length === 0
+    ? `There is no parameter "${path}"; this tool takes none here.`
+    : `There is no parameter "${path}". Known here: ${known.slice(0, 20).join(', ')}.`
+}
+
+const join = (path: string, key: string) => (path ? `${path}.${key}` : key)
+const nameOf = ({ path }: { path: string }) => (path ? `"${path}"` : 'The input')
+const allowsNull = (schema: JsonSchema | undefined) => !schema?.type || hasType(null, schema.type)
+
+function hint(schema: JsonSchema | undefined): string {
+  return schema?.type ? ` (${typeText(schema.type)})` : ''
+}
+
+function typeText(type: string | string[]): string {
+  const names = (Array.isArray(type) ? type : [type]).map((name) =>
+    /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`,
+  )
+  return names.join(' or ').replace('a null', 'null')
+}
+
+/** A value as it is quoted in a sentence, cut when long. */
+function describe(value: JsonValue): string {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+function hasType(value: JsonValue, type: string | string[]): boolean {
+  return Array.isArray(type) ? type.some((one) => isOfType(value, one)) : isOfType(value, type)
+}
+
+function isOfType(value: JsonValue, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}
+
+/** Takes `"5"` for 5 and `5` for `"5"` where the schema leaves no doubt. */
+function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
+  if (type === undefined || hasType(value, type)) return value
+  const types = Array.isArray(type) ? type : [type]
+  if (typeof value === 'string') {
+    if (types.some((one) => one === 'number' || one === 'integer') && /^-?\d{1,15}(\.\d+)?$/.test(value))
+      return Number(value)
+    if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
+  }
+  const isScalar = typeof value === 'number' || typeof value === 'boolean'
+  if (types.includes('string') && isScalar) return String(value)
+  if (types.includes('array') && (isScalar || typeof value === 'string')) return [value]
+  return value
+}
+
+function isSame(left: JsonValue, right: JsonValue): boolean {
+  return left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
+}

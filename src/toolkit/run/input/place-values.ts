@@ -1,0 +1,137 @@
+import { encodeSegment, encodeStrictly } from '../request/encode.js'
+import type { DraftBody, DraftRequest, Header } from '../wire-request.js'
+import { InputProblem } from './input-problem.js'
+import { type Marked, type Marks, plainText } from './marks.js'
+import { placeInText, textKindOf } from './place-in-text.js'
+
+/** Headers that say where a request goes, who asks, or how it is framed; no input ever reaches them. */
+const CLOSED = new Set([
+  'authorization',
+  'proxy-authorization',
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'keep-alive',
+  'x-http-method-override',
+  'x-forwarded-host',
+])
+
+/**
+ * Puts the values of a model where their marks stand, each as data of that place. Throws an {@link InputProblem} where no value may
+ * stand (scheme, host, port, user, method, Authorization) and where a value cannot be written (a line break in a header).
+ */
+export function placeValues(draft: DraftRequest, marks: Marks): DraftRequest {
+  const { url } = draft
+  const fixed = [draft.method, url.protocol, ...url.host, url.port, url.user, url.password]
+  if (fixed.some((part) => marks.isIn(part))) {
+    throw new InputProblem(
+      'A value of the input stands where the address or the method of the request is decided; only the program may set that.',
+      'missing-setting',
+    )
+  }
+  const body = draft.body && placeInBody(draft.body, { draft, marks })
+  return {
+    ...draft,
+    url: {
+      ...url,
+      path: url.path.map((segment) => marks.replace(segment, inPath)),
+      query: url.query.map((entry) => ({
+        ...entry,
+        key: entry.key === null ? null : marks.replace(entry.key, inQuery),
+        value: typeof entry.value === 'string' ? marks.replace(entry.value, inQuery) : entry.value,
+      })),
+    },
+    headers: draft.headers.map((header) => placeInHeader(header, marks)),
+    ...(body ? { body } : {}),
+  }
+}
+
+function inPath({ value, parameter }: Marked): string {
+  const text = plainText(value)
+  if (text === '') {
+    throw new InputProblem(`"${parameter}" is empty, but it is part of the path: give a value.`)
+  }
+  return encodeSegment(text)
+}
+
+const inQuery = ({ value }: Marked) => encodeStrictly(plainText(value))
+
+function placeInHeader(header: Header, marks: Marks): Header {
+  const name = header.key.toLowerCase()
+  if (marks.isIn(header.key)) {
+    throw new InputProblem(
+      'A value of the input stands in the name of a header; only the program may set that.',
+    )
+  }
+  if (!marks.isIn(header.value)) return header
+  if (CLOSED.has(name)) {
+    throw new InputProblem(
+      `The header ${header.key} cannot be filled from the input; only the program may set it.`,
+      'missing-setting',
+    )
+  }
+  return { key: header.key, value: marks.replace(header.value, name === 'cookie' ? inQuery : inHeader) }
+}
+
+/** HTTP cuts spaces around a value off; text beyond ASCII goes as UTF-8. */
+function inHeader({ value, parameter }: Marked): string {
+  const text = plainText(value)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f) {
+      throw new InputProblem(
+        `"${parameter}" is sent as a header and must be one line of text: it has a line break or a control character.`,
+      )
+    }
+  }
+  return Buffer.from(text.trim()).toString('latin1')
+}
+
+function placeInBody(body: DraftBody, { draft, marks }: { draft: DraftRequest; marks: Marks }): DraftBody {
+  const plain = (text: string) => marks.replace(text, ({ value }) => plainText(value))
+  switch (body.mode) {
+    case 'raw':
+      return { ...body, text: placeInText(body.text, { kind: textKindOf(body, draft.headers), marks }) }
+    case 'urlencoded':
+      return {
+        ...body,
+        fields: body.fields.map(({ key, value }) => ({ key: plain(key), value: plain(value) })),
+      }
+    case 'formdata':
+      return {
+        ...body,
+        parts: body.parts.map((part) => ({
+          ...part,
+          key: marks.replace(part.key, inDisposition),
+          value: plain(part.value),
+          ...(part.fileName === undefined ? {} : { fileName: marks.replace(part.fileName, inDisposition) }),
+          ...(part.contentType === undefined
+            ? {}
+            : { contentType: marks.replace(part.contentType, inHeader) }),
+        })),
+      }
+    case 'graphql':
+      return {
+        ...body,
+        ...(body.query === undefined ? {} : { query: placeInText(body.query, { kind: 'json', marks }) }),
+        ...(body.operationName === undefined
+          ? {}
+          : { operationName: placeInText(body.operationName, { kind: 'json', marks }) }),
+        ...(body.variables === undefined
+          ? {}
+          : { variables: placeInText(body.variables, { kind: 'json', marks }) }),
+      }
+    case 'file':
+      return body
+  }
+}
+
+/** Names inside quotes, escaped as browsers do (the HTML standard, multipart/form-data). */
+function inDisposition({ value }: Marked): string {
+  return plainText(value).replace(/["\r\n]/g, (char) => encodeURIComponent(char))
+}

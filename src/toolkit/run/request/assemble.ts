@@ -1,0 +1,203 @@
+import { domainToASCII } from 'node:url'
+import { VoiceError } from '../../../errors.js'
+import type { JsonValue } from '../../model/json.js'
+import { systemRandom } from '../../template/random.js'
+import { type DraftRequest, type Header, headerOf, type WireRequest } from '../wire-request.js'
+import { bodyBytes, createBoundary, defaultType, isJsonText, multipartBytes } from './body-bytes.js'
+import { encodePath, encodeQuery, encodeUserInfo } from './encode.js'
+import { joinQuery } from './url-text.js'
+
+/** What requests call themselves where the collection says nothing else. */
+export const USER_AGENT = 'voice/0.1'
+
+/** Methods that lose their body unless the profile keeps it. */
+const BODYLESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
+
+/** Methods that announce no length when there is no body. */
+const SILENT = new Set(['GET', 'HEAD', 'TRACE', 'DELETE', 'CONNECT', 'OPTIONS'])
+
+/** Whether the body of a draft is sent at all. */
+export function hasBody({ body, method, profile }: DraftRequest): boolean {
+  if (!body || (BODYLESS.has(method) && profile.disableBodyPruning !== true)) return false
+  return body.mode !== 'raw' || body.text !== ''
+}
+
+/** The media type of a raw JSON body is named before authentication adds headers; all others after. */
+export function nameJsonBody(draft: DraftRequest): DraftRequest {
+  const { body, headers } = draft
+  const contentType = headerOf(headers, 'content-type')
+  const early = body?.mode === 'raw' && hasBody(draft) && isJsonText(body, contentType)
+  return early ? withDefaultType(draft) : draft
+}
+
+function withDefaultType(draft: DraftRequest): DraftRequest {
+  const type = draft.body && hasBody(draft) ? defaultType(draft.body) : undefined
+  if (!type || headerOf(draft.headers, 'content-type') !== undefined) return draft
+  return { ...draft, headers: [...draft.headers, { key: 'Content-Type', value: type }] }
+}
+
+/** Path, query and origin of a draft, encoded as Postman encodes them. */
+export function encodeTarget({
+  url,
+  profile,
+}: DraftRequest): Pick<WireRequest, 'protocol' | 'hostname' | 'port' | 'path' | 'origin'> {
+  const raw = profile.disableUrlEncoding === true
+  const protocol = `${url.protocol?.toLowerCase() ?? 'http'}:`
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new VoiceError(
+      'unknown-protocol',
+      `The address begins with "${protocol}//"; only http and https can be called.`,
+    )
+  }
+  const written = url.host.join('.').toLowerCase()
+  const host = domainToASCII(written) || written
+  if (!host)
+    throw new VoiceError(
+      'no-address',
+      'The request has no host to go to. Give one with --base-url or baseUrl.',
+    )
+  const path = `/${url.path.join('/')}`
+  const query = url.query.length > 0 ? joinQuery(url.query) : url.bareQuery ? '' : undefined
+  const encodedQuery = query === undefined ? '' : `?${raw ? query : encodeQuery(query)}`
+  return {
+    protocol,
+    hostname: host.replace(/^\[(.*)\]$/, '$1'),
+    ...(url.port === undefined ? {} : { port: url.port }),
+    path: `${raw ? path : encodePath(path)}${encodedQuery}`,
+    origin: `${protocol}//${host}${url.port === undefined ? '' : `:${url.port}`}`,
+  }
+}
+
+/** Turns a draft into what goes over the line: encoded address, body bytes, and all headers in Postman's order. */
+export function assemble(draft: DraftRequest): WireRequest {
+  const named = withDefaultType(draft)
+  const target = encodeTarget(draft)
+  const system = disabledSystemHeaders(draft)
+  const headers = headerList([...named.headers, ...missingSystemHeaders(named.headers, { target, system })])
+  const body = hasBody(draft) ? writeBody(named, { headers, system }) : null
+  addUserInfo(headers, draft)
+  if (body ? body.byteLength > 0 : !SILENT.has(draft.method)) {
+    addIfAbsent(headers, ['Content-Length', String(body?.byteLength ?? 0)])
+  } else if (body && !SILENT.has(draft.method)) addIfAbsent(headers, ['Content-Length', '0'])
+  const sent = headers.filter(([name]) => !isDropped(name.toLowerCase(), { draft, system }))
+  checkHeaders(sent)
+  return { method: draft.method, ...target, headers: sent, body, profile: draft.profile }
+}
+
+type HeaderLines = [name: string, value: string][]
+
+function missingSystemHeaders(
+  headers: Header[],
+  { target, system }: { target: { origin: string }; system: Set<string> },
+): Header[] {
+  const known = new Set(headers.map((header) => header.key.toLowerCase()))
+  const wanted: Header[] = [
+    { key: 'User-Agent', value: USER_AGENT },
+    { key: 'Accept', value: '*/*' },
+    { key: 'Cache-Control', value: 'no-cache' },
+    { key: 'Host', value: target.origin.replace(/^https?:\/\//, '') },
+    { key: 'Accept-Encoding', value: 'gzip, deflate, br' },
+    { key: 'Connection', value: 'keep-alive' },
+  ]
+  return wanted.filter(({ key }) => !known.has(key.toLowerCase()) && !system.has(key.toLowerCase()))
+}
+
+/** Names (lower case) the profile tells Postman not to add by itself. */
+function disabledSystemHeaders({ profile }: DraftRequest): Set<string> {
+  const named = profile.disabledSystemHeaders as Record<string, JsonValue> | null | undefined
+  return new Set(Object.entries(named ?? {}).flatMap(([name, off]) => (off ? [name.toLowerCase()] : [])))
+}
+
+/** Headers that the profile forbids and the author did not write himself. */
+function isDropped(name: string, { draft, system }: { draft: DraftRequest; system: Set<string> }): boolean {
+  return system.has(name) && headerOf(draft.headers, name) === undefined
+}
+
+/**
+ * Equal names become neighbours, at the place of the first. Names that differ in case only keep the place of the first and the
+ * spelling and values of the last.
+ */
+function headerList(headers: Header[]): HeaderLines {
+  const exact = new Map<string, string[]>()
+  for (const { key, value } of headers) exact.set(key, [...(exact.get(key) ?? []), value])
+  const lines = new Map<string, { name: string; values: string[] }>()
+  for (const [name, values] of exact) lines.set(name.toLowerCase(), { name, values })
+  return [...lines.values()].flatMap(({ name, values }) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+}
+
+function addIfAbsent(lines: HeaderLines, [name, value]: [string, string]): void {
+  if (!lines.some((line) => line[0].toLowerCase() === name.toLowerCase())) lines.push([name, value])
+}
+
+/** Sets a value under the name it already has, else as the last header. */
+function setHeader(lines: HeaderLines, [name, value]: [string, string]): void {
+  const line = lines.find((other) => other[0].toLowerCase() === name.toLowerCase())
+  if (line) line[1] = value
+  else lines.push([name, value])
+}
+
+/** Writes the body and sets the media type that only its bytes know. */
+function writeBody(
+  { body }: DraftRequest,
+  { headers, system }: { headers: HeaderLines; system: Set<string> },
+): Uint8Array | null {
+  if (!body) return null
+  const contentType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const keepsType = contentType !== undefined && system.has('content-type')
+  if (body.mode === 'formdata') {
+    const written = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^;]+))/.exec(contentType ?? '')
+    const boundary = written?.[1] ?? written?.[2] ?? createBoundary(systemRandom)
+    if (!written && !keepsType)
+      setHeader(headers, ['Content-Type', `multipart/form-data; boundary=${boundary}`])
+    return multipartBytes(body.parts, boundary)
+  }
+  const isForm = /^application\/x-www-form-urlencoded\b/.test(contentType ?? '')
+  if (body.mode === 'urlencoded' && !isForm && !keepsType) {
+    setHeader(headers, ['Content-Type', 'application/x-www-form-urlencoded'])
+  }
+  const bytes = bodyBytes(body, contentType)
+  // A file's length and type come last, after everything else is known.
+  if (body.mode === 'file' && body.contentType) {
+    addIfAbsent(headers, ['Content-Length', String(bytes.byteLength)])
+    addIfAbsent(headers, ['Content-Type', body.contentType])
+  }
+  return bytes
+}
+
+/** User and password of the address become basic authentication where no header says otherwise. */
+function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
+  if (url.user === undefined && url.password === undefined) return
+  const encode = profile.disableUrlEncoding === true ? (text: string) => text : encodeUserInfo
+  const pieces = `${encode(url.user ?? '')}${url.password === undefined ? '' : `:${encode(url.password)}`}`
+  const [user = '', ...password] = pieces.split(':').map(decode)
+  const token = Buffer.from(`${user}:${password.join(':')}`).toString('base64')
+  addIfAbsent(headers, ['Authorization', `Basic ${token}`])
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Names and values HTTP cannot carry are an error here, with the header named, and not a broken request. */
+function checkHeaders(headers: HeaderLines): void {
+  for (const [name, value] of headers) {
+    if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) {
+      throw new VoiceError(
+        'invalid-header',
+        `The header name ${JSON.stringify(name)} cannot be sent: a name has no spaces and no punctuation but "-" and "_".`,
+      )
+    }
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+      throw new VoiceError(
+        'invalid-header',
+        `The value of the header "${name}" has a character that HTTP cannot carry (a line break, a control character, or one beyond Latin-1).`,
+      )
+    }
+  }
+}

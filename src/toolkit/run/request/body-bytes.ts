@@ -1,0 +1,89 @@
+import type { DraftBody, FormPart } from '../wire-request.js'
+import { encodeForm } from './encode.js'
+import { stripJsonComments } from './json-comments.js'
+
+const CRLF = '\r\n'
+
+const LANGUAGES: Record<string, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  javascript: 'application/javascript',
+  text: 'text/plain',
+}
+
+/** The media type a raw or GraphQL body gets when no header names one. */
+export function defaultType(body: DraftBody): string | undefined {
+  if (body.mode === 'graphql') return 'application/json'
+  return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
+}
+
+/** Whether comments are taken out of a raw body: by its language, else by its media type. */
+export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
+  if (body.language) return body.language === 'json'
+  return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
+}
+
+/** The text of a raw body as it is sent. */
+export function rawText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): string {
+  return isJsonText(body, contentType) ? stripJsonComments(body.text) : body.text
+}
+
+/** A boundary as Postman draws it. */
+export function createBoundary(digits: () => number): string {
+  return '-'.repeat(26) + Array.from({ length: 24 }, () => Math.floor(digits() * 10)).join('')
+}
+
+/** The bytes of a body that is not multipart. */
+export function bodyBytes(
+  body: Exclude<DraftBody, { mode: 'formdata' }>,
+  contentType: string | undefined,
+): Uint8Array {
+  switch (body.mode) {
+    case 'raw':
+      return Buffer.from(rawText(body, contentType))
+    case 'urlencoded':
+      return Buffer.from(encodeForm(body.fields))
+    case 'graphql':
+      return Buffer.from(graphqlText(body))
+    case 'file':
+      return body.bytes
+  }
+}
+
+/** A GraphQL operation as JSON, its members in Postman's order. */
+function graphqlText({ query, operationName, variables }: DraftBody & { mode: 'graphql' }): string {
+  const members = [
+    query === undefined ? undefined : `"query":${JSON.stringify(query)}`,
+    operationName === undefined ? undefined : `"operationName":${operationName}`,
+    variables === undefined ? undefined : `"variables":${variables}`,
+  ]
+  return `{${members.filter((member) => member !== undefined).join(',')}}`
+}
+
+/** The bytes of a multipart form. */
+export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array {
+  const pieces = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}${CRLF}${partHead(part)}${CRLF}`),
+    part.bytes ?? Buffer.from(part.value),
+    Buffer.from(CRLF),
+  ])
+  return Buffer.concat([...pieces, Buffer.from(`--${boundary}--${CRLF}`)])
+}
+
+/** The head of one part. Postman escapes nothing in names; line breaks would start another header, so they become spaces. */
+function partHead(part: FormPart): string {
+  const name = oneLine(part.key)
+  const fileName = part.fileName === undefined ? '' : `; ${fileNames(oneLine(part.fileName))}`
+  const type = part.contentType ?? (part.bytes ? 'application/octet-stream' : undefined)
+  return `Content-Disposition: form-data; name="${name}"${fileName}${CRLF}${type ? `Content-Type: ${oneLine(type)}${CRLF}` : ''}`
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+
+/** A name beyond Latin-1 is given twice, the second time encoded (RFC 5987). */
+function fileNames(name: string): string {
+  const plain = `filename="${name}"`
+  if (!/[^\t\x20-\x7e\x80-\xff]/.test(name)) return plain
+  return `${plain}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`
+}

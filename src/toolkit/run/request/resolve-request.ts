@@ -1,0 +1,158 @@
+import { basename } from 'node:path'
+import { lookup as mediaTypeOf } from 'mime-types'
+import { parseAddress } from '../../meaning/parse-address.js'
+import type { JsonValue } from '../../model/json.js'
+import type { BodyTemplate, FormEntry, RequestTemplate } from '../../model/request-template.js'
+import { fill } from '../../template/fill.js'
+import type { Scope } from '../../template/scope.js'
+import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
+import { urlText } from './url-text.js'
+
+/** Reads a file a body names; undefined when there is none. */
+export type ReadFile = (path: string) => Uint8Array | undefined
+
+/** A request with its variables filled, and what could not be done. */
+export interface Resolved {
+  draft: DraftRequest
+  /** Variables nothing fills, each once. */
+  unresolved: string[]
+  /** Files that could not be read. */
+  missingFiles: string[]
+}
+
+/** Fills the variables of a request, in the order and with the limits of Postman. Nothing is encoded yet. */
+export function resolveRequest(
+  template: RequestTemplate,
+  { scope, readFile }: { scope: Scope; readFile: ReadFile },
+): Resolved {
+  const unresolved = new Set<string>()
+  const missingFiles: string[] = []
+  const text = (value: string) => {
+    const filled = fill(value, scope)
+    for (const name of filled.unresolved) unresolved.add(name)
+    return filled.text
+  }
+  const file = (path: string) => {
+    const bytes = readFile(path)
+    if (!bytes) missingFiles.push(path)
+    return bytes
+  }
+  const headers = template.headers.filter((header) => !header.disabled && header.key)
+  const draft: DraftRequest = {
+    method: text(template.method),
+    url: parseAddress(text(urlText(template.url))),
+    headers: headers.map((header) => ({
+      key: text(header.key ?? ''),
+      value: header.value === undefined ? '' : text(String(header.value)),
+    })),
+    profile: template.profile,
+  }
+  const body = template.body && resolveBody(template.body, { text, file })
+  return { draft: body ? { ...draft, body } : draft, unresolved: [...unresolved], missingFiles }
+}
+
+interface Reading {
+  text: (value: string) => string
+  file: (path: string) => Uint8Array | undefined
+}
+
+function resolveBody(body: BodyTemplate, reading: Reading): DraftBody | undefined {
+  switch (body.mode) {
+    case 'raw':
+      return {
+        mode: 'raw',
+        text: reading.text(body.text),
+        ...(body.language ? { language: reading.text(body.language) } : {}),
+      }
+    case 'urlencoded': {
+      const entries = body.entries.filter((entry) => !entry.disabled)
+      const fields = entries.map(({ key, value }) => ({
+        key: reading.text(key ?? ''),
+        value: fieldText(value, reading),
+      }))
+      return entries.length > 0 ? { mode: 'urlencoded', fields } : undefined
+    }
+    case 'formdata': {
+      const parts = body.entries
+        .filter((entry) => !entry.disabled)
+        .flatMap((entry) => formParts(entry, reading))
+      return body.entries.some((entry) => !entry.disabled) ? { mode: 'formdata', parts } : undefined
+    }
+    case 'file':
+      return resolveFile(body, reading)
+    case 'graphql':
+      return resolveGraphql(body, reading)
+  }
+}
+
+/** What Node's querystring makes of a value that is not text. */
+function fieldText(value: JsonValue | undefined, { text }: Reading): string {
+  if (typeof value === 'string') return text(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+function formParts(entry: FormEntry, reading: Reading): FormPart[] {
+  const key = reading.text(entry.key ?? '')
+  const named = entry.fileName === undefined ? undefined : basename(reading.text(entry.fileName))
+  const part = (path: string | undefined, content: { value: string; bytes?: Uint8Array }): FormPart => {
+    const fileName = named ?? (path === undefined ? undefined : basename(path))
+    const type = entry.contentType ? reading.text(entry.contentType) : typeOf(path) || typeOf(fileName)
+    return {
+      key,
+      ...content,
+      ...(fileName === undefined ? {} : { fileName }),
+      ...(type ? { contentType: type } : {}),
+    }
+  }
+  if (entry.type !== 'file') return [part(undefined, { value: formText(entry.value, reading) })]
+  const sources = Array.isArray(entry.src) ? entry.src : entry.src ? [entry.src] : []
+  if (sources.length === 0 && typeof entry.value === 'string' && entry.value) {
+    return [part(undefined, { value: '', bytes: Buffer.from(reading.text(entry.value), 'base64') })]
+  }
+  if (sources.length === 0) return [{ ...part(undefined, { value: '' }), fileName: named ?? '' }]
+  return sources.flatMap((source) => {
+    const path = reading.text(source)
+    const bytes = reading.file(path)
+    return bytes ? [part(path, { value: '', bytes })] : []
+  })
+}
+
+const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
+
+/** Anything that is not text is written as JSON; what counts as nothing is an empty text. */
+function formText(value: JsonValue | undefined, { text }: Reading): string {
+  if (typeof value === 'string') return text(value)
+  return value ? text(JSON.stringify(value)) : ''
+}
+
+function resolveFile(body: BodyTemplate & { mode: 'file' }, reading: Reading): DraftBody | undefined {
+  if (!body.src) {
+    if (!body.content) return undefined
+    return { mode: 'file', bytes: Buffer.from(reading.text(body.content), 'base64') }
+  }
+  const path = reading.text(body.src)
+  const bytes = reading.file(path)
+  return bytes && { mode: 'file', bytes, contentType: mediaTypeOf(path) || 'application/octet-stream' }
+}
+
+/** The members of the operation as JSON texts. Variables written as text are pasted unparsed, as Postman does. */
+function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: Reading): DraftBody {
+  const { operationName, variables } = body
+  const json = (value: JsonValue) => JSON.stringify(fillDeep(value, text))
+  return {
+    mode: 'graphql',
+    ...(body.query ? { query: text(body.query) } : {}),
+    ...(operationName === undefined || operationName === null ? {} : { operationName: json(operationName) }),
+    ...(variables === undefined || variables === ''
+      ? {}
+      : { variables: typeof variables === 'string' ? text(variables) : json(variables) }),
+  }
+}
+
+/** Fills the variables in every text of a JSON value. */
+export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
+  if (typeof value === 'string') return text(value)
+  if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillDeep(member, text)]))
+}

@@ -1,0 +1,56 @@
+import type { Entry, PathVariable, UrlTemplate } from '../../model/request-template.js'
+
+/** An address as text, before its variables are filled: `:name` segments replaced, query entries joined. */
+export function urlText(url: UrlTemplate): string {
+  const protocol = url.protocol ? `${url.protocol}://` : ''
+  const port = url.port === undefined ? '' : `:${url.port}`
+  const query = queryText(url)
+  return `${protocol}${userInfo(url)}${url.host.join('.')}${port}${pathText(url)}${query === undefined ? '' : `?${query}`}`
+}
+
+function userInfo({ user, password }: UrlTemplate): string {
+  if (user === undefined && password === undefined) return ''
+  return `${user ?? ''}${password === undefined ? '' : `:${password}`}@`
+}
+
+/** The path with a leading slash, or nothing where the address has none. */
+function pathText(url: UrlTemplate): string {
+  return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
+}
+
+/** A segment that starts with `:` names a variable up to its first dot; only a text that is not empty replaces it. */
+function fillSegment(segment: string, variables: PathVariable[]): string {
+  const key = /^:([^.]+)/.exec(segment)?.[1]
+  if (key === undefined) return segment
+  const value = variables.findLast((variable) => variable.key === key)?.value
+  return typeof value === 'string' && value ? value + segment.slice(key.length + 1) : segment
+}
+
+/** The query as text; undefined where no `?` is written. */
+function queryText(url: UrlTemplate): string | undefined {
+  const enabled = url.query.filter((entry) => !entry.disabled)
+  if (enabled.length === 0) return url.bareQuery ? '' : undefined
+  return joinQuery(enabled)
+}
+
+/** Query entries joined; a separator inside a key or value is escaped, but for those in variable names. */
+export function joinQuery(entries: Entry[]): string {
+  return entries
+    .map(({ key, value }) => {
+      const name = typeof key === 'string' ? escapeSeparators(key, /[&#=]/g) : ''
+      return typeof value === 'string' ? `${name}=${escapeSeparators(value, /[&#]/g)}` : name
+    })
+    .join('&')
+}
+
+function escapeSeparators(text: string, separators: RegExp): string {
+  if (text.search(separators) < 0) return text
+  const pieces = text.split(/(\{\{[^{}]*[&#=][^{}]*\}\})/)
+  return pieces
+    .map((piece, index) =>
+      index % 2 === 1
+        ? piece
+        : piece.replace(separators, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
+    )
+    .join('')
+}
