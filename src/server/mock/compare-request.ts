@@ -1,0 +1,108 @@
+import type { JsonValue } from '../../toolkit/model/json.js'
+import type { BodyTemplate, Entry } from '../../toolkit/model/request-template.js'
+import { fill } from '../../toolkit/template/fill.js'
+import type { Scope } from '../../toolkit/template/scope.js'
+import { compareEntries, compareJson, compareText, type Fit, NOTHING } from './fit.js'
+import { decode, valuesAt } from './path-pattern.js'
+import type { Candidate } from './routes.js'
+
+/** A request as it came in. */
+export interface MockRequest {
+  method: string
+  segments: string[]
+  query: [string, string][]
+  contentType: string
+  body: string
+}
+
+/** How a request agrees with the saved request of a candidate. */
+export interface RequestFit {
+  path: Fit
+  query: Fit
+  body: Fit
+}
+
+/** Compares path values, query and body with the request that led to an example. */
+export function compareRequest(request: MockRequest, { saved, route, path }: Candidate): RequestFit {
+  const values = valuesAt(route.pattern, saved.url, route.scope)
+  return {
+    path: comparePath(values, path.values),
+    query: compareEntries(entriesOf(saved.url.query, route.scope), request.query),
+    body: compareBody(saved.body, request, route.scope),
+  }
+}
+
+function comparePath(saved: string[], sent: string[]): Fit {
+  if (sent.length === 0) return NOTHING
+  const agreements = sent.map((value, index) => compareText(saved[index] ?? '', value))
+  const points = agreements.map((agreement) => ({ same: 1, open: 0, different: -1 })[agreement])
+  const sum = points.reduce<number>((total, point) => total + point, 0)
+  return { score: sum / sent.length, exact: agreements.every((agreement) => agreement === 'same') }
+}
+
+function compareBody(saved: BodyTemplate | undefined, { body, contentType }: MockRequest, scope: Scope): Fit {
+  if (!saved || (saved.mode === 'raw' && saved.text === ''))
+    return body === '' ? NOTHING : { score: -0.5, exact: false }
+  if (body === '') return { score: -0.5, exact: false }
+  switch (saved.mode) {
+    case 'raw':
+      return compareRaw(fill(saved.text, scope).text, body)
+    case 'graphql':
+      return compareGraphql(saved, body)
+    case 'urlencoded':
+      return compareEntries(entriesOf(saved.entries, scope), [...new URLSearchParams(body)])
+    case 'formdata':
+      return compareForm(saved.entries, { body, contentType })
+    default:
+      return { score: 0, exact: false }
+  }
+}
+
+function compareRaw(saved: string, sent: string): Fit {
+  const [left, right] = [tryParse(saved), tryParse(sent)]
+  if (left !== undefined && right !== undefined) return compareJson(left, right)
+  const agreement = compareText(saved.trim(), sent.trim())
+  return { score: { same: 1, open: 0.5, different: -1 }[agreement], exact: agreement === 'same' }
+}
+
+/** The operation decides; its variables only break ties. */
+function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string): Fit {
+  const sent = tryParse(body)
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { score: -1, exact: false }
+  const squeeze = (text: unknown) =>
+    String(text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  if (squeeze(saved.query) !== squeeze(sent.query)) return { score: -1, exact: false }
+  const variables = typeof saved.variables === 'string' ? tryParse(saved.variables) : saved.variables
+  const fit = compareJson(variables ?? {}, sent.variables ?? {})
+  return { score: 0.5 + fit.score / 2, exact: fit.exact }
+}
+
+/** Form parts are told by name only; what a file holds does not matter to a mock. */
+function compareForm(saved: Entry[], sent: { body: string; contentType: string }): Fit {
+  const names = Array.from(sent.body.matchAll(/\bname="([^"]*)"/g), ([, name]): [string, string] => [
+    name!,
+    '',
+  ])
+  const wanted = saved.filter(({ disabled }) => !disabled).map(({ key }): [string, string] => [key ?? '', ''])
+  return compareEntries(wanted, names)
+}
+
+function entriesOf(entries: Entry[], scope: Scope): [string, string][] {
+  return entries
+    .filter(({ disabled, key }) => !disabled && key !== null)
+    .map(({ key, value }) => [textOf(key, scope), textOf(value, scope)])
+}
+
+function textOf(value: JsonValue | undefined, scope: Scope): string {
+  return decode(fill(String(value ?? ''), scope).text.replaceAll('+', ' '))
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import type { Wish } from './choose-example.js'
+import type { MockRequest } from './compare-request.js'
+import { fits } from './path-pattern.js'
+import type { Route, RouteMatch } from './routes.js'
+
+/** The body of the 404 that says why nothing fits. */
+export interface Miss {
+  error: 'no-matching-example'
+  message: string
+  closest: { method: string; path: string; name: string; why: string }[]
+}
+
+const SHOWN = 3
+
+/** Says why no saved example answers a request, with the requests that come closest. */
+export function explainMiss(
+  routes: Route[],
+  request: MockRequest,
+  { matches, wish }: { matches: RouteMatch[]; wish: Wish },
+): Miss {
+  const asked = `${request.method} /${request.segments.join('/')}`
+  const closest = (matches.length > 0 ? matches.map(({ route }) => route) : nearest(routes, request))
+    .slice(0, SHOWN)
+    .map((route) => ({
+      method: route.method,
+      path: route.pattern.text,
+      name: route.item.name,
+      why: matches.length > 0 ? whyNoExample(route, wish) : whyNoMatch(route, request),
+    }))
+  const [first] = closest
+  const hint = first
+    ? ` Closest: ${first.method} ${first.path} (${first.name}), but ${first.why}.`
+    : ' The collection has no requests.'
+  return { error: 'no-matching-example', message: `No saved example answers ${asked}.${hint}`, closest }
+}
+
+function whyNoExample({ examples }: Route, { status, name }: Wish): string {
+  if (examples.length === 0) return 'it has no saved example'
+  const saved = examples.map((example) => `"${example.name}" (${example.status ?? 200})`).join(', ')
+  const wish = [
+    name === undefined ? '' : `named "${name}"`,
+    status === undefined ? '' : `with status ${status}`,
+  ]
+  return `none of its examples is ${wish.filter(Boolean).join(' and ')}; it has ${saved}`
+}
+
+function whyNoMatch({ method, pattern }: Route, request: MockRequest): string {
+  const differing = differences(pattern.segments, request.segments)
+  if (differing.length === 0) return `its method is ${method}`
+  const [index] = differing as [number]
+  const [want, got] = [pattern.segments[index]?.text, request.segments[index]]
+  const place =
+    want === undefined
+      ? `the request has "${got}" after its end`
+      : got === undefined
+        ? `the request ends before "${want}"`
+        : `it has "${want}" where the request has "${got}"`
+  return method === request.method ? place : `its method is ${method} and ${place}`
+}
+
+/** The routes with the fewest differing segments, the same method first. */
+function nearest(routes: Route[], request: MockRequest): Route[] {
+  return routes
+    .map((route) => {
+      const distance = differences(route.pattern.segments, request.segments).length * 2
+      return { route, distance: distance + (route.method === request.method ? 0 : 1) }
+    })
+    .sort((left, right) => left.distance - right.distance)
+    .map(({ route }) => route)
+}
+
+function differences(pattern: Route['pattern']['segments'], sent: string[]): number[] {
+  const length = Math.max(pattern.length, sent.length)
+  return Array.from({ length }, (_, index) => index).filter((index) => !fits(pattern[index], sent[index]))
+}

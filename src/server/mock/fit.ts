@@ -1,0 +1,79 @@
+import type { JsonValue } from '../../toolkit/model/json.js'
+
+/**
+ * How well a part of a request agrees with a saved one. `score` runs from -1 (all of it differs) to 1 (all of it is the same);
+ * `exact` means nothing differs, is missing, is extra or is left open.
+ */
+export interface Fit {
+  score: number
+  exact: boolean
+}
+
+/** Nothing was saved and nothing was sent. */
+export const NOTHING: Fit = { score: 0, exact: true }
+
+/** How a sent text agrees with a saved one: a saved variable or placeholder is `open` to any value. */
+export type Agreement = 'same' | 'open' | 'different'
+
+/** Compares a sent text with a saved one that may hold `{{variables}}`. */
+export function compareText(saved: string, sent: string): Agreement {
+  if (saved === sent) return 'same'
+  if (saved === '' || isPlaceholder(saved)) return 'open'
+  if (!saved.includes('{{')) return 'different'
+  return wildcardPattern(saved).test(sent) ? 'open' : 'different'
+}
+
+/** A text in which every `{{variable}}`, and with `braces` every `{name}`, stands for anything. */
+export function wildcardPattern(saved: string, { braces = false } = {}): RegExp {
+  const holes = braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/
+  const parts = saved.split(holes).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[\\s\\S]*')}$`)
+}
+
+/** Compares what was sent under each name with what was saved under it. Names that were not saved count against it a little. */
+export function compareEntries(saved: [string, string][], sent: [string, string][]): Fit {
+  if (saved.length === 0 && sent.length === 0) return NOTHING
+  const rest = [...sent]
+  let [points, exact] = [0, true]
+  for (const [name, value] of saved) {
+    const { agreement, index } = bestOf(name, value, rest)
+    if (index >= 0) rest.splice(index, 1)
+    points += agreement === 'same' ? 1 : agreement === 'open' ? 0.5 : -1
+    exact &&= agreement === 'same'
+  }
+  points -= rest.length / 2
+  return { score: points / (saved.length + rest.length), exact: exact && rest.length === 0 }
+}
+
+function bestOf(
+  name: string,
+  value: string,
+  sent: [string, string][],
+): { agreement: Agreement; index: number } {
+  let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
+  for (const [index, [sentName, sentValue]] of sent.entries()) {
+    if (sentName !== name) continue
+    const agreement = compareText(value, sentValue)
+    if (agreement === 'same') return { agreement, index }
+    if (best.index < 0 || agreement === 'open') best = { agreement, index }
+  }
+  return best
+}
+
+/** Compares two JSON values leaf by leaf. */
+export function compareJson(saved: JsonValue, sent: JsonValue): Fit {
+  return compareEntries(leavesOf(saved), leavesOf(sent))
+}
+
+/** Every leaf with its place; list positions do count. Deep values are cut off: the rest is one leaf. */
+function leavesOf(value: JsonValue, place = '', depth = 0): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[place, String(value)]]
+  const entries = Object.entries(value)
+  if (entries.length === 0 || depth === 20) return [[place, JSON.stringify(value)]]
+  return entries.flatMap(([key, member]) => leavesOf(member, `${place}/${key}`, depth + 1))
+}
+
+/** `<string>`, `<long>`, `<uuid>`: what converters write where a value belongs. */
+function isPlaceholder(text: string): boolean {
+  return /^<[^<>]*>$/.test(text)
+}
