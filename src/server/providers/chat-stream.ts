@@ -45,10 +45,14 @@ export class ChatStream {
     if (this.#usage) yield this.#usage
     if (!this.#finish) return
     for (const call of this.#calls.values()) {
-      if (!call.name) throw new ModelError('bad-answer', { model: this.#model, message: 'a tool call without a name' })
+      if (!call.name)
+        throw new ModelError('bad-answer', { model: this.#model, message: 'a tool call without a name' })
       yield { type: 'tool-call', ...call }
     }
-    yield { type: 'end', reason: this.#calls.size > 0 && this.#finish === 'stop' ? 'tool-calls' : reasonOf(this.#finish) }
+    yield {
+      type: 'end',
+      reason: this.#calls.size > 0 && this.#finish === 'stop' ? 'tool-calls' : reasonOf(this.#finish),
+    }
   }
 
   *#takeCall(delta: CallDelta): Generator<ModelChunk> {
@@ -60,7 +64,8 @@ export class ChatStream {
     if (delta.function?.name && !call.name) call.name = delta.function.name
     const piece = textOf(delta.function?.arguments)
     call.arguments += piece
-    if (piece && call.name) yield { type: 'tool-call-delta', callId: call.callId, name: call.name, delta: piece }
+    if (piece && call.name)
+      yield { type: 'tool-call-delta', callId: call.callId, name: call.name, delta: piece }
   }
 
   /** Without an index, a new id or name starts a call and everything else continues the last one. */

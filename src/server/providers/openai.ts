@@ -56,7 +56,10 @@ async function* streamChat(
   yield* stream.finish()
 }
 
-function chatParams(request: ModelRequest, { model, dialect }: OpenAIModelOptions): ChatCompletionCreateParamsStreaming {
+function chatParams(
+  request: ModelRequest,
+  { model, dialect }: OpenAIModelOptions,
+): ChatCompletionCreateParamsStreaming {
   const { toolChoice, maxOutputTokens, temperature } = request
   const tools = toChatTools(request.tools)
   const limit = dialect === 'openai' || dialect === 'azure' ? 'max_completion_tokens' : 'max_tokens'

@@ -51,11 +51,17 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
   const entry = CHAT_PROVIDERS[provider]!
   const { apiKey, baseUrl = entry.baseUrl } = credentialOf(credentials.llm)
   if (baseUrl === undefined) {
-    throw new VoiceError('missing-base-url', `The provider "${provider}" has no address of its own. Set LLM_BASE_URL to the one of your resource.`)
+    throw new VoiceError(
+      'missing-base-url',
+      `The provider "${provider}" has no address of its own. Set LLM_BASE_URL to the one of your resource.`,
+    )
   }
   const key = apiKey ?? ownKey(entry, credentials)
   if (key === undefined && entry.keyVariable && credentialOf(credentials.llm).baseUrl === undefined) {
-    throw new VoiceError('missing-key', `The language model "${name}" needs a key. Set LLM_API_KEY or ${entry.keyVariable}.`)
+    throw new VoiceError(
+      'missing-key',
+      `The language model "${name}" needs a key. Set LLM_API_KEY or ${entry.keyVariable}.`,
+    )
   }
   return createOpenAIModel({ name, model, baseUrl, apiKey: key, dialect: provider })
 }
@@ -73,7 +79,10 @@ function credentialOf(given: Credential | string | undefined): Credential {
   return typeof given === 'string' ? { apiKey: given } : (given ?? {})
 }
 
-function ownKey({ keyVariable, otherVariables = [] }: ChatProvider, { keys = {} }: Credentials): string | undefined {
+function ownKey(
+  { keyVariable, otherVariables = [] }: ChatProvider,
+  { keys = {} }: Credentials,
+): string | undefined {
   const names = keyVariable ? [keyVariable, ...otherVariables] : otherVariables
   return names.map((name) => keys[name]).find(Boolean)
 }

@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { VoiceError } from './errors.js'
+
+/** The key every fresh start accepts; whoever exposes a server sets SERVICE_API_KEY. */
+export const DEMO_API_KEY = 'demo-api-key'
+
+/** Where one provider is reached and with which key. */
+export interface Credential {
+  apiKey?: string
+  baseUrl?: string
+}
+
+/** Keys and addresses of the providers. A plain string is a key. */
+export interface Credentials {
+  stt?: Credential | string
+  llm?: Credential | string
+  tts?: Credential | string
+  /** Providers' own variables, such as `OPENAI_API_KEY`, used where the three above name no key. */
+  keys?: Record<string, string>
+}
+
+/** Values that `loadEnv` read from a `.env` file, for filling collection variables by exact name. */
+const fileValues: Record<string, string> = {}
+
+/**
+ * Reads `.env` of a folder into the process environment; what is set already stays. A missing file is fine.
+ * Returns the values of the file.
+ */
+export function loadEnv(directory: string = process.cwd()): Record<string, string> {
+  const values = readEnvFile(join(directory, '.env'))
+  Object.assign(fileValues, values)
+  for (const [name, value] of Object.entries(values)) process.env[name] ??= value
+  return values
+}
+
+/** What `loadEnv` has read from files so far, never the rest of the process environment. */
+export function loadedEnv(): Readonly<Record<string, string>> {
+  return fileValues
+}
+
+function readEnvFile(path: string): Record<string, string> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new VoiceError('env-unreadable', `The file ${path} cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+const LINE =
+  /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*)[^\n]*$/gm
+
+/** The variables of a `.env` text: quotes, comments, `export`, several lines inside quotes, `\n` inside double quotes. */
+export function parseEnv(text: string): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [, name, raw] of text.replace(/\r\n?/g, '\n').matchAll(LINE))
+    values[name!] = unquote(raw!.trim())
+  return values
+}
+
+function unquote(raw: string): string {
+  const quote = raw[0]
+  if (raw.length < 2 || raw.at(-1) !== quote || !/["'`]/.test(quote!)) return raw
+  const inside = raw.slice(1, -1)
+  return quote === '"' ? inside.replace(/\\n/g, '\n').replace(/\\(["\\])/g, '$1') : inside
+}
+
+/** Provider keys and addresses from STT_*, LLM_*, TTS_* and the providers' own `..._API_KEY` variables. */
+export function credentialsFromEnv(env: NodeJS.ProcessEnv = process.env): Credentials {
+  const keys: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (value && name.endsWith('_API_KEY') && name !== 'SERVICE_API_KEY') keys[name] = value
+  }
+  return { stt: credential(env, 'STT'), llm: credential(env, 'LLM'), tts: credential(env, 'TTS'), keys }
+}
+
+function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
+  const apiKey = env[`${kind}_API_KEY`]
+  const baseUrl = env[`${kind}_BASE_URL`]
+  return { ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) }
+}
+
+/** Accepts exactly SERVICE_API_KEY (the demo key when it is not set), in constant time. */
+export function serviceKeyValidator(env: NodeJS.ProcessEnv = process.env): (key: string) => boolean {
+  return keyValidator(env.SERVICE_API_KEY || DEMO_API_KEY)
+}
+
+/** Accepts exactly one key, in constant time: both sides are hashed, so that not even the length shows. */
+export function keyValidator(expected: string): (key: string) => boolean {
+  const want = digest(expected)
+  return (key) => timingSafeEqual(digest(key), want)
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,46 @@
+import type {
+  ConversationItem,
+  RealtimeClientEvent,
+  RealtimeFunctionTool,
+  RealtimeMcpApprovalRequest,
+  RealtimeMcpApprovalResponse,
+  RealtimeMcpToolCall,
+  RealtimeResponse,
+  RealtimeResponseCreateParams,
+  RealtimeServerEvent,
+  RealtimeSessionCreateRequest,
+  RealtimeTranscriptionSessionCreateRequest,
+} from 'openai/resources/realtime/realtime'
+import type { VoiceClientEvent, VoiceServerEvent } from './voice-events.js'
+
+/** The GA events of the OpenAI Realtime API, as its package types them, so that the compiler checks both directions. */
+export type {
+  ConversationItem,
+  RealtimeFunctionTool,
+  RealtimeMcpApprovalRequest,
+  RealtimeMcpApprovalResponse,
+  RealtimeMcpToolCall,
+  RealtimeResponse,
+  RealtimeResponseCreateParams,
+  RealtimeSessionCreateRequest,
+  RealtimeTranscriptionSessionCreateRequest,
+}
+
+/** Everything a client may send. */
+export type ClientEvent = RealtimeClientEvent | VoiceClientEvent
+
+/** Everything the server may send. */
+export type ServerEvent = RealtimeServerEvent | VoiceServerEvent
+
+/** A server event before the session has numbered it. */
+export type UnnumberedEvent<E = ServerEvent> = E extends { event_id: string } ? Omit<E, 'event_id'> : never
+
+/** The session as `session.created` and `session.updated` show it: what is in effect, not what was asked for. */
+export type EffectiveSession = (RealtimeSessionCreateRequest | RealtimeTranscriptionSessionCreateRequest) & {
+  object: 'realtime.session'
+  id: string
+  expires_at: number
+}
+
+/** The one `server_label` under which the server's own tools appear. */
+export const SERVER_LABEL = 'voice'

@@ -1,0 +1,61 @@
+/** The dialects a WebSocket may speak: pure GA, or GA with `voice.*` events, binary audio and resume. */
+export type Dialect = 'realtime' | 'voice.v1'
+
+/** What a client says in its list of subprotocols. */
+export interface SubprotocolOffer {
+  /** The entry to answer with; none when the client offered none of ours. */
+  chosen?: Dialect
+  dialect: Dialect
+  apiKey?: string
+  resumeToken?: string
+}
+
+const OPENAI_KEY = 'openai-insecure-api-key.'
+const VOICE_KEY = 'voice-api-key.'
+const VOICE_RESUME = 'voice-resume.'
+
+/** Reads the list a client offers. A key or token entry is never chosen, so it is never echoed. */
+export function readSubprotocols(offered: string[]): SubprotocolOffer {
+  const after = (prefix: string) => offered.find((entry) => entry.startsWith(prefix))?.slice(prefix.length)
+  const chosen = (['voice.v1', 'realtime'] as const).find((dialect) => offered.includes(dialect))
+  const plainKey = after(OPENAI_KEY)
+  const encodedKey = after(VOICE_KEY)
+  const encodedToken = after(VOICE_RESUME)
+  const apiKey = encodedKey === undefined ? plainKey : decodeText(encodedKey)
+  const resumeToken = encodedToken === undefined ? undefined : decodeText(encodedToken)
+  return {
+    dialect: chosen ?? 'realtime',
+    ...(chosen && { chosen }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(resumeToken !== undefined && { resumeToken }),
+  }
+}
+
+/** The list our own clients offer: `voice.v1`, the key and, on resume, the token. Any character is allowed in both. */
+export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: string }): string[] {
+  return [
+    'voice.v1',
+    ...(secrets.apiKey === undefined ? [] : [VOICE_KEY + encodeText(secrets.apiKey)]),
+    ...(secrets.resumeToken === undefined ? [] : [VOICE_RESUME + encodeText(secrets.resumeToken)]),
+  ]
+}
+
+/** Whether a key can travel in the form the stock clients use: it has to be a token of RFC 7230. */
+export function isSubprotocolSafe(key: string): boolean {
+  return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)
+}
+
+function encodeText(text: string): string {
+  const binary = String.fromCharCode(...new TextEncoder().encode(text))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The text of a base64url entry; `undefined` when it is none. */
+function decodeText(encoded: string): string | undefined {
+  try {
+    const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+/** Events beside the GA set. They are spoken only with the subprotocol `voice.v1`. */
+
+/** Asks for `voice.pong` with the same `t`. */
+export interface VoicePingEvent {
+  type: 'voice.ping'
+  event_id?: string
+  t: number
+}
+
+/** How much of an audio part the listener has heard: what an interruption leaves in the history. */
+export interface VoicePlaybackEvent {
+  type: 'voice.playback'
+  event_id?: string
+  item_id: string
+  content_index: number
+  played_ms: number
+}
+
+/** Whether the user talks or types. */
+export interface VoiceModeEvent {
+  type: 'voice.mode'
+  event_id?: string
+  mode: 'voice' | 'text'
+}
+
+/** Client events of the `voice.v1` dialect. */
+export type VoiceClientEvent = VoicePingEvent | VoicePlaybackEvent | VoiceModeEvent
+
+/** The answer to `voice.ping`. */
+export interface VoicePongEvent {
+  type: 'voice.pong'
+  event_id: string
+  t: number
+}
+
+/** What the client needs to come back, and who answers. */
+export interface VoiceSessionEvent {
+  type: 'voice.session'
+  event_id: string
+  session_id: string
+  resume_token: string
+  /** How long the session is kept after a drop. */
+  grace_ms: number
+  /** Whether events were lost between the cursor and now; all items follow then. */
+  gap: boolean
+  limits: SessionLimits
+  providers: ProviderNames
+}
+
+/** What a client has to keep to. */
+export interface SessionLimits {
+  max_message_bytes: number
+  max_audio_seconds: number
+}
+
+/** The provider strings in use; `null` for a stage that is off. */
+export interface ProviderNames {
+  stt: string | null
+  llm: string
+  tts: string | null
+  vad: string | null
+  turn_detection: string | null
+}
+
+/** What the agent is doing. */
+export type AgentState = 'idle' | 'listening' | 'thinking' | 'speaking'
+
+/** Sent whenever the state changes. */
+export interface VoiceStateEvent {
+  type: 'voice.state'
+  event_id: string
+  state: AgentState
+}
+
+/** How long the stages of a turn took. */
+export interface VoiceMetricsEvent {
+  type: 'voice.metrics'
+  event_id: string
+  turn_id: string
+  stages_ms: Record<string, number>
+}
+
+/** Why a tool was chosen, or none. */
+export interface VoiceExplainEvent {
+  type: 'voice.explain'
+  event_id: string
+  turn_id: string
+  candidates: { name: string; score: number }[]
+  chosen: string | null
+  missing: string[]
+}
+
+/** Server events of the `voice.v1` dialect. */
+export type VoiceServerEvent =
+  | VoicePongEvent
+  | VoiceSessionEvent
+  | VoiceStateEvent
+  | VoiceMetricsEvent
+  | VoiceExplainEvent

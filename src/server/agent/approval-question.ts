@@ -1,0 +1,87 @@
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import type { DryRun, ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
+import type { Locale } from '../locales/locale.js'
+import type { ApprovalPolicy } from './agent.js'
+import type { PreparedCall } from './tool-calls.js'
+
+/** How much of a value a person can check in one sentence. */
+const MAX_VALUE_CHARS = 60
+const MAX_VALUES = 6
+
+/** Whether the calls of a tool have to wait for a yes. */
+export function needsApproval(tool: ToolFunction, policy: ApprovalPolicy): boolean {
+  const { readOnlyHint, destructiveHint } = tool.annotations
+  if (policy === 'none') return false
+  return policy === 'destructive' ? destructiveHint : !readOnlyHint
+}
+
+/** One question for all calls of a group, in words a person can check: "This deletes order 17. Go ahead?" */
+export function approvalQuestion(calls: PreparedCall[], locale: Locale): string {
+  const sentences = calls.map((call) => describeCall(call, locale))
+  return `${sentences.join(' ')} ${locale.approval.goAhead}`
+}
+
+function describeCall(call: PreparedCall, locale: Locale): string {
+  const words = locale.approval
+  const definition = call.tool.definition
+  const title = (definition?.title ?? call.tool.name.replaceAll(/[_-]+/g, ' ')).trim()
+  const [first = '', ...others] = title.split(/\s+/)
+  const verb = words.verbs[first.toLowerCase()]
+  const { object, values } = splitInput(call.input, definition)
+  const details = values.length === 0 ? '' : `: ${values.join(', ')}`
+  if (verb === undefined || others.length === 0) {
+    const parts = { title, method: methodOf(call.dryRun), path: pathOf(call.dryRun) }
+    return fill(words.unknown, {
+      ...parts,
+      details: [object, ...values].filter(Boolean).length
+        ? ` with ${[object, ...values].filter(Boolean).join(', ')}`
+        : '',
+    }).replace(' ( )', '')
+  }
+  const rest = [...others.map(lowerWord), object].filter(Boolean).join(' ')
+  return fill(words.sentence, { verb, rest, details })
+}
+
+/** What names the object (the values in the path) and the other values, as `name value`. */
+function splitInput(
+  input: JsonObject,
+  definition: ToolDefinition | undefined,
+): { object: string; values: string[] } {
+  const inPath = new Set(
+    definition?.bindings.filter((binding) => binding.in === 'path').map((binding) => binding.parameter),
+  )
+  const object = [...inPath]
+    .map((name) => show(input[name]))
+    .filter(Boolean)
+    .join(' ')
+  const others = Object.entries(input).filter(([name]) => !inPath.has(name))
+  const flat = others.flatMap(([name, value]) =>
+    name === 'body' ? flatten(value) : [[name, value] as const],
+  )
+  const values = flat.slice(0, MAX_VALUES).map(([name, value]) => `${name} ${show(value)}`.trim())
+  return { object, values: flat.length > MAX_VALUES ? [...values, '...'] : values }
+}
+
+function flatten(body: JsonValue | undefined): (readonly [string, JsonValue | undefined])[] {
+  const isObject = body !== null && typeof body === 'object' && !Array.isArray(body)
+  return isObject ? Object.entries(body) : [['', body] as const]
+}
+
+function show(value: JsonValue | undefined): string {
+  if (value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}...` : text
+}
+
+/** "Order" reads as a word of the sentence, "URL" and "FMC" stay as they are. */
+const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)
+
+const methodOf = (dryRun: DryRun | undefined) => dryRun?.method ?? ''
+
+function pathOf(dryRun: DryRun | undefined): string {
+  if (!dryRun) return ''
+  return URL.canParse(dryRun.url) ? new URL(dryRun.url).pathname : dryRun.url
+}
+
+const fill = (template: string, values: Record<string, string>) =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

@@ -1,0 +1,90 @@
+import type { Clock } from '../../ports.js'
+import type { PreparedCall } from './tool-calls.js'
+
+/** Where a request for approval stands. It leaves `pending` once and never comes back. */
+export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
+
+/** A call that waits for a yes. */
+export interface ApprovalRequest {
+  /** Also the id of the item that shows it. */
+  id: string
+  call: PreparedCall
+}
+
+/** A group that was asked in one question and is settled. */
+export interface SettledApprovals {
+  approved: ApprovalRequest[]
+  declined: ApprovalRequest[]
+}
+
+/**
+ * The calls that wait for a yes, asked in one question, and what became of all earlier ones.
+ *
+ * States of a request: pending → approved | declined | expired. A group is settled when none of it is pending.
+ * Only an explicit yes approves; a second answer finds nothing to answer.
+ */
+export class Approvals {
+  readonly #clock: Clock
+  readonly #timeoutMs: number
+  readonly #statuses = new Map<string, ApprovalStatus>()
+  #group: ApprovalRequest[] = []
+  #question = ''
+  #deadline = 0
+
+  constructor(options: { clock: Clock; timeoutMs: number }) {
+    this.#clock = options.clock
+    this.#timeoutMs = options.timeoutMs
+  }
+
+  /** Opens a group; whatever was still open counts as declined. */
+  open(group: ApprovalRequest[], question: string): void {
+    this.declinePending()
+    this.#group = group
+    this.#question = question
+    this.#deadline = this.#clock.now() + this.#timeoutMs
+    for (const request of group) this.#statuses.set(request.id, 'pending')
+  }
+
+  /** The requests that still wait, and the question that was asked. */
+  get pending(): { requests: ApprovalRequest[]; question: string } {
+    this.#expire()
+    return {
+      requests: this.#group.filter(({ id }) => this.#statuses.get(id) === 'pending'),
+      question: this.#question,
+    }
+  }
+
+  /** Where a request stands; one nobody knows any more counts as expired. */
+  status(id: string): ApprovalStatus {
+    this.#expire()
+    return this.#statuses.get(id) ?? 'expired'
+  }
+
+  /** Takes one answer. False when there is no such request or it was answered before. */
+  answer(id: string, approve: boolean): boolean {
+    if (this.status(id) !== 'pending') return false
+    this.#statuses.set(id, approve ? 'approved' : 'declined')
+    return true
+  }
+
+  /** Says no to all that wait. */
+  declinePending(): void {
+    for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
+  }
+
+  /** Hands over the group once it is settled; only the first caller gets it, so that nothing runs twice. */
+  takeSettled(): SettledApprovals | undefined {
+    if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
+    const group = this.#group
+    this.#group = []
+    const approved = group.filter(({ id }) => this.#statuses.get(id) === 'approved')
+    return { approved, declined: group.filter((request) => !approved.includes(request)) }
+  }
+
+  #expire(): void {
+    if (this.#clock.now() < this.#deadline) return
+    for (const { id } of this.#group) {
+      if (this.#statuses.get(id) === 'pending') this.#statuses.set(id, 'expired')
+    }
+  }
+}

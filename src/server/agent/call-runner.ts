@@ -1,0 +1,167 @@
+import type { Clock } from '../../ports.js'
+import type { ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type { ModelToolCall } from '../model/language-model.js'
+import type { Agent } from './agent.js'
+import { needsApproval } from './approval-question.js'
+import type { ApprovalRequest } from './approvals.js'
+import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
+import type { ReplyOutput } from './reply-output.js'
+import { type PreparedCall, readArguments, runCall } from './tool-calls.js'
+import type { ClientTool } from './toolbox.js'
+
+/** What a reply lends to the calls it makes. */
+export interface CallRunnerOptions {
+  agent: Agent
+  tools: readonly ToolFunction[]
+  clientTools: readonly ClientTool[]
+  output: ReplyOutput
+  signal: AbortSignal
+  clock: Clock
+  newId: (prefix: string) => string
+  /** False out of band, where nobody can be asked. */
+  canAsk: boolean
+}
+
+/** What came of the calls of a step. */
+export interface CallsOutcome {
+  /** The client has to run some of them, so the reply ends here. */
+  waitsForClient: boolean
+  /** These wait for a yes; nothing of them has run. */
+  toAsk: PreparedCall[]
+  /** How many were malformed. */
+  bad: number
+}
+
+type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
+  | { kind: 'client' }
+  | { kind: 'run'; prepared: PreparedCall }
+  | { kind: 'ask'; prepared: PreparedCall }
+  | { kind: 'bad'; result: ToolResult }
+)
+
+/** The calls of a reply: which item shows each, which run at once, which have to be asked for, and their results. */
+export class CallRunner {
+  readonly #options: CallRunnerOptions
+  readonly #tools: Map<string, ToolFunction>
+  readonly #clientTools: Set<string>
+  #streaming = new Map<string, CallItem>()
+  #fillerSaid = false
+
+  constructor(options: CallRunnerOptions) {
+    this.#options = options
+    this.#tools = new Map(options.tools.map((tool) => [tool.name, tool]))
+    this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
+  }
+
+  /** A piece of a call's arguments. Calls that may have to be asked for show nothing before the question. */
+  delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
+    const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
+    if (!item) return
+    this.#streaming.set(callId, item)
+    item.delta(delta)
+  }
+
+  /** Forgets what a broken step has streamed. */
+  reset(): void {
+    this.#streaming = new Map()
+  }
+
+  /** Runs what may run, all of it at the same time, and says what is left. */
+  async run(calls: readonly ModelToolCall[]): Promise<CallsOutcome> {
+    const plans = calls.map((call, at) => this.#plan(call, at))
+    this.reset()
+    const running = plans.map((plan) => this.#carryOut(plan))
+    await this.#withFiller(running)
+    return {
+      waitsForClient: plans.some((plan) => plan.kind === 'client'),
+      toAsk: plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.prepared] : [])),
+      bad: plans.filter((plan) => plan.kind === 'bad').length,
+    }
+  }
+
+  /** Runs calls that were approved, each under the id of its request. */
+  async runApproved(requests: readonly ApprovalRequest[]): Promise<void> {
+    await this.#withFiller(
+      requests.map(({ id, call }) => {
+        const item = this.#options.output.openCall(
+          serverCallShape({ id: this.#options.newId('mcp'), name: call.tool.name, approvalRequestId: id }),
+        )
+        return this.#runServerCall(item, call, [['Idempotency-Key', id]])
+      }),
+    )
+  }
+
+  #plan(call: ModelToolCall, at: number): Plan {
+    const shown = { call, item: this.#streaming.get(call.callId) }
+    const bad = (content: string): Plan => ({
+      ...shown,
+      kind: 'bad',
+      result: { isError: true, reason: 'invalid-call', content, requestMs: 0 },
+    })
+    const limit = this.#options.agent.limits.maxCallsPerStep
+    if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
+    const read = readArguments(call.arguments)
+    if ('problem' in read) return bad(read.problem)
+    const tool = this.#tools.get(call.name)
+    if (!tool)
+      return this.#clientTools.has(call.name)
+        ? { ...shown, kind: 'client' }
+        : bad(this.#unknownTool(call.name))
+    const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
+    if (!needsApproval(tool, this.#options.agent.approve)) return { ...shown, kind: 'run', prepared }
+    if (!this.#options.canAsk)
+      return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
+    // A request that cannot be built is an error for the model, not a question for the user.
+    const checked = tool.dryRun?.(read.input)
+    if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
+    return { ...shown, kind: 'ask', prepared: { ...prepared, ...(checked && { dryRun: checked }) } }
+  }
+
+  async #carryOut(plan: Plan): Promise<void> {
+    if (plan.kind === 'ask') return
+    const item = plan.item ?? this.#open(plan.call.name)
+    item.finishArguments(plan.call.arguments)
+    if (plan.kind === 'run') await this.#runServerCall(item, plan.prepared)
+    else if (plan.kind === 'bad') item.ended(plan.result)
+  }
+
+  async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
+    const { signal, clock, agent } = this.#options
+    item.finishArguments(call.arguments)
+    item.started()
+    const options = { signal, clock, timeoutMs: agent.limits.toolTimeoutMs }
+    item.ended(await runCall(call, { ...options, ...(headers && { headers }) }))
+  }
+
+  /** Says once that it takes long; the line is no part of the history. */
+  async #withFiller(running: Promise<void>[]): Promise<void> {
+    const { clock, output, agent } = this.#options
+    const cancel = clock.schedule(() => {
+      if (this.#fillerSaid) return
+      this.#fillerSaid = true
+      output.say(agent.locale.filler, { aside: true })
+    }, agent.limits.fillerAfterMs)
+    await Promise.all(running)
+    cancel()
+  }
+
+  #open(name: string): CallItem {
+    const { output, newId } = this.#options
+    return output.openCall(
+      this.#clientTools.has(name)
+        ? clientCallShape({ id: newId('item'), callId: newId('call'), name })
+        : serverCallShape({ id: newId('mcp'), name }),
+    )
+  }
+
+  #showsEarly(name: string): boolean {
+    const tool = this.#tools.get(name)
+    return tool ? !needsApproval(tool, this.#options.agent.approve) : this.#clientTools.has(name)
+  }
+
+  #unknownTool(name: string): string {
+    const known = [...this.#tools.keys(), ...this.#clientTools]
+    const some = known.slice(0, 30).join(', ')
+    return `There is no tool "${name}". The tools are: ${some || 'none'}${known.length > 30 ? ', ...' : ''}.`
+  }
+}

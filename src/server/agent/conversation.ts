@@ -1,0 +1,244 @@
+import { VoiceError } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
+import type { ModelRequest } from '../model/language-model.js'
+import type { Agent } from './agent.js'
+import { readAnswer } from './approval-answer.js'
+import { Approvals, type SettledApprovals } from './approvals.js'
+import type { AgentEvent, Item } from './events.js'
+import { History } from './history.js'
+import { HistoryWindow } from './history-window.js'
+import { Reply, type ReplyRequest } from './reply-loop.js'
+import { ReplyOutput } from './reply-output.js'
+import { usableClientTools } from './toolbox.js'
+
+/** What a client may set for all replies. */
+export interface ConversationSettings {
+  instructions: string
+  /** As the client sent them; what is unusable is left out. */
+  tools: readonly object[]
+  toolChoice: ModelRequest['toolChoice']
+  maxOutputTokens?: number
+}
+
+/** What a client may ask of one reply; what it names replaces the setting for this reply. */
+export interface RespondOptions {
+  instructions?: string
+  tools?: readonly object[]
+  toolChoice?: ModelRequest['toolChoice']
+  maxOutputTokens?: number
+  metadata?: Record<string, string> | null
+  /** A reply beside the conversation: it reads these items, and leaves none. */
+  outOfBand?: { items: Item[] | undefined }
+}
+
+/** What a conversation is given. */
+export interface ConversationOptions {
+  agent: Agent
+  clock: Clock
+  logger: Logger
+  newId: (prefix: string) => string
+  /** Gets every event, in order, at once. Must not call back into the conversation. */
+  emit: (event: AgentEvent) => void
+}
+
+/**
+ * One conversation, without any socket: items and requests come in through methods, everything that happens goes out as events.
+ *
+ * States: idle ⇄ replying; replies out of band run beside it. While idle, a question for approval may be open.
+ */
+export class Conversation {
+  readonly history = new History()
+  readonly #options: ConversationOptions
+  readonly #approvals: Approvals
+  readonly #window: HistoryWindow
+  readonly #aside = new Map<string, Reply>()
+  #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
+  #active: { id: string; reply: Reply } | undefined
+  #hasNewInput = false
+
+  constructor(options: ConversationOptions) {
+    this.#options = options
+    const { limits } = options.agent
+    this.#approvals = new Approvals({ clock: options.clock, timeoutMs: limits.approvalTimeoutMs })
+    this.#window = new HistoryWindow(limits.maxHistoryTokens)
+  }
+
+  /** Whether a reply of the conversation is under way. */
+  get replying(): boolean {
+    return this.#active !== undefined
+  }
+
+  /** Whether something came in that no reply has taken up yet. */
+  get hasNewInput(): boolean {
+    return this.#hasNewInput
+  }
+
+  configure(settings: ConversationSettings): void {
+    this.#settings = settings
+  }
+
+  /** Puts a client's item into the conversation. Throws `item-exists` or `item-not-found`. */
+  addItem(item: Item, afterId?: string | null): void {
+    const previousId = this.history.add(item, afterId)
+    if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
+    this.#options.emit({ type: 'item-added', item, previousId, listed: true })
+    this.#options.emit({ type: 'item-done', item, previousId, listed: true })
+  }
+
+  /** False when there is no such item. */
+  deleteItem(id: string): boolean {
+    if (!this.history.delete(id)) return false
+    this.#options.emit({ type: 'item-deleted', itemId: id })
+    return true
+  }
+
+  /** Starts a reply. Throws `reply-active` when one is under way and this one is not out of band. */
+  respond(options: RespondOptions = {}): void {
+    if (options.outOfBand) this.#respondAside(options, options.outOfBand.items)
+    else if (this.#active)
+      throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
+    else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
+    else this.#start(options)
+  }
+
+  /**
+   * An answer by event. False when nothing waits under that id. When it was the last one of its question, the reply goes on by itself.
+   */
+  answerApproval(
+    answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
+    afterId?: string | null,
+  ): boolean {
+    if (this.#approvals.status(answer.approval_request_id) !== 'pending') return false
+    const item: Item = { ...answer, id: answer.id ?? this.#options.newId('item') }
+    this.addItem(item, afterId)
+    this.#approvals.answer(answer.approval_request_id, answer.approve === true)
+    this.#goOn()
+    return true
+  }
+
+  /** Stops the named reply, or the one under way. False when there is none. */
+  cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
+    const reply =
+      replyId === undefined || replyId === this.#active?.id ? this.#active?.reply : this.#aside.get(replyId)
+    reply?.cancel(reason)
+    return reply !== undefined
+  }
+
+  /** Stops everything; nothing is emitted afterwards. */
+  close(): void {
+    this.cancel('client_cancelled')
+    for (const id of this.#aside.keys()) this.cancel('client_cancelled', id)
+  }
+
+  /** A question is open: what the user has said since is its answer, and all but a plain yes is a no. */
+  #respondToQuestion(options: RespondOptions): void {
+    const { requests, question } = this.#approvals.pending
+    const said = this.history.userTextSince(requests.at(-1)!.id)
+    if (said) {
+      const approve = readAnswer(said, this.#options.agent.locale) === 'yes'
+      for (const { id } of requests) this.#recordAnswer(id, approve)
+      this.#start(options, this.#approvals.takeSettled())
+    } else this.#askAgain(question, options)
+  }
+
+  #recordAnswer(requestId: string, approve: boolean): void {
+    const id = this.#options.newId('item')
+    const item: Item = {
+      id,
+      type: 'mcp_approval_response',
+      approval_request_id: requestId,
+      approve,
+      reason: null,
+    }
+    this.addItem(item)
+    this.#approvals.answer(requestId, approve)
+  }
+
+  /** Takes up a question that was settled, unless a reply is under way; then its end does. */
+  #goOn(): void {
+    if (this.#active) return
+    const settled = this.#approvals.takeSettled()
+    if (settled) this.#start({}, settled)
+  }
+
+  #start(options: RespondOptions, settled?: SettledApprovals): void {
+    this.#hasNewInput = false
+    const id = this.#options.newId('resp')
+    const output = this.#output(id, {
+      history: this.history,
+      listed: true,
+      metadata: options.metadata ?? null,
+    })
+    const reply = new Reply({
+      ...this.#lent(options, settled),
+      history: this.history,
+      window: this.#window,
+      output,
+      canAsk: true,
+    })
+    this.#active = { id, reply }
+    this.#options.emit({ type: 'state', state: 'thinking' })
+    void reply.run()
+  }
+
+  #respondAside(options: RespondOptions, items: Item[] | undefined): void {
+    const id = this.#options.newId('resp')
+    const history = new History()
+    for (const item of items ?? this.history.told) history.add(item)
+    const output = this.#output(id, { history, listed: false, metadata: options.metadata ?? null })
+    const window = new HistoryWindow(this.#options.agent.limits.maxHistoryTokens)
+    const reply = new Reply({ ...this.#lent(options), history, window, output, canAsk: false })
+    this.#aside.set(id, reply)
+    void reply.run()
+  }
+
+  /** Nothing was said since the question: it stands. */
+  #askAgain(question: string, options: RespondOptions): void {
+    const { locale } = this.#options.agent
+    const metadata = options.metadata ?? null
+    const output = this.#output(this.#options.newId('resp'), {
+      history: this.history,
+      listed: true,
+      metadata,
+    })
+    output.start()
+    output.say(`${locale.approval.again} ${question}`, { aside: true })
+    output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
+  }
+
+  #lent(options: RespondOptions, settled?: SettledApprovals) {
+    const { agent, clock, logger, newId, emit } = this.#options
+    const request = this.#request(options, settled)
+    return { agent, approvals: this.#approvals, clock, logger, newId, emit, request }
+  }
+
+  #request(options: RespondOptions, settled?: SettledApprovals): ReplyRequest {
+    const maxOutputTokens = options.maxOutputTokens ?? this.#settings.maxOutputTokens
+    return {
+      clientInstructions: options.instructions ?? this.#settings.instructions,
+      clientTools: usableClientTools(options.tools ?? this.#settings.tools, this.#options.agent.tools),
+      toolChoice: options.toolChoice ?? this.#settings.toolChoice,
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(settled && { settled }),
+    }
+  }
+
+  #output(
+    replyId: string,
+    options: { history: History; listed: boolean; metadata: Record<string, string> | null },
+  ): ReplyOutput {
+    const { newId } = this.#options
+    return new ReplyOutput({ replyId, newId, ...options, emit: (event) => this.#forward(event) })
+  }
+
+  #forward(event: AgentEvent): void {
+    this.#options.emit(event)
+    if (event.type !== 'reply-ended') return
+    this.#aside.delete(event.replyId)
+    if (this.#active?.id !== event.replyId) return
+    this.#active = undefined
+    this.#options.emit({ type: 'state', state: 'idle' })
+    this.#goOn()
+  }
+}

@@ -1,0 +1,49 @@
+import type { ConversationItem } from '../../protocol/events.js'
+import type { AgentState } from '../../protocol/voice-events.js'
+import type { ExplainedCandidate } from '../model/language-model.js'
+
+/** An item of the conversation; in here it always has its id. */
+export type Item = ConversationItem & { id: string }
+
+/** How a reply ended. */
+export interface ReplyEnd {
+  status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
+  reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'
+  /** Kebab-case, for `failed`. */
+  errorCode?: string
+  usage: Usage
+}
+
+/** Tokens of a reply, all its steps together. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** What a conversation says to whoever shows it: the order is the order on the wire. */
+export type AgentEvent =
+  /** Nothing was said yet; exactly one `reply-ended` follows, whatever happens. */
+  | { type: 'reply-started'; replyId: string; outOfBand: boolean; metadata: Record<string, string> | null }
+  /** An item came into the conversation, from the client or as output of a reply. `listed` is false out of band. */
+  | { type: 'item-added'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
+  /** An item is whole: no further event changes it, but truncation and deletion. */
+  | { type: 'item-done'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
+  | { type: 'item-deleted'; itemId: string }
+  | { type: 'text-started'; itemId: string; replyId: string }
+  | { type: 'text-delta'; itemId: string; replyId: string; delta: string }
+  | { type: 'text-done'; itemId: string; replyId: string; text: string }
+  | { type: 'arguments-delta'; item: Item; replyId: string; delta: string }
+  | { type: 'arguments-done'; item: Item; replyId: string; arguments: string }
+  /** A tool of the server starts and ends; the item has the outcome. */
+  | { type: 'call-started'; itemId: string; replyId: string }
+  | { type: 'call-ended'; itemId: string; replyId: string; failed: boolean }
+  | { type: 'reply-ended'; replyId: string; end: ReplyEnd }
+  | { type: 'state'; state: AgentState }
+  | {
+      type: 'explain'
+      turnId: string
+      candidates: ExplainedCandidate[]
+      chosen: string | null
+      missing: string[]
+    }
+  | { type: 'metrics'; turnId: string; stagesMs: Record<string, number> }

@@ -1,0 +1,62 @@
+import type { ModelMessage } from '../model/language-model.js'
+
+/** Characters of English and JSON in one token, on the safe side. */
+const CHARS_PER_TOKEN = 3.5
+/** Cut this far below the limit, so that the start of the history, which providers cache, moves seldom. */
+const REFILL = 0.6
+const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
+
+/** Keeps the history a model gets within its budget: whole turns go, oldest first, never a call without its result. */
+export class HistoryWindow {
+  readonly #maxTokens: number
+  #dropped = 0
+
+  constructor(maxTokens: number) {
+    this.#maxTokens = maxTokens
+  }
+
+  /** The messages that fit. Of the last turn, which always stays, only old tool results are left out. */
+  fit(messages: ModelMessage[]): ModelMessage[] {
+    this.#dropped = startOfTurn(messages, Math.min(this.#dropped, messages.length))
+    const kept = messages.slice(this.#dropped)
+    if (tokensOf(kept) <= this.#maxTokens) return kept
+    this.#dropped = this.#findStart(messages)
+    return this.#shorten(messages.slice(this.#dropped))
+  }
+
+  #findStart(messages: ModelMessage[]): number {
+    const turns = messages.flatMap((message, at) => (message.role === 'user' ? [at] : []))
+    const last = turns.at(-1) ?? 0
+    const fits = (at: number) => tokensOf(messages.slice(at)) <= this.#maxTokens * REFILL
+    return turns.find((at) => at > this.#dropped && fits(at)) ?? last
+  }
+
+  #shorten(messages: ModelMessage[]): ModelMessage[] {
+    const kept = [...messages]
+    const results = kept.flatMap((message, at) => (message.role === 'tool' ? [at] : []))
+    for (const at of results.slice(0, -1)) {
+      if (tokensOf(kept) <= this.#maxTokens) break
+      const message = kept[at]!
+      if (message.role === 'tool') kept[at] = { ...message, output: LEFT_OUT }
+    }
+    return kept
+  }
+}
+
+/** The turn at or after a place; nothing when none starts there. */
+function startOfTurn(messages: ModelMessage[], from: number): number {
+  if (from === 0) return 0
+  const at = messages.findIndex((message, index) => index >= from && message.role === 'user')
+  return Math.max(at, 0)
+}
+
+function tokensOf(messages: ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + sizeOf(message), 0) / CHARS_PER_TOKEN
+}
+
+function sizeOf(message: ModelMessage): number {
+  if (message.role === 'tool') return message.output.length + message.name.length
+  if (message.role !== 'assistant') return message.text.length
+  const calls = message.toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
+  return message.text.length + calls
+}

@@ -1,0 +1,82 @@
+import { VoiceError } from '../../errors.js'
+import type { Item } from './events.js'
+
+/** The items of one conversation in their order. Whatever a model is told comes from here. */
+export class History {
+  readonly #items: Item[] = []
+  /** Items a person saw and a model is not told: fillers, failure sentences, the rest of a broken step. */
+  readonly #aside = new Set<string>()
+
+  /** The items, oldest first. */
+  get items(): readonly Item[] {
+    return this.#items
+  }
+
+  /** The items a model is told about. */
+  get told(): Item[] {
+    return this.#items.filter((item) => !this.#aside.has(item.id))
+  }
+
+  /** Puts an item at the end, or after the named one (`root` is the front). Returns the id before it. */
+  add(item: Item, afterId?: string | null): string | null {
+    if (this.get(item.id)) {
+      throw new VoiceError('item-exists', `The conversation has an item "${item.id}" already.`)
+    }
+    const at = afterId === undefined || afterId === null ? this.#items.length : this.#placeAfter(afterId)
+    this.#items.splice(at, 0, item)
+    return this.#items[at - 1]?.id ?? null
+  }
+
+  #placeAfter(id: string): number {
+    if (id === 'root') return 0
+    const at = this.#items.findIndex((item) => item.id === id)
+    if (at < 0) throw new VoiceError('item-not-found', `There is no item "${id}" to put this one after.`)
+    return at + 1
+  }
+
+  get(id: string): Item | undefined {
+    return this.#items.find((item) => item.id === id)
+  }
+
+  /** The id of the item before this one; `null` at the front. */
+  previousOf(id: string): string | null {
+    const at = this.#items.findIndex((item) => item.id === id)
+    return this.#items[at - 1]?.id ?? null
+  }
+
+  /** Puts the new state of an item in the place of the old. */
+  replace(item: Item): void {
+    const at = this.#items.findIndex((one) => one.id === item.id)
+    if (at >= 0) this.#items[at] = item
+  }
+
+  delete(id: string): boolean {
+    const at = this.#items.findIndex((item) => item.id === id)
+    if (at < 0) return false
+    this.#items.splice(at, 1)
+    this.#aside.delete(id)
+    return true
+  }
+
+  /** Keeps an item from the model, while people keep seeing it. */
+  setAside(id: string): void {
+    this.#aside.add(id)
+  }
+
+  /** The text of the user messages after an item, or of all: what the user has said since. */
+  userTextSince(id?: string): string {
+    const from = id === undefined ? 0 : this.#items.findIndex((item) => item.id === id) + 1
+    return this.#items.slice(from).filter(isUserMessage).map(textOf).join(' ').trim()
+  }
+}
+
+const isUserMessage = (item: Item) => item.type === 'message' && item.role === 'user'
+
+/** The words of a message, typed or transcribed. */
+export function textOf(item: Item): string {
+  if (item.type !== 'message') return ''
+  return item.content
+    .map((part) => part.text ?? ('transcript' in part ? part.transcript : undefined) ?? '')
+    .filter(Boolean)
+    .join(' ')
+}

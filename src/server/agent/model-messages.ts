@@ -1,0 +1,75 @@
+import type { ModelMessage } from '../model/language-model.js'
+import type { ApprovalStatus } from './approvals.js'
+import type { Item } from './events.js'
+import { textOf } from './history.js'
+
+/** What a model is told of an approval request, by its status. An approved one is told by its call. */
+const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
+  pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
+  declined: 'Not run. The user did not agree to it.',
+  expired: 'Not run. The user was asked and did not answer in time.',
+}
+
+/** Said for a client's function whose outcome never came. */
+const NO_OUTPUT = 'No result has come from the client.'
+
+/**
+ * The history as a model reads it. Every call stands with exactly one result right behind it, whatever is missing, late or deleted,
+ * because providers refuse a history in which the two are apart.
+ */
+export function toModelMessages(
+  items: readonly Item[],
+  approvalStatus: (requestId: string) => ApprovalStatus,
+): ModelMessage[] {
+  const outputs = new Map<string, string>()
+  for (const item of items) if (item.type === 'function_call_output') outputs.set(item.call_id, item.output)
+  const messages: ModelMessage[] = []
+  for (const item of items) {
+    if (item.type === 'message') addMessage(messages, item)
+    else if (item.type === 'function_call')
+      addCall(messages, item, { output: outputs.get(item.call_id ?? item.id) ?? NO_OUTPUT, isError: false })
+    else if (item.type === 'mcp_call')
+      addCall(messages, item, { output: callOutput(item), isError: Boolean(item.error) })
+    else if (item.type === 'mcp_approval_request') {
+      const status = approvalStatus(item.id)
+      if (status !== 'approved') addCall(messages, item, { output: APPROVAL_NOTES[status], isError: true })
+    }
+  }
+  return messages
+}
+
+function addMessage(messages: ModelMessage[], item: Item & { type: 'message' }): void {
+  const text = textOf(item)
+  if (!text) return
+  messages.push(
+    item.role === 'assistant' ? { role: 'assistant', text, toolCalls: [] } : { role: item.role, text },
+  )
+}
+
+/** Words said right before a call belong to the same message; every call has a message of its own, which all providers take. */
+function addCall(
+  messages: ModelMessage[],
+  call: Item & { name: string; arguments: string; call_id?: string },
+  result: { output: string; isError: boolean },
+): void {
+  const callId = call.call_id ?? call.id
+  const toolCalls = [{ callId, name: call.name, arguments: soundJson(call.arguments) }]
+  const last = messages.at(-1)
+  if (last?.role === 'assistant' && last.toolCalls.length === 0) last.toolCalls = toolCalls
+  else messages.push({ role: 'assistant', text: '', toolCalls })
+  messages.push({ role: 'tool', callId, name: call.name, ...result })
+}
+
+function callOutput(item: Item & { type: 'mcp_call' }): string {
+  return item.output ?? item.error?.message ?? 'No result has come yet.'
+}
+
+/** Providers refuse arguments that are not JSON, so a call that was malformed is told without them. */
+function soundJson(text: string): string {
+  try {
+    JSON.parse(text)
+    return text
+  } catch {
+    return '{}'
+  }
+}

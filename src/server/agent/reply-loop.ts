@@ -1,0 +1,242 @@
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { FailureWords } from '../locales/locale.js'
+import type { ModelRequest } from '../model/language-model.js'
+import { ModelError } from '../model/model-error.js'
+import type { Agent } from './agent.js'
+import { approvalQuestion } from './approval-question.js'
+import type { Approvals, SettledApprovals } from './approvals.js'
+import { CallRunner } from './call-runner.js'
+import type { AgentEvent, ReplyEnd, Usage } from './events.js'
+import { failureSentence } from './failure-sentence.js'
+import type { History } from './history.js'
+import type { HistoryWindow } from './history-window.js'
+import { composeInstructions } from './instructions.js'
+import { toModelMessages } from './model-messages.js'
+import type { ReplyOutput } from './reply-output.js'
+import { runStep, type StepResult } from './step.js'
+import type { PreparedCall } from './tool-calls.js'
+import { type ClientTool, modelTools } from './toolbox.js'
+
+/** What one reply is asked for. */
+export interface ReplyRequest {
+  clientInstructions: string
+  clientTools: readonly ClientTool[]
+  toolChoice: ModelRequest['toolChoice']
+  maxOutputTokens?: number
+  /** Calls whose question was answered just now. */
+  settled?: SettledApprovals
+}
+
+/** What a conversation lends to a reply. */
+export interface ReplyOptions {
+  agent: Agent
+  history: History
+  window: HistoryWindow
+  approvals: Approvals
+  output: ReplyOutput
+  request: ReplyRequest
+  canAsk: boolean
+  emit: (event: AgentEvent) => void
+  newId: (prefix: string) => string
+  clock: Clock
+  logger: Logger
+}
+
+/** Why a reply stops early, with the sentence that says so. */
+class Stop extends Error {
+  readonly words: keyof FailureWords
+  constructor(words: keyof FailureWords) {
+    super(words)
+    this.words = words
+  }
+}
+
+/**
+ * One reply: steps of a language model with its tool calls between them, until it has nothing more to call.
+ *
+ * States: approved calls → (step → calls)* → ended. It ends exactly once: by an answer, a question, calls for the client, a limit, a
+ * failure, or `cancel`, which ends it at once and leaves nothing but finished promises behind.
+ */
+export class Reply {
+  readonly #options: ReplyOptions
+  readonly #abort = new AbortController()
+  readonly #runner: CallRunner
+  readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  readonly #stages: Record<string, number> = {}
+  readonly #started: number
+  #model = 0
+  #badCalls = 0
+
+  constructor(options: ReplyOptions) {
+    this.#options = options
+    this.#started = options.clock.now()
+    const { agent, output, clock, newId, canAsk, request } = options
+    const { clientTools } = request
+    const signal = this.#abort.signal
+    this.#runner = new CallRunner({
+      agent,
+      tools: agent.tools,
+      clientTools,
+      output,
+      signal,
+      clock,
+      newId,
+      canAsk,
+    })
+  }
+
+  /** Runs to the end; never throws. */
+  async run(): Promise<void> {
+    const { output, agent, clock } = this.#options
+    output.start()
+    const cancelTimer = clock.schedule(
+      () => this.#abort.abort(new Stop('tooLong')),
+      agent.limits.replyTimeoutMs,
+    )
+    try {
+      const { settled } = this.#options.request
+      if (settled) await this.#runner.runApproved(settled.approved)
+      this.#end(await this.#steps())
+    } catch (error) {
+      this.#endBroken(this.#abort.signal.aborted ? this.#abort.signal.reason : error)
+    } finally {
+      cancelTimer()
+    }
+  }
+
+  /** Ends at once: what is open is closed, what runs is told to stop. */
+  cancel(reason: 'client_cancelled' | 'turn_detected'): void {
+    this.#end({ status: 'cancelled', reason })
+    this.#abort.abort(new Stop('internal'))
+  }
+
+  async #steps(): Promise<Omit<ReplyEnd, 'usage'>> {
+    for (let step = 0; step < this.#options.agent.limits.maxSteps; step += 1) {
+      const result = await this.#step(step)
+      this.#options.output.closeMessage('completed')
+      if (result.reason === 'length') return { status: 'incomplete', reason: 'max_output_tokens' }
+      if (result.reason === 'content-filter') return { status: 'incomplete', reason: 'content_filter' }
+      if (result.calls.length === 0) return { status: 'completed' }
+      if (await this.#runCalls(result)) return { status: 'completed' }
+      this.#checkLimits()
+    }
+    throw new Stop('tooManySteps')
+  }
+
+  async #step(number: number): Promise<StepResult> {
+    const { agent, output, clock, logger } = this.#options
+    const before = clock.now()
+    output.startStep()
+    this.#runner.reset()
+    const result = await runStep(this.#modelRequest(number), {
+      models: agent.models,
+      from: this.#model,
+      signal: this.#abort.signal,
+      clock,
+      silenceMs: agent.limits.modelSilenceMs,
+      sink: {
+        text: (delta) => this.#text(delta),
+        callDelta: (call) => this.#runner.delta(call),
+        abandon: (error, next) => {
+          logger.warn('language model failed', {
+            model: error.model,
+            failure: error.failure,
+            status: error.status,
+          })
+          output.abandonStep()
+          this.#runner.reset()
+          if (next?.name === 'builtin/router') output.say(agent.locale.failures.lastResort, { aside: true })
+        },
+      },
+    })
+    this.#model = result.model
+    this.#usage.inputTokens += result.usage.inputTokens
+    this.#usage.outputTokens += result.usage.outputTokens
+    this.#addStage('llm', clock.now() - before)
+    this.#explain(result)
+    return result
+  }
+
+  #text(delta: string): void {
+    this.#stages.first_text ??= this.#options.clock.now() - this.#started
+    this.#options.output.text(delta)
+  }
+
+  #explain({ explain }: StepResult): void {
+    if (!explain) return
+    const { candidates, chosen, missing } = explain
+    this.#options.emit({ type: 'explain', turnId: this.#options.output.replyId, candidates, chosen, missing })
+  }
+
+  /** True when the reply ends here: somebody else has to act first. */
+  async #runCalls({ calls }: StepResult): Promise<boolean> {
+    const before = this.#options.clock.now()
+    const { waitsForClient, toAsk, bad } = await this.#runner.run(calls)
+    this.#addStage('tools', this.#options.clock.now() - before)
+    if (this.#abort.signal.aborted) throw this.#abort.signal.reason
+    this.#badCalls += bad
+    if (toAsk.length > 0) this.#ask(toAsk)
+    return waitsForClient || toAsk.length > 0
+  }
+
+  /** Says what the calls would do, and leaves a request for each. */
+  #ask(calls: PreparedCall[]): void {
+    const { agent, approvals, output, newId } = this.#options
+    const question = approvalQuestion(calls, agent.locale)
+    const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
+    output.say(question, { aside: false })
+    approvals.open(requests, question)
+    for (const { id, call } of requests) output.addRequest(id, call)
+  }
+
+  #modelRequest(step: number): ModelRequest {
+    const { agent, request, history, window, approvals } = this.#options
+    const { clientInstructions, clientTools, toolChoice, maxOutputTokens } = request
+    return {
+      instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
+      history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
+      tools: modelTools(agent.tools, clientTools),
+      // A forced tool is for the first step only: forced for ever, a reply would never come to its answer.
+      toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    }
+  }
+
+  #checkLimits(): void {
+    const { limits } = this.#options.agent
+    if (this.#badCalls > limits.maxBadCalls) throw new Stop('tooManyBadCalls')
+    if (this.#usage.inputTokens + this.#usage.outputTokens > limits.maxReplyTokens)
+      throw new Stop('tooManyTokens')
+  }
+
+  #addStage(name: string, ms: number): void {
+    this.#stages[name] = (this.#stages[name] ?? 0) + ms
+  }
+
+  /** A reply that broke off says so in one sentence, which is no part of what the model remembers. */
+  #endBroken(error: unknown): void {
+    const { output, agent, logger } = this.#options
+    const { failures } = agent.locale
+    output.breakOff()
+    if (error instanceof Stop) {
+      output.say(failures[error.words], { aside: true })
+      this.#end({ status: 'completed' })
+    } else if (error instanceof ModelError) {
+      output.say(failureSentence(error, agent.locale), { aside: true })
+      this.#end({ status: 'failed', errorCode: `model-${error.failure}` })
+    } else {
+      logger.error('reply failed', { error: messageOf(error) })
+      output.say(failures.internal, { aside: true })
+      this.#end({ status: 'failed', errorCode: 'internal' })
+    }
+  }
+
+  #end(end: Omit<ReplyEnd, 'usage'>): void {
+    const { output, emit, clock } = this.#options
+    if (output.ended) return
+    output.end({ ...end, usage: this.#usage })
+    this.#addStage('total', clock.now() - this.#started)
+    emit({ type: 'metrics', turnId: output.replyId, stagesMs: this.#stages })
+  }
+}

@@ -1,0 +1,84 @@
+import { messageOf } from '../../errors.js'
+import type { Clock } from '../../ports.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
+import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+
+/** A call whose tool is known and whose arguments are an object. */
+export interface PreparedCall {
+  tool: ToolFunction
+  input: JsonObject
+  /** The JSON text the model wrote, or of what it meant. */
+  arguments: string
+  /** The exact request, when it was worked out for a question. */
+  dryRun?: DryRun
+}
+
+/** The input of a call, or a sentence for the model about why there is none. */
+export function readArguments(text: string): { input: JsonObject } | { problem: string } {
+  if (text.trim() === '') return { input: {} }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      return { input: value as JsonObject }
+    return {
+      problem: `The arguments must be a JSON object, found ${Array.isArray(value) ? 'an array' : typeof value}. Call the tool again with an object.`,
+    }
+  } catch (error) {
+    return {
+      problem: `The arguments are not valid JSON (${messageOf(error)}). Call the tool again with corrected arguments.`,
+    }
+  }
+}
+
+/** What a call needs beside its input. */
+export interface RunOptions {
+  signal: AbortSignal
+  timeoutMs: number
+  clock: Clock
+  headers?: [name: string, value: string][]
+}
+
+/**
+ * Runs a tool once and always returns a result: a tool that throws, hangs or ignores its signal becomes an error the model can
+ * act on. Nothing here retries, so that no call happens twice.
+ */
+export async function runCall(call: PreparedCall, options: RunOptions): Promise<ToolResult> {
+  const started = options.clock.now()
+  const stop = new AbortController()
+  const failed = (reason: string, content: string): ToolResult => ({
+    isError: true,
+    reason,
+    content,
+    requestMs: options.clock.now() - started,
+  })
+  return new Promise((resolve) => {
+    const settle = (result: ToolResult) => {
+      cancelTimer()
+      options.signal.removeEventListener('abort', onAbort)
+      resolve(result)
+    }
+    const giveUp = (reason: string, sentence: string) => {
+      settle(
+        failed(reason, call.tool.annotations.readOnlyHint ? sentence : `${sentence} ${MAY_HAVE_HAPPENED}`),
+      )
+      stop.abort()
+    }
+    const onAbort = () => giveUp('cancelled', 'The call was cancelled while it was running.')
+    const cancelTimer = options.clock.schedule(
+      () => giveUp('timeout', `The tool gave no answer within ${options.timeoutMs / 1000} seconds.`),
+      options.timeoutMs,
+    )
+    options.signal.addEventListener('abort', onAbort, { once: true })
+    if (options.signal.aborted) return onAbort()
+    const { headers } = options
+    start(call, { signal: stop.signal, ...(headers && { headers }) }).then(settle, (error: unknown) =>
+      settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
+    )
+  })
+}
+
+const MAY_HAVE_HAPPENED = 'It may have taken effect all the same; check before you try again.'
+
+async function start(call: PreparedCall, options: CallOptions): Promise<ToolResult> {
+  return call.tool.call(call.input, options)
+}

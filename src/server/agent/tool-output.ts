@@ -1,0 +1,36 @@
+import type { RealtimeMcpToolCall } from '../../protocol/events.js'
+import type { ToolResult } from '../../toolkit/model/tool.js'
+
+/** Text of one result that a model gets at most; compiled tools shape theirs to far less. */
+const MAX_OUTPUT_CHARS = 60_000
+
+/**
+ * A result as the model and the client read it: JSON with `status`, `reason`, `content`, `truncated` and `next`, so that what an API
+ * says always stands inside `content`, as data.
+ */
+export function outputText(result: ToolResult): string {
+  const { isError, status, reason, content, truncated, next } = result
+  const text = JSON.stringify({ isError, status, reason, content, truncated, next })
+  if (text.length <= MAX_OUTPUT_CHARS) return text
+  const kept = JSON.stringify(content).slice(0, MAX_OUTPUT_CHARS)
+  return JSON.stringify({
+    isError,
+    status,
+    reason,
+    content: kept.replace(/[\ud800-\udbff]$/, ''),
+    truncated: { total: text.length, kept: kept.length },
+  })
+}
+
+/** The outcome of a call in the shape of an `mcp_call` item: an output or an error, never both. */
+export function callOutcome(result: ToolResult): Required<Pick<RealtimeMcpToolCall, 'output' | 'error'>> {
+  const text = outputText(result)
+  if (!result.isError) return { output: text, error: null }
+  return {
+    output: null,
+    error:
+      result.status === undefined
+        ? { type: 'tool_execution_error', message: text }
+        : { type: 'http_error', code: result.status, message: text },
+  }
+}

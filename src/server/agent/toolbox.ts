@@ -1,0 +1,82 @@
+import type { RealtimeFunctionTool } from '../../protocol/events.js'
+import type { JsonSchema } from '../../toolkit/model/json.js'
+import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
+import type { ModelTool } from '../model/language-model.js'
+
+/** A client's function as it has to be to be offered to a model. */
+export type ClientTool = RealtimeFunctionTool & { name: string }
+
+/** All functions of several toolkits, unique by name: on a clash those of the later toolkit take its name in front, else a number. */
+export function uniteTools(toolkits: readonly Toolkit[]): ToolFunction[] {
+  const united = new Map<string, ToolFunction>()
+  for (const toolkit of toolkits) {
+    for (const tool of toolkit.getFunctions()) {
+      const name = united.has(tool.name) ? freeName(tool.name, prefixOf(toolkit), united) : tool.name
+      united.set(name, name === tool.name ? tool : renamed(tool, name))
+    }
+  }
+  return [...united.values()]
+}
+
+const MAX_NAME = 64
+
+function freeName(name: string, prefix: string, taken: Map<string, unknown>): string {
+  const prefixed = `${prefix}${name}`.slice(0, MAX_NAME)
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `_${number}`
+    const candidate = prefixed.slice(0, MAX_NAME - suffix.length) + suffix
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+function prefixOf(toolkit: Toolkit): string {
+  const name = 'name' in toolkit && typeof toolkit.name === 'string' ? toolkit.name : ''
+  const words = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return words ? `${words.slice(0, 20)}_` : ''
+}
+
+function renamed(tool: ToolFunction, name: string): ToolFunction {
+  const call: ToolFunction['call'] = (input, options) => tool.call(input, options)
+  const dryRun: ToolFunction['dryRun'] = tool.dryRun && ((input, options) => tool.dryRun!(input, options))
+  const definition = tool.definition && { ...tool.definition, name }
+  return {
+    name,
+    description: tool.description,
+    parameters: tool.parameters,
+    annotations: tool.annotations,
+    call,
+    ...(dryRun && { dryRun }),
+    ...(definition && { definition }),
+  }
+}
+
+/** The client's functions that stand beside ours: named, and never in the place of one of ours. */
+export function usableClientTools(tools: readonly object[], own: readonly ToolFunction[]): ClientTool[] {
+  const taken = new Set(own.map((tool) => tool.name))
+  return tools.filter((tool): tool is ClientTool => {
+    const { type, name } = tool as RealtimeFunctionTool
+    const usable = type === 'function' && typeof name === 'string' && name !== '' && !taken.has(name)
+    if (usable) taken.add(name)
+    return usable
+  })
+}
+
+/** The tools as a model is offered them: ours first and always in the same order, so that a provider can cache the prefix. */
+export function modelTools(own: readonly ToolFunction[], client: readonly ClientTool[]): ModelTool[] {
+  return [
+    ...own.map(({ name, description, parameters, definition }) => ({
+      name,
+      description,
+      parameters,
+      ...(definition && { definition }),
+    })),
+    ...client.map(({ name, description, parameters }) => ({
+      name,
+      description: description ?? '',
+      parameters: (parameters ?? { type: 'object', properties: {} }) as JsonSchema,
+    })),
+  ]
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import { type Dialect, readSubprotocols } from '../../protocol/subprotocols.js'
+
+/** What a client says when it opens a WebSocket. */
+export interface UpgradeRequest {
+  path: string
+  dialect: Dialect
+  /** The subprotocol to answer with. */
+  chosen: Dialect | undefined
+  apiKey: string | undefined
+  appId: string | undefined
+  sessionId: string | undefined
+  resumeToken: string | undefined
+  /** The last event the client has seen. */
+  lastEventId: string | undefined
+  /** False with `?tool_events=none`. */
+  toolEvents: boolean
+  origin: string | undefined
+  address: string
+}
+
+const NOWHERE = 'http://server'
+const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/
+
+/** Reads the address, the headers and the subprotocols of an upgrade. */
+export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
+  const url = addressOf(request)
+  const offered = (request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  const { dialect, chosen, apiKey, resumeToken } = readSubprotocols(offered)
+  const given = (name: string) => url.searchParams.get(name) || undefined
+  return {
+    path: url.pathname,
+    dialect,
+    chosen,
+    apiKey: bearerKey(request) ?? apiKey,
+    appId: given('app_id'),
+    sessionId: given('session_id'),
+    resumeToken,
+    lastEventId: given('last_event_id'),
+    toolEvents: url.searchParams.get('tool_events') !== 'none',
+    origin: request.headers.origin,
+    address: request.socket.remoteAddress ?? '',
+  }
+}
+
+/** The address of a request; one that is none counts as nowhere. */
+export function addressOf(request: IncomingMessage): URL {
+  const path = request.url ?? '/'
+  return URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : new URL(NOWHERE)
+}
+
+/** The key of an `Authorization: Bearer` header. */
+export function bearerKey(request: IncomingMessage): string | undefined {
+  const { authorization } = request.headers
+  return authorization === undefined ? undefined : /^Bearer +(\S.*?) *$/i.exec(authorization)?.[1]
+}
+
+/** Whether WebSockets are spoken at a path: `/ws`, `/v1/realtime`, and whatever ends in `/realtime`. */
+export function isRealtimePath(path: string): boolean {
+  return path === '/ws' || path.endsWith('/realtime')
+}
+
+/** Whether a client may name its session like this. */
+export function isSessionId(id: string): boolean {
+  return SESSION_ID.test(id)
+}

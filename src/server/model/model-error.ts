@@ -1,0 +1,31 @@
+/** Why a language model gave no usable step. */
+export type ModelFailure =
+  | 'unauthorized'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'unreachable'
+  | 'rejected'
+  | 'timeout'
+  | 'bad-answer'
+  | 'no-answer'
+  | 'cut'
+
+/** A language model failed. The conversation turns it into a sentence, tries the next model, and goes on. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError' as const
+  readonly failure: ModelFailure
+  /** The provider string of the model that failed. */
+  readonly model: string
+  /** HTTP status, where one came. */
+  readonly status: number | undefined
+
+  constructor(
+    failure: ModelFailure,
+    details: { model: string; message: string; status?: number; cause?: unknown },
+  ) {
+    super(details.message, { cause: details.cause })
+    this.failure = failure
+    this.model = details.model
+    this.status = details.status
+  }
+}

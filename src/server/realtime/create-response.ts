@@ -1,0 +1,102 @@
+import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/events.js'
+import type { RespondOptions } from '../agent/conversation.js'
+import type { Item } from '../agent/events.js'
+import { readItem } from './items.js'
+import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { isObject, readMaxTokens, readToolChoice } from './session-config.js'
+import type { SessionParts } from './session-parts.js'
+
+/** Starts a response, unless it is one that a client asks for out of habit (see `Credits`). */
+export function createResponse(
+  session: SessionParts,
+  event: ClientEvent & { type: 'response.create' },
+): void {
+  const params: unknown = event.response ?? {}
+  if (!isObject(params)) throw new ProtocolError(INVALID_VALUE, '"response" must be an object.', 'response')
+  const isBare = Object.keys(params).length === 0
+  if (isBare && isAbsorbed(session)) return
+  const options = readParams(session, params)
+  if (session.conversation.replying && !options.outOfBand) {
+    const message =
+      'The conversation has a response under way already. Wait for its response.done, or cancel it.'
+    throw new ProtocolError('conversation_already_has_active_response', message)
+  }
+  session.conversation.respond(options)
+}
+
+function isAbsorbed({ conversation, credits, writer, newId }: SessionParts): boolean {
+  if (conversation.replying) return credits.spend()
+  if (conversation.hasNewInput || !credits.spend()) return false
+  writer.writeEmpty(newId('resp'))
+  return true
+}
+
+function readParams(session: SessionParts, params: RealtimeResponseCreateParams): RespondOptions {
+  const { instructions, tools, tool_choice, max_output_tokens, metadata, conversation, input } = params
+  const maxOutputTokens = readMaxTokens(max_output_tokens)
+  const mine = session.locked ? {} : { ...readInstructions(instructions), ...readTools(tools) }
+  return {
+    ...mine,
+    ...(tool_choice !== undefined && { toolChoice: readToolChoice(tool_choice) }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    metadata: readMetadata(metadata),
+    ...((conversation === 'none' || input) && { outOfBand: readOutOfBand(session, { conversation, input }) }),
+  }
+}
+
+function readInstructions(instructions: unknown): { instructions?: string } {
+  if (instructions === undefined || instructions === null) return {}
+  if (typeof instructions === 'string') return { instructions }
+  throw new ProtocolError(INVALID_VALUE, '"response.instructions" must be a string.', 'response.instructions')
+}
+
+function readTools(tools: unknown): { tools?: object[] } {
+  if (tools === undefined || tools === null) return {}
+  if (Array.isArray(tools) && tools.every(isObject)) return { tools }
+  throw new ProtocolError(INVALID_VALUE, '"response.tools" must be a list of tools.', 'response.tools')
+}
+
+function readMetadata(metadata: unknown): Record<string, string> | null {
+  if (metadata === undefined || metadata === null) return null
+  if (isObject(metadata) && Object.values(metadata).every((value) => typeof value === 'string')) {
+    return metadata as Record<string, string>
+  }
+  throw new ProtocolError(
+    INVALID_VALUE,
+    '"response.metadata" must have strings as values.',
+    'response.metadata',
+  )
+}
+
+function readOutOfBand(
+  session: SessionParts,
+  { conversation, input }: { conversation: unknown; input: unknown },
+): { items: Item[] | undefined } {
+  if (session.locked) {
+    throw new ProtocolError(
+      'session_locked',
+      'This session takes no responses out of band.',
+      'response.conversation',
+    )
+  }
+  if (conversation !== 'none') {
+    throw new ProtocolError(INVALID_VALUE, '"response.input" needs "conversation": "none".', 'response.input')
+  }
+  if (input === undefined || input === null) return { items: undefined }
+  if (!Array.isArray(input))
+    throw new ProtocolError(INVALID_VALUE, '"response.input" must be a list.', 'response.input')
+  return { items: input.map((item) => readInput(session, item)) }
+}
+
+/** An item, or a reference to one of the conversation. */
+function readInput(session: SessionParts, raw: unknown): Item {
+  if (!isObject(raw) || raw.type !== 'item_reference') return readItem(raw, session.newId)
+  const item = session.conversation.history.get(String(raw.id))
+  if (!item)
+    throw new ProtocolError(
+      INVALID_VALUE,
+      `There is no item "${String(raw.id)}" to refer to.`,
+      'response.input',
+    )
+  return item
+}

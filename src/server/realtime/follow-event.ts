@@ -1,0 +1,101 @@
+import type { ClientEvent } from '../../protocol/events.js'
+import { createResponse } from './create-response.js'
+import { readItem } from './items.js'
+import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import type { SessionParts } from './session-parts.js'
+
+type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
+
+/** One entry per client event. Each throws a `ProtocolError` for what cannot be done. */
+const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
+  'session.update': (session, { session: patch }) => {
+    session.config.update(patch)
+    session.applyConfig()
+    session.send({ type: 'session.updated', session: session.config.effective() })
+  },
+  'conversation.item.create': createItem,
+  'conversation.item.retrieve': (session, { item_id: id }) => {
+    const item = session.conversation.history.get(id)
+    if (!item) throw noSuchItem('item_retrieve_invalid_item_id', id)
+    session.send({ type: 'conversation.item.retrieved', item })
+  },
+  'conversation.item.delete': (session, { item_id: id }) => {
+    if (!session.conversation.deleteItem(id)) throw noSuchItem('item_delete_invalid_item_id', id)
+  },
+  'conversation.item.truncate': truncateItem,
+  'input_audio_buffer.append': (session, { audio }) => {
+    session.audio.append(audio)
+  },
+  'input_audio_buffer.commit': commitAudio,
+  'input_audio_buffer.clear': (session) => {
+    session.audio.clear()
+    session.send({ type: 'input_audio_buffer.cleared' })
+  },
+  // For WebRTC and SIP only: nothing waits on this side of a WebSocket.
+  'output_audio_buffer.clear': () => {},
+  'response.create': createResponse,
+  'response.cancel': (session, { response_id: id }) => {
+    if (session.conversation.cancel('client_cancelled', id)) return
+    throw new ProtocolError(
+      'response_cancel_not_active',
+      'There is no response under way that could be cancelled.',
+    )
+  },
+  'voice.ping': (session, { t }) => session.send({ type: 'voice.pong', t }),
+  'voice.playback': () => {},
+  'voice.mode': () => {},
+}
+
+/** Does what a client event asks for. */
+export function followEvent(session: SessionParts, event: ClientEvent): void {
+  const follow = FOLLOW[event.type] as Follow<ClientEvent['type']>
+  follow(session, event)
+}
+
+function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
+  const item = readItem(event.item, session.newId)
+  const { conversation, credits } = session
+  if (item.type === 'mcp_approval_response') {
+    if (conversation.answerApproval(item, event.previous_item_id)) return
+    const message = `No approval is waiting under "${item.approval_request_id}": it is unknown, answered or expired.`
+    throw new ProtocolError('approval_request_not_found', message, 'item.approval_request_id')
+  }
+  if (item.type === 'message' && item.role === 'user') credits.clear()
+  conversation.addItem(item, event.previous_item_id)
+}
+
+function truncateItem(
+  session: SessionParts,
+  event: ClientEvent & { type: 'conversation.item.truncate' },
+): void {
+  const { item_id: id, content_index: index, audio_end_ms: end } = event
+  const item = session.conversation.history.get(id)
+  if (item?.type !== 'message' || item.role !== 'assistant')
+    throw noSuchItem('item_truncate_invalid_item_id', id)
+  if (index < 0 || end < 0)
+    throw new ProtocolError(INVALID_VALUE, 'A place in the audio cannot be negative.', 'audio_end_ms')
+  session.send({ type: 'conversation.item.truncated', item_id: id, content_index: index, audio_end_ms: end })
+}
+
+/** Without speech recognition the sound becomes an item without words, and the client is told so. */
+function commitAudio(session: SessionParts): void {
+  session.audio.commit()
+  const id = session.newId('item')
+  const previousId = session.conversation.history.items.at(-1)?.id ?? null
+  session.send({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id: previousId })
+  session.credits.clear()
+  session.conversation.addItem(
+    readItem({ id, type: 'message', role: 'user', content: [{ type: 'input_audio' }] }, session.newId),
+  )
+  const message = 'This session has no speech recognition. Type instead, or start the server with --stt.'
+  session.send({
+    type: 'conversation.item.input_audio_transcription.failed',
+    item_id: id,
+    content_index: 0,
+    error: { type: 'transcription_error', code: 'no_speech_to_text', message },
+  })
+}
+
+function noSuchItem(code: string, id: string): ProtocolError {
+  return new ProtocolError(code, `There is no such item: "${id.slice(0, 80)}".`, 'item_id')
+}

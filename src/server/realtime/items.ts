@@ -1,0 +1,92 @@
+import type { Item } from '../agent/events.js'
+import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { isObject } from './session-config.js'
+
+type Fields = Record<string, unknown>
+
+const MAX_ID_CHARS = 128
+
+/** The parts a message of each role may have; the beta's names are read as today's. */
+const PARTS: Record<string, Record<string, string>> = {
+  system: { input_text: 'input_text', text: 'input_text' },
+  user: { input_text: 'input_text', text: 'input_text', input_audio: 'input_audio' },
+  assistant: {
+    output_text: 'output_text',
+    text: 'output_text',
+    output_audio: 'output_audio',
+    audio: 'output_audio',
+  },
+}
+
+/** An item as a client may create it, checked, with an id and all the keys that clients cannot do without. */
+export function readItem(raw: unknown, newId: (prefix: string) => string): Item {
+  if (!isObject(raw)) throw wrong('', 'an object')
+  const id = readId(raw.id) ?? newId('item')
+  switch (raw.type) {
+    case 'message':
+      return readMessage(raw, id)
+    case 'function_call':
+      return {
+        ...{ id, object: 'realtime.item', type: 'function_call', status: 'completed' },
+        ...{ call_id: raw.call_id === undefined ? id : text(raw, 'call_id'), name: text(raw, 'name') },
+        arguments: text(raw, 'arguments'),
+      } as Item
+    case 'function_call_output':
+      return {
+        ...{ id, object: 'realtime.item', type: 'function_call_output', status: 'completed' },
+        ...{ call_id: text(raw, 'call_id'), output: text(raw, 'output') },
+      } as Item
+    case 'mcp_approval_response':
+      return {
+        id,
+        type: 'mcp_approval_response',
+        approval_request_id: text(raw, 'approval_request_id'),
+        approve: raw.approve === true,
+        reason: typeof raw.reason === 'string' ? raw.reason : null,
+      }
+    default:
+      throw wrong('.type', '"message", "function_call", "function_call_output" or "mcp_approval_response"')
+  }
+}
+
+function readMessage(raw: Fields, id: string): Item {
+  const parts = typeof raw.role === 'string' && Object.hasOwn(PARTS, raw.role) ? PARTS[raw.role]! : undefined
+  if (!parts) throw wrong('.role', '"user", "assistant" or "system"')
+  if (!Array.isArray(raw.content)) throw wrong('.content', 'a list')
+  const content = raw.content.map((part, at) => readPart(part, { parts, param: `.content[${at}]` }))
+  return {
+    id,
+    object: 'realtime.item',
+    type: 'message',
+    role: raw.role,
+    status: 'completed',
+    content,
+  } as Item
+}
+
+/** The sound itself is not kept in an item, only its words. */
+function readPart(part: unknown, { parts, param }: { parts: Record<string, string>; param: string }): Fields {
+  const type = isObject(part) && typeof part.type === 'string' ? parts[part.type] : undefined
+  if (!isObject(part) || type === undefined)
+    throw wrong(param, `a part of the type ${Object.keys(parts).join(' or ')}`)
+  const isText = type === 'input_text' || type === 'output_text'
+  const words = isText ? part.text : part.transcript
+  if (isText && typeof words !== 'string') throw wrong(`${param}.text`, 'a string')
+  return isText ? { type, text: words } : { type, transcript: typeof words === 'string' ? words : null }
+}
+
+function readId(id: unknown): string | undefined {
+  if (id === undefined || id === null || id === '') return undefined
+  if (typeof id === 'string' && id.length <= MAX_ID_CHARS) return id
+  throw wrong('.id', `a string of at most ${MAX_ID_CHARS} characters`)
+}
+
+function text(raw: Fields, field: string): string {
+  const value = raw[field]
+  if (typeof value !== 'string') throw wrong(`.${field}`, 'a string')
+  return value
+}
+
+function wrong(path: string, want: string): ProtocolError {
+  return new ProtocolError(INVALID_VALUE, `"item${path}" must be ${want}.`, `item${path}`)
+}

@@ -1,0 +1,227 @@
+import { VoiceError } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
+import type { ProviderNames, SessionLimits } from '../../protocol/voice-events.js'
+import type { Agent } from '../agent/agent.js'
+import { Conversation } from '../agent/conversation.js'
+import type { AgentEvent } from '../agent/events.js'
+import { usableClientTools } from '../agent/toolbox.js'
+import { AudioBuffer } from './audio-buffer.js'
+import { decodeMessage, readClientEvent } from './client-events.js'
+import { Credits } from './credits.js'
+import { followEvent } from './follow-event.js'
+import { Outbox, type OutboxEntry } from './outbox.js'
+import { ProtocolError } from './protocol-error.js'
+import { isToolItem, ResponseWriter } from './response-writer.js'
+import { SessionConfig } from './session-config.js'
+
+/** What a session is given. */
+export interface RealtimeSessionOptions {
+  id: string
+  agent: Agent
+  /** The client's instructions, tools and out-of-band responses are not taken. */
+  locked: boolean
+  clock: Clock
+  logger: Logger
+  newId: (prefix: string) => string
+}
+
+/** How the connected client wants to be spoken to. */
+export interface SessionView {
+  /** Whether `voice.*` events are understood. */
+  voice: boolean
+  /** Whether items of the server's own tools are shown. */
+  toolEvents: boolean
+}
+
+/** How long a session may last; clients show it, nothing ends by it. */
+const SESSION_SECONDS = 24 * 3600
+const REMEMBERED_EVENT_IDS = 256
+
+/**
+ * One session of the protocol: a conversation, its settings, and everything it has said. It outlives its connections; a connection hands
+ * it messages and reads its outbox.
+ */
+export class RealtimeSession {
+  readonly id: string
+  readonly outbox = new Outbox()
+  readonly conversation: Conversation
+  readonly config: SessionConfig
+  readonly credits = new Credits()
+  readonly audio = new AudioBuffer()
+  readonly writer: ResponseWriter
+  readonly locked: boolean
+  readonly newId: (prefix: string) => string
+  readonly #agent: Agent
+  readonly #logger: Logger
+  readonly #seen = new Set<string>()
+  view: SessionView = { voice: false, toolEvents: true }
+
+  constructor(options: RealtimeSessionOptions) {
+    const { id, agent, locked, clock, logger, newId } = options
+    this.id = id
+    this.locked = locked
+    this.newId = newId
+    this.#agent = agent
+    this.#logger = logger
+    this.config = new SessionConfig({
+      sessionId: id,
+      expiresAt: Math.floor(clock.now() / 1000) + SESSION_SECONDS,
+      providers: agent.providers,
+      locked,
+      usableTools: (tools) => usableClientTools(tools, agent.tools),
+    })
+    this.writer = new ResponseWriter({
+      send: (event) => this.send(event),
+      conversationId: newId('conv'),
+      toolEvents: () => this.view.toolEvents,
+      shownBefore: (itemId) => this.#shownBefore(itemId),
+    })
+    const emit = (event: AgentEvent) => this.#onAgentEvent(event)
+    this.conversation = new Conversation({ agent, clock, logger, newId, emit })
+    this.applyConfig()
+  }
+
+  /** The provider strings, for `voice.session`. */
+  get providers(): ProviderNames {
+    return this.#agent.providers
+  }
+
+  /** Sends an event to whoever listens, and keeps it for whoever comes back. */
+  send(event: UnnumberedEvent): void {
+    this.outbox.emit(event)
+  }
+
+  /** The first event of every connection. */
+  sendCreated(): void {
+    this.send({ type: 'session.created', session: this.config.effective() })
+  }
+
+  /** What our own clients need beside `session.created`. */
+  sendVoiceSession(options: {
+    resumeToken: string
+    graceMs: number
+    gap: boolean
+    limits: SessionLimits
+  }): void {
+    const { resumeToken, graceMs, gap, limits } = options
+    this.send({
+      type: 'voice.session',
+      session_id: this.id,
+      resume_token: resumeToken,
+      grace_ms: graceMs,
+      gap,
+      limits,
+      providers: this.providers,
+    })
+  }
+
+  /** `session.created` for a client that comes back: it has the id of the last event the client has seen, so that its cursor stays. */
+  createdAgain(cursor: number): OutboxEntry {
+    const event = { type: 'session.created', event_id: `event_${cursor}`, session: this.config.effective() }
+    return { number: cursor, extension: false, data: JSON.stringify(event) }
+  }
+
+  /** All items, for a client that has missed too much. */
+  sendItems(): void {
+    const { items } = this.conversation.history
+    for (const [at, item] of items.entries()) {
+      const previousId = items[at - 1]?.id ?? null
+      this.writer.write({ type: 'item-added', item, previousId, listed: true })
+      this.writer.write({ type: 'item-done', item, previousId, listed: true })
+    }
+  }
+
+  /** Takes one text message. Never throws: what cannot be followed is answered by an `error` event. */
+  receive(text: string): void {
+    let eventId: string | null = null
+    try {
+      const decoded = decodeMessage(text)
+      eventId = decoded.eventId
+      const event = readClientEvent(decoded.message, { voice: this.view.voice })
+      if (!this.#isRepeated(event)) followEvent(this, event)
+    } catch (error) {
+      this.#sendError(error, eventId)
+    }
+  }
+
+  /** Takes the sound of a binary frame. */
+  receiveSound(pcm: Uint8Array): void {
+    try {
+      this.audio.count(pcm.byteLength)
+    } catch (error) {
+      this.#sendError(error, null)
+    }
+  }
+
+  /** A binary frame that is no microphone frame of `voice.v1`. */
+  refuseFrame(): void {
+    const message =
+      'This is no frame of the protocol. Send JSON in text frames, or microphone frames of voice.v1.'
+    this.#sendError(new ProtocolError('invalid_frame', message), null)
+  }
+
+  /** The settings of the client reach the conversation. */
+  applyConfig(): void {
+    const { instructions, tools, toolChoice, maxOutputTokens } = this.config
+    this.conversation.configure({
+      instructions,
+      tools,
+      toolChoice,
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    })
+  }
+
+  /** Ends the conversation; what still runs is stopped. */
+  close(): void {
+    this.conversation.close()
+  }
+
+  /** Our own clients send again what they are not sure has arrived. Others may use one id for everything. */
+  #isRepeated(event: ClientEvent): boolean {
+    const id = event.event_id
+    if (!this.view.voice || typeof id !== 'string') return false
+    if (this.#seen.has(id)) return true
+    this.#seen.add(id)
+    if (this.#seen.size > REMEMBERED_EVENT_IDS) this.#seen.delete(this.#seen.values().next().value!)
+    return false
+  }
+
+  #onAgentEvent(event: AgentEvent): void {
+    if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
+    this.writer.write(event)
+    if (!this.view.voice) return
+    if (event.type === 'state') this.send({ type: 'voice.state', state: event.state })
+    else if (event.type === 'metrics')
+      this.send({ type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs })
+    else if (event.type === 'explain') {
+      const { turnId, candidates, chosen, missing } = event
+      this.send({ type: 'voice.explain', turn_id: turnId, candidates, chosen, missing })
+    }
+  }
+
+  #shownBefore(itemId: string | null): string | null {
+    let id = itemId
+    while (id !== null && !this.view.toolEvents) {
+      const item = this.conversation.history.get(id)
+      if (!item || !isToolItem(item)) break
+      id = this.conversation.history.previousOf(id)
+    }
+    return id
+  }
+
+  #sendError(error: unknown, eventId: string | null): void {
+    const known = error instanceof ProtocolError || error instanceof VoiceError
+    if (!known) this.#logger.error('event failed', { session: this.id, error: String(error) })
+    this.send({
+      type: 'error',
+      error: {
+        type: known ? 'invalid_request_error' : 'server_error',
+        code: known ? error.code : 'internal',
+        message: known ? error.message : 'The server could not follow this event.',
+        param: error instanceof ProtocolError ? error.param : null,
+        event_id: eventId,
+      },
+    })
+  }
+}

@@ -1,0 +1,234 @@
+import type { ConversationItem, RealtimeResponse, UnnumberedEvent } from '../../protocol/events.js'
+import type { AgentEvent, Item, ReplyEnd } from '../agent/events.js'
+
+/** What the writer has to know of the session. */
+export interface ResponseWriterOptions {
+  send: (event: UnnumberedEvent) => void
+  conversationId: string
+  /** False hides every item and event of the server's own tools. */
+  toolEvents: () => boolean
+  /** The id before an item, among those that are shown. */
+  shownBefore: (itemId: string | null) => string | null
+}
+
+interface OpenResponse {
+  id: string
+  outOfBand: boolean
+  metadata: Record<string, string> | null
+  /** Output in order; the place is the `output_index`. */
+  output: ConversationItem[]
+  indexes: Map<string, number>
+}
+
+/** Writes what an agent does as GA events: names, order and shapes of the protocol, and nothing the client did not ask to see. */
+export class ResponseWriter {
+  readonly #options: ResponseWriterOptions
+  readonly #open = new Map<string, OpenResponse>()
+
+  constructor(options: ResponseWriterOptions) {
+    this.#options = options
+  }
+
+  write(event: AgentEvent): void {
+    switch (event.type) {
+      case 'reply-started':
+        this.#start(event)
+        break
+      case 'reply-ended':
+        this.#end(event.replyId, event.end)
+        break
+      case 'item-added':
+        this.#itemAdded(event)
+        break
+      case 'item-done':
+        this.#itemDone(event)
+        break
+      case 'item-deleted':
+        this.#options.send({ type: 'conversation.item.deleted', item_id: event.itemId })
+        break
+      case 'text-started':
+      case 'text-delta':
+      case 'text-done':
+        this.#writeText(event)
+        break
+      case 'arguments-delta':
+      case 'arguments-done':
+      case 'call-started':
+      case 'call-ended':
+        this.#writeCall(event)
+    }
+  }
+
+  /** A response that is created and done at once, without output. */
+  writeEmpty(id: string): void {
+    this.#start({ replyId: id, outOfBand: false, metadata: null })
+    this.#end(id, { status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
+  }
+
+  #start(event: { replyId: string; outOfBand: boolean; metadata: Record<string, string> | null }): void {
+    const { replyId: id, outOfBand, metadata } = event
+    const response = { id, outOfBand, metadata, output: [], indexes: new Map() }
+    this.#open.set(id, response)
+    this.#options.send({
+      type: 'response.created',
+      response: { ...this.#shape(response), status: 'in_progress', status_details: {} },
+    })
+  }
+
+  #end(id: string, end: ReplyEnd): void {
+    const response = this.#open.get(id)
+    if (!response) return
+    this.#open.delete(id)
+    this.#options.send({
+      type: 'response.done',
+      response: { ...this.#shape(response), ...statusOf(end), usage: usageOf(end) },
+    })
+  }
+
+  #shape({ id, outOfBand, metadata, output }: OpenResponse): RealtimeResponse {
+    return {
+      object: 'realtime.response',
+      id,
+      ...(!outOfBand && { conversation_id: this.#options.conversationId }),
+      output_modalities: ['text'],
+      max_output_tokens: 'inf',
+      output: output.filter(Boolean),
+      metadata,
+    }
+  }
+
+  #itemAdded({ item, previousId, replyId, listed }: AgentEvent & { type: 'item-added' }): void {
+    if (!this.#isShown(item)) return
+    const response = replyId === undefined ? undefined : this.#open.get(replyId)
+    if (response) {
+      const index = response.indexes.size
+      response.indexes.set(item.id, index)
+      this.#options.send({
+        type: 'response.output_item.added',
+        response_id: response.id,
+        output_index: index,
+        item,
+      })
+    }
+    if (listed) this.#sendItem('conversation.item.added', item, previousId)
+  }
+
+  #itemDone({ item, previousId, replyId, listed }: AgentEvent & { type: 'item-done' }): void {
+    if (!this.#isShown(item)) return
+    const response = replyId === undefined ? undefined : this.#open.get(replyId)
+    const index = response?.indexes.get(item.id)
+    if (response && index !== undefined) {
+      response.output[index] = item
+      this.#options.send({
+        type: 'response.output_item.done',
+        response_id: response.id,
+        output_index: index,
+        item,
+      })
+    }
+    if (listed) this.#sendItem('conversation.item.done', item, previousId)
+  }
+
+  #sendItem(
+    type: 'conversation.item.added' | 'conversation.item.done',
+    item: Item,
+    previousId: string | null,
+  ): void {
+    this.#options.send({ type, previous_item_id: this.#options.shownBefore(previousId), item })
+  }
+
+  #writeText(event: AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }): void {
+    const at = this.#at(event.replyId, event.itemId)
+    if (!at) return
+    const place = { ...at, content_index: 0 }
+    const { send } = this.#options
+    if (event.type === 'text-started') {
+      send({ type: 'response.content_part.added', ...place, part: { type: 'text', text: '' } })
+    } else if (event.type === 'text-delta') {
+      send({ type: 'response.output_text.delta', ...place, delta: event.delta })
+    } else {
+      send({ type: 'response.output_text.done', ...place, text: event.text })
+      send({ type: 'response.content_part.done', ...place, part: { type: 'text', text: event.text } })
+    }
+  }
+
+  #writeCall(
+    event: AgentEvent & { type: 'arguments-delta' | 'arguments-done' | 'call-started' | 'call-ended' },
+  ): void {
+    const at = this.#at(event.replyId, 'item' in event ? event.item.id : event.itemId)
+    if (!at) return
+    const { send } = this.#options
+    const { item_id, output_index } = at
+    if (event.type === 'call-started') send({ type: 'response.mcp_call.in_progress', item_id, output_index })
+    else if (event.type === 'call-ended')
+      send({
+        type: event.failed ? 'response.mcp_call.failed' : 'response.mcp_call.completed',
+        item_id,
+        output_index,
+      })
+    else if (event.item.type === 'function_call') {
+      const call = { ...at, call_id: event.item.call_id ?? event.item.id }
+      if (event.type === 'arguments-delta')
+        send({ type: 'response.function_call_arguments.delta', ...call, delta: event.delta })
+      else
+        send({
+          type: 'response.function_call_arguments.done',
+          ...call,
+          name: event.item.name,
+          arguments: event.arguments,
+        })
+    } else if (event.type === 'arguments-delta')
+      send({ type: 'response.mcp_call_arguments.delta', ...at, delta: event.delta })
+    else send({ type: 'response.mcp_call_arguments.done', ...at, arguments: event.arguments })
+  }
+
+  /** Where an item stands in its response; `undefined` when it is not shown. */
+  #at(
+    replyId: string,
+    itemId: string,
+  ): { response_id: string; item_id: string; output_index: number } | undefined {
+    const index = this.#open.get(replyId)?.indexes.get(itemId)
+    return index === undefined ? undefined : { response_id: replyId, item_id: itemId, output_index: index }
+  }
+
+  #isShown(item: Item): boolean {
+    return this.#options.toolEvents() || !isToolItem(item)
+  }
+}
+
+/** Whether an item belongs to the server's own tools. */
+export function isToolItem(item: ConversationItem): boolean {
+  return item.type?.startsWith('mcp_') ?? false
+}
+
+function statusOf({
+  status,
+  reason,
+  errorCode,
+}: ReplyEnd): Pick<RealtimeResponse, 'status' | 'status_details'> {
+  return {
+    status,
+    status_details: {
+      type: status,
+      ...(reason && { reason }),
+      ...(errorCode && { error: { type: 'server_error', code: errorCode } }),
+    },
+  }
+}
+
+/** Every number is given, because clients hang on a missing one. */
+function usageOf({ usage: { inputTokens, outputTokens } }: ReplyEnd): NonNullable<RealtimeResponse['usage']> {
+  return {
+    total_tokens: inputTokens + outputTokens,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    input_token_details: {
+      text_tokens: inputTokens,
+      audio_tokens: 0,
+      image_tokens: 0,
+      cached_tokens: 0,
+      cached_tokens_details: { text_tokens: 0, audio_tokens: 0, image_tokens: 0 },
+    },
+    output_token_details: { text_tokens: outputTokens, audio_tokens: 0 },
+  }
+}

@@ -1,0 +1,222 @@
+import type { EffectiveSession } from '../../protocol/events.js'
+import type { ProviderNames } from '../../protocol/voice-events.js'
+import type { ModelRequest } from '../model/language-model.js'
+import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+
+type Fields = Record<string, unknown>
+
+/** What decides which wishes of a client can come true. */
+export interface SessionConfigOptions {
+  sessionId: string
+  expiresAt: number
+  providers: ProviderNames
+  /** The client's instructions and tools are ignored. */
+  locked: boolean
+  /** Which of the client's tools can stand beside the server's. */
+  usableTools: (tools: readonly object[]) => object[]
+}
+
+const SERVER_VAD = { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500, idle_timeout_ms: null }
+const SEMANTIC_VAD = { eagerness: 'auto' }
+const ANSWERING = { create_response: true, interrupt_response: true }
+const FORMATS = ['audio/pcm', 'audio/pcmu', 'audio/pcma']
+const TOOL_CHOICES = ['auto', 'none', 'required']
+
+/** The session as the client wishes it and as it is. `session.update` is merged deeply: absent keeps, `null` clears. */
+export class SessionConfig {
+  readonly #options: SessionConfigOptions
+  #wishes: Fields
+
+  constructor(options: SessionConfigOptions) {
+    this.#options = options
+    this.#wishes = defaults(options.providers)
+  }
+
+  /** Merges an update, all of it or, with a `ProtocolError`, nothing. Unknown fields and foreign model names do no harm. */
+  update(patch: unknown): void {
+    if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
+    const known = modernize(patch)
+    checkFields(known)
+    this.#wishes = merge(this.#wishes, known)
+  }
+
+  get toolChoice(): ModelRequest['toolChoice'] {
+    return readToolChoice(this.#wishes.tool_choice)
+  }
+
+  get maxOutputTokens(): number | undefined {
+    return readMaxTokens(this.#wishes.max_output_tokens)
+  }
+
+  get instructions(): string {
+    return this.#options.locked ? '' : String(this.#wishes.instructions ?? '')
+  }
+
+  get tools(): object[] {
+    return this.#options.locked
+      ? []
+      : this.#options.usableTools((this.#wishes.tools as object[] | null) ?? [])
+  }
+
+  /** Whether answers are spoken: asked for, and there is a voice. */
+  get speaks(): boolean {
+    const wished = this.#wishes.output_modalities as string[] | null
+    return this.#options.providers.tts !== null && (wished ?? ['audio']).includes('audio')
+  }
+
+  /** The whole session as it is in effect. */
+  effective(): EffectiveSession {
+    const { sessionId, expiresAt, providers } = this.#options
+    const { audio, ...wishes } = this.#wishes
+    const { input, output } = audio as { input: Fields; output: Fields }
+    const session = {
+      ...wishes,
+      object: 'realtime.session',
+      id: sessionId,
+      expires_at: expiresAt,
+      model: providers.llm,
+      instructions: this.instructions,
+      tools: this.tools,
+      output_modalities: [this.speaks ? 'audio' : 'text'],
+      audio: { input: effectiveInput(input, providers), output },
+    }
+    return withoutUndefined(session) as unknown as EffectiveSession
+  }
+}
+
+function defaults(providers: ProviderNames): Fields {
+  return {
+    type: 'realtime',
+    instructions: '',
+    output_modalities: providers.tts === null ? ['text'] : ['audio'],
+    tools: [],
+    tool_choice: 'auto',
+    parallel_tool_calls: true,
+    max_output_tokens: 'inf',
+    truncation: 'auto',
+    tracing: null,
+    prompt: null,
+    audio: {
+      input: {
+        format: { type: 'audio/pcm', rate: 24_000 },
+        turn_detection: { type: 'semantic_vad', ...SEMANTIC_VAD, ...ANSWERING },
+      },
+      output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: voiceOf(providers.tts), speed: 1 },
+    },
+  }
+}
+
+const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
+
+/** Without a recognizer nothing is detected and nothing transcribed, and the session says so. */
+function effectiveInput(input: Fields, providers: ProviderNames): Fields {
+  if (providers.stt === null) return { ...input, turn_detection: null, transcription: undefined }
+  const wished = input.turn_detection as Fields | null | undefined
+  if (!wished) return { ...input, turn_detection: null }
+  const own = wished.type === 'server_vad' ? SERVER_VAD : SEMANTIC_VAD
+  return { ...input, turn_detection: { ...own, ...ANSWERING, ...wished } }
+}
+
+/** Names of the beta that some clients still send. */
+function modernize(patch: Fields): Fields {
+  const { modalities, ...rest } = patch
+  return modalities === undefined ? rest : { output_modalities: modalities, ...rest }
+}
+
+function checkFields(patch: Fields): void {
+  const { type, instructions, tools, output_modalities: modalities, audio } = patch
+  const wrong = (param: string, want: string) =>
+    new ProtocolError(INVALID_VALUE, `"session.${param}" must be ${want}.`, `session.${param}`)
+  if (type !== undefined && type !== 'realtime' && type !== 'transcription')
+    throw wrong('type', '"realtime" or "transcription"')
+  if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
+    throw wrong('instructions', 'a string')
+  if (tools !== undefined && tools !== null) checkTools(tools)
+  if (modalities !== undefined && modalities !== null && !isListOf(modalities, ['text', 'audio']))
+    throw wrong('output_modalities', '["text"] or ["audio"]')
+  if (audio !== undefined && audio !== null) checkAudio(audio)
+  readToolChoice(patch.tool_choice)
+  readMaxTokens(patch.max_output_tokens)
+}
+
+function checkTools(tools: unknown): void {
+  if (!Array.isArray(tools) || !tools.every(isObject))
+    throw new ProtocolError(INVALID_VALUE, '"session.tools" must be a list of tools.', 'session.tools')
+  const foreign = tools.find((tool) => tool.type === 'mcp')
+  if (foreign) {
+    const message =
+      'This server calls its own tools; tools of the type "mcp" cannot be added in "session.tools".'
+    throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
+  }
+}
+
+function checkAudio(audio: unknown): void {
+  if (!isObject(audio))
+    throw new ProtocolError(INVALID_VALUE, '"session.audio" must be an object.', 'session.audio')
+  for (const direction of ['input', 'output'] as const) {
+    const side = audio[direction]
+    if (side === undefined || side === null) continue
+    const param = `session.audio.${direction}`
+    if (!isObject(side)) throw new ProtocolError(INVALID_VALUE, `"${param}" must be an object.`, param)
+    const format = side.format
+    if (
+      format !== undefined &&
+      format !== null &&
+      !(isObject(format) && FORMATS.includes(String(format.type)))
+    ) {
+      throw new ProtocolError(
+        INVALID_VALUE,
+        `"${param}.format.type" must be one of ${FORMATS.join(', ')}.`,
+        `${param}.format`,
+      )
+    }
+  }
+}
+
+/** A `tool_choice` as the agent knows it. */
+export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
+  if (choice === undefined || choice === null) return 'auto'
+  if (typeof choice === 'string' && TOOL_CHOICES.includes(choice))
+    return choice as 'auto' | 'none' | 'required'
+  if (isObject(choice) && typeof choice.name === 'string') return { name: choice.name }
+  if (isObject(choice) && choice.type === 'mcp') return 'required'
+  const message = '"tool_choice" must be "auto", "none", "required", or an object that names a tool.'
+  throw new ProtocolError(INVALID_VALUE, message, 'tool_choice')
+}
+
+/** A `max_output_tokens` as the agent knows it. */
+export function readMaxTokens(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === 'inf') return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+  throw new ProtocolError(
+    INVALID_VALUE,
+    '"max_output_tokens" must be a whole number above 0 or "inf".',
+    'max_output_tokens',
+  )
+}
+
+function merge(base: Fields, patch: Fields): Fields {
+  const merged: Fields = { ...base }
+  for (const [key, value] of Object.entries(patch)) {
+    if (key === '__proto__' || value === undefined) continue
+    const old = merged[key]
+    merged[key] = isObject(old) && isObject(value) && !isOtherKind(old, value) ? merge(old, value) : value
+  }
+  return merged
+}
+
+/** A turn detection or format of another type starts afresh. */
+const isOtherKind = (old: Fields, value: Fields) => value.type !== undefined && value.type !== old.type
+
+function withoutUndefined(fields: Fields): Fields {
+  return JSON.parse(JSON.stringify(fields)) as Fields
+}
+
+function isListOf(value: unknown, allowed: string[]): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => allowed.includes(one))
+}
+
+/** Whether a value is an object and no list. */
+export function isObject(value: unknown): value is Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,19 @@
+import type { UnnumberedEvent } from '../../protocol/events.js'
+import type { Conversation } from '../agent/conversation.js'
+import type { AudioBuffer } from './audio-buffer.js'
+import type { Credits } from './credits.js'
+import type { ResponseWriter } from './response-writer.js'
+import type { SessionConfig } from './session-config.js'
+
+/** What a client event may act on. */
+export interface SessionParts {
+  readonly conversation: Conversation
+  readonly config: SessionConfig
+  readonly credits: Credits
+  readonly audio: AudioBuffer
+  readonly writer: ResponseWriter
+  readonly locked: boolean
+  readonly newId: (prefix: string) => string
+  send(event: UnnumberedEvent): void
+  applyConfig(): void
+}

@@ -1,0 +1,51 @@
+import type { Agent } from './agent/agent.js'
+import type { AgentSession } from './agent/agent-session.js'
+import { uniteTools } from './agent/toolbox.js'
+import { findLocale } from './locales/find-locale.js'
+import type { Identity } from './model/identity.js'
+import type { LanguageModel } from './model/language-model.js'
+import { ROUTER, resolveLanguageModel } from './providers/registry.js'
+
+const resolved = new WeakMap<AgentSession, Agent>()
+
+/** The agent a description stands for, resolved once. Throws a `VoiceError` for an unknown provider or a missing key. */
+export function resolveAgent(session: AgentSession): Agent {
+  const known = resolved.get(session)
+  if (known) return known
+  const agent = resolve(session)
+  resolved.set(session, agent)
+  return agent
+}
+
+/** The agent as one identity has it: its variables, base URL and filters hold for the tools of its session only. */
+export function agentFor(session: AgentSession, identity: Identity): Agent {
+  const agent = resolveAgent(session)
+  const { variables, baseUrl, allow, deny } = identity
+  if (!variables && !baseUrl && !allow && !deny) return agent
+  const toolkits = session.description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
+  return { ...agent, tools: uniteTools(toolkits) }
+}
+
+function resolve({ description }: AgentSession): Agent {
+  const { llm, fallback, credentials, stt, tts, vad, turnDetection, limits } = description
+  const models = [llm, ...fallback].map((one) =>
+    typeof one === 'string' ? resolveLanguageModel(one, credentials) : one,
+  )
+  const tools = uniteTools(description.tools)
+  return {
+    models: tools.length > 0 ? withLastResort(models) : models,
+    tools,
+    instructions: description.instructions,
+    approve: description.approve,
+    toolSet: description.toolSet,
+    limits,
+    locale: findLocale(description.locale ?? stt?.split(':')[1]),
+    providers: { stt, llm: models[0]!.name, tts, vad, turn_detection: turnDetection },
+  }
+}
+
+/** When every model is down, the embedded router still finds and calls the tools. */
+function withLastResort(models: LanguageModel[]): LanguageModel[] {
+  if (models.some((model) => model.name === ROUTER)) return models
+  return [...models, resolveLanguageModel(ROUTER, {})]
+}

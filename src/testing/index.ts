@@ -1,0 +1,10 @@
+/** `voice/testing`: fakes for the parts of an agent that cost money or time. */
+
+export { FakeTool, type FakeToolOptions } from './fake-tool.js'
+export {
+  type ScriptedAct,
+  ScriptedModel,
+  type ScriptedModelOptions,
+  type ScriptedStep,
+} from './scripted-model.js'
+export { settle, VirtualClock } from './virtual-clock.js'

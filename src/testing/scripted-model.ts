@@ -1,0 +1,97 @@
+import { type Clock, systemClock } from '../ports.js'
+import type { LanguageModel, ModelChunk, ModelRequest } from '../server/model/language-model.js'
+import { ModelError, type ModelFailure } from '../server/model/model-error.js'
+
+/** What a scripted model does in one step: chunks, waits and failures in their order. */
+export type ScriptedStep = readonly ScriptedAct[]
+
+/** One act of a step. */
+export type ScriptedAct =
+  /** Text; the words stream one by one. */
+  | { say: string }
+  /** A tool call; `arguments` is text when it is to be malformed. */
+  | { call: string; input?: object; arguments?: string; callId?: string }
+  /** A pause, by the clock of the model. */
+  | { waitMs: number }
+  /** Any chunk as it is. */
+  | { chunk: ModelChunk }
+  /** The model fails here. */
+  | ScriptedFailure
+  /** The stream stops without an end. */
+  | { cut: true }
+
+/** A failure as a provider would cause it. */
+export interface ScriptedFailure {
+  fail: ModelFailure
+  status?: number
+  message?: string
+}
+
+/** How a scripted model is made. */
+export interface ScriptedModelOptions {
+  /** @default 'test/scripted' */
+  name?: string
+  /** @default the system's clock */
+  clock?: Clock
+}
+
+/** A language model that follows a script: one step after the other, then an empty answer, or what a function says. */
+export class ScriptedModel implements LanguageModel {
+  readonly name: string
+  /** Every request it got, for a test to look at. */
+  readonly requests: ModelRequest[] = []
+  readonly #clock: Clock
+  readonly #script: ScriptedStep[] | ((request: ModelRequest) => ScriptedStep)
+
+  constructor(
+    script: readonly ScriptedStep[] | ((request: ModelRequest) => ScriptedStep),
+    options: ScriptedModelOptions = {},
+  ) {
+    this.#script = typeof script === 'function' ? script : [...script]
+    this.name = options.name ?? 'test/scripted'
+    this.#clock = options.clock ?? systemClock
+  }
+
+  async *stream(request: ModelRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ModelChunk> {
+    this.requests.push(structuredClone(request))
+    const step = typeof this.#script === 'function' ? this.#script(request) : (this.#script.shift() ?? [])
+    let calls = 0
+    for (const act of step) {
+      signal.throwIfAborted()
+      if ('cut' in act) return
+      if ('fail' in act) throw this.#failure(act)
+      if ('waitMs' in act) await this.#wait(act.waitMs, signal)
+      else if ('chunk' in act) yield act.chunk
+      else if ('say' in act) yield* words(act.say)
+      else {
+        calls += 1
+        const text = act.arguments ?? JSON.stringify(act.input ?? {})
+        const callId = act.callId ?? `call_${this.requests.length}_${calls}`
+        yield { type: 'tool-call-delta', callId, name: act.call, delta: text }
+        yield { type: 'tool-call', callId, name: act.call, arguments: text }
+      }
+    }
+    if (step.some((act) => 'chunk' in act && act.chunk.type === 'end')) return
+    yield { type: 'usage', inputTokens: 10, outputTokens: 5 }
+    yield { type: 'end', reason: calls > 0 ? 'tool-calls' : 'stop' }
+  }
+
+  #failure({ fail, status, message }: ScriptedFailure): ModelError {
+    const details = { model: this.name, message: message ?? fail }
+    return new ModelError(fail, status === undefined ? details : { ...details, status })
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#clock.schedule(resolve, ms)
+      signal.addEventListener('abort', () => {
+        cancel()
+        reject(signal.reason)
+      })
+    })
+  }
+}
+
+function* words(text: string): Generator<ModelChunk> {
+  for (const word of text.match(/\s*\S+|\s+$/g) ?? []) yield { type: 'text-delta', text: word }
+}

@@ -1,0 +1,56 @@
+import { VoiceError } from '../errors.js'
+import type { JsonObject, JsonSchema, JsonValue } from './model/json.js'
+import type { ToolAnnotations, ToolFunction, Toolkit, ToolResult } from './model/tool.js'
+
+/** A function of the program as a tool. */
+export interface LocalTool {
+  /** `^[a-zA-Z0-9_-]{1,64}$` */
+  name: string
+  description: string
+  /** JSON Schema of the input, `type: object`. @default no parameters */
+  parameters?: JsonSchema
+  /** What a call does; without it the tool counts as one that writes. */
+  annotations?: Partial<ToolAnnotations>
+  /** Does the work. What it returns reaches the model as JSON; what it throws as an error. */
+  run(input: JsonObject, options: { signal?: AbortSignal }): JsonValue | Promise<JsonValue>
+}
+
+/** Wraps a local function, so that it can stand in `tools` like any toolkit. Throws `tool-name-invalid`. */
+export function defineTool(tool: LocalTool): Toolkit {
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
+    throw new VoiceError(
+      'tool-name-invalid',
+      `"${tool.name}" cannot name a tool: use 1 to 64 letters, digits, _ or -.`,
+    )
+  }
+  const wrapped: ToolFunction = {
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters ?? { type: 'object', properties: {} },
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: false,
+      ...tool.annotations,
+    },
+    call: (input, options = {}) =>
+      runLocal(tool, { input, ...(options.signal && { signal: options.signal }) }),
+  }
+  return { getFunctions: () => [wrapped] }
+}
+
+async function runLocal(
+  tool: LocalTool,
+  { input, signal }: { input: JsonObject; signal?: AbortSignal },
+): Promise<ToolResult> {
+  const started = performance.now()
+  const requestMs = () => Math.round(performance.now() - started)
+  try {
+    const content = (await tool.run(input, signal ? { signal } : {})) ?? null
+    return { isError: false, content, requestMs: requestMs() }
+  } catch (error) {
+    const content = error instanceof Error ? error.message : String(error)
+    return { isError: true, reason: 'tool-failed', content, requestMs: requestMs() }
+  }
+}
