@@ -9,6 +9,8 @@ import { isKnownExtra, memberNames } from './spelling.js'
 export interface WalkOptions {
   /** Whether keys that look like typos are findings too. */
   spelling: boolean
+  /** Where the value stands, when it is not the whole document. */
+  path?: Path
 }
 
 let collectionShape: Shape | undefined
@@ -25,7 +27,7 @@ export function findSchemaFaults(document: JsonValue, options: WalkOptions): Fin
 /** The same for any compiled schema. */
 export function walkShape(shape: Shape, document: JsonValue, options: WalkOptions): Finding[] {
   const findings: Finding[] = []
-  walk({ shape, value: document, path: undefined }, { ...options, findings })
+  walk({ shape, value: document, path: options.path }, { spelling: options.spelling, findings })
   return findings
 }
 
@@ -35,7 +37,8 @@ interface Here {
   path: Path
 }
 
-interface Walk extends WalkOptions {
+interface Walk {
+  spelling: boolean
   findings: Finding[]
 }
 

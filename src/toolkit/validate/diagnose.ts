@@ -1,0 +1,63 @@
+import type { Diagnostic, Severity } from '../../diagnostics.js'
+import { lineIndex } from '../collection/line-index.js'
+import { locate, type Place } from '../collection/locate.js'
+import { type Finding, pathPointer } from './finding.js'
+import type { Rule } from './rule.js'
+
+/** A finding whose severity is settled. */
+export type Judged = Finding & { severity: Severity }
+
+/**
+ * Gives findings their places and words, in the order of the file. `text` is the document with everything that is not JSON blanked.
+ * The only part of validation that looks at positions, so that a clean file never pays for them.
+ */
+export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<string, Rule>): Diagnostic[] {
+  if (findings.length === 0) return []
+  const lines = lineIndex(text)
+  const placed = findings.map((finding) => ({
+    finding,
+    pointer: pathPointer(finding.path),
+    target: pathPointer(finding.keyOf ?? finding.path),
+  }))
+  const wanted = placed.filter(({ finding }) => !finding.range).map(({ target }) => target)
+  const places = wanted.length > 0 ? locate(text, wanted) : new Map<string, Place>()
+  const located = placed.map((entry) => ({ ...entry, range: rangeOf(entry, { text, places }) }))
+  located.sort((one, other) => one.range.start - other.range.start)
+  return located.map(({ finding, pointer, range }) => {
+    const rule = rules.get(finding.code)!
+    const [start, end] = [lines.at(range.start), lines.at(range.end)]
+    const hint = rule.hint?.(finding.args)
+    return {
+      code: finding.code,
+      severity: finding.severity,
+      message: rule.message(finding.args),
+      pointer,
+      line: start.line,
+      column: start.column,
+      endLine: end.line,
+      endColumn: end.column,
+      ...(hint ? { hint } : {}),
+      fixable: rule.fixable?.(finding.args) ?? false,
+    }
+  })
+}
+
+interface Placed {
+  finding: Finding
+  target: string
+}
+
+/** The key where one is meant; of an object or list its opening bracket; else the whole value. */
+function rangeOf(
+  { finding, target }: Placed,
+  { text, places }: { text: string; places: ReadonlyMap<string, Place> },
+): { start: number; end: number } {
+  if (finding.range) return finding.range
+  const place = places.get(target)
+  if (!place) return { start: 0, end: 0 }
+  if (finding.keyOf && place.keyStart !== undefined && place.keyEnd !== undefined) {
+    return { start: place.keyStart, end: place.keyEnd }
+  }
+  const opens = text[place.start] === '{' || text[place.start] === '['
+  return { start: place.start, end: opens ? place.start + 1 : place.end }
+}

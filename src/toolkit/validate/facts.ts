@@ -1,0 +1,108 @@
+import { parseUrl } from '../collection/parse-url.js'
+import { asArray, asObject, asText } from '../collection/read-shape.js'
+import type { Variable } from '../model/collection.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import type { UrlTemplate } from '../model/request-template.js'
+import { below, type Path } from './finding.js'
+
+/** What rules look at: the document as written, walked once, every part with its path. */
+export interface Facts {
+  /** The file's text. */
+  text: string
+  /** The collection object, taken out of an API wrapper if it was in one. */
+  collection: JsonObject
+  path: Path
+  folders: FolderFacts[]
+  items: ItemFacts[]
+  /** Variables given beside the file: environment, globals, flags. */
+  given: readonly Variable[]
+}
+
+/** A folder; the collection itself is none. */
+export interface FolderFacts {
+  name: string
+  folder: JsonObject
+  path: Path
+  parent: FolderFacts | undefined
+}
+
+/** A request with what surrounds it. */
+export interface ItemFacts {
+  name: string
+  item: JsonObject
+  path: Path
+  folder: FolderFacts | undefined
+  /** The request object; a request that is text alone is one with that `url`. */
+  request: JsonObject
+  requestPath: Path
+  /** Where the address stands. */
+  urlPath: Path
+  method: string
+  url: UrlTemplate
+  examples: ExampleFacts[]
+}
+
+/** A saved answer. */
+export interface ExampleFacts {
+  name: string
+  example: JsonObject
+  path: Path
+  owner: ItemFacts
+}
+
+/** Walks a collection as leniently as it is compiled: what cannot be read is left out, the schema has said why. */
+export function gatherFacts(collection: JsonObject, place: Pick<Facts, 'text' | 'path' | 'given'>): Facts {
+  const facts: Facts = { ...place, collection, folders: [], items: [] }
+  gatherItems(facts, { list: collection.item, path: below(place.path, 'item'), folder: undefined })
+  return facts
+}
+
+interface ItemList {
+  list: JsonValue | undefined
+  path: Path
+  folder: FolderFacts | undefined
+}
+
+function gatherItems(facts: Facts, { list, path: listPath, folder: parent }: ItemList): void {
+  for (const [index, entry] of asArray(list).entries()) {
+    const item = asObject(entry)
+    if (!item) continue
+    const path = { parent: listPath, key: index }
+    if (Array.isArray(item.item)) {
+      const folder = { name: asText(item.name) ?? '', folder: item, path, parent }
+      facts.folders.push(folder)
+      gatherItems(facts, { list: item.item, path: below(path, 'item'), folder })
+    } else if ('request' in item) {
+      facts.items.push(itemFacts(item, path, parent))
+    }
+  }
+}
+
+function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined): ItemFacts {
+  const written = asObject(item.request)
+  const request = written ?? { url: asText(item.request) ?? '' }
+  const requestPath = { parent: path, key: 'request' }
+  const facts: ItemFacts = {
+    name: asText(item.name) ?? '',
+    item,
+    path,
+    folder,
+    request,
+    requestPath,
+    urlPath: written ? { parent: requestPath, key: 'url' } : requestPath,
+    method: (asText(request.method) ?? '').trim().toUpperCase() || 'GET',
+    url: parseUrl(request.url),
+    examples: [],
+  }
+  facts.examples = examplesOf(facts)
+  return facts
+}
+
+function examplesOf(owner: ItemFacts): ExampleFacts[] {
+  const path = { parent: owner.path, key: 'response' }
+  return asArray(owner.item.response).flatMap((entry, index) => {
+    const example = asObject(entry)
+    if (!example) return []
+    return [{ name: asText(example.name) ?? '', example, path: { parent: path, key: index }, owner }]
+  })
+}

@@ -1,0 +1,73 @@
+import { asObject, asText } from '../collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import type { Judged } from './diagnose.js'
+import { type Finding, keysOf } from './finding.js'
+import type { Level, Profile, Rule } from './rule.js'
+import { ruleByCode } from './rules/table.js'
+
+/** What decides how much a finding matters. */
+export interface Standards {
+  profile: Profile
+  /** By rule code, from the command line and the configuration. */
+  severities: Readonly<Record<string, Level>>
+  /** The document, for the severities written into its descriptions. */
+  document?: JsonValue | undefined
+}
+
+/** Settles the severity of each finding and drops those that are off. A note in the file wins over settings, settings over the profile. */
+export function judge(findings: readonly Finding[], standards: Standards): Judged[] {
+  return findings.flatMap((finding) => {
+    const rule = ruleByCode.get(finding.code)
+    if (!rule) throw new Error(`no rule is called ${finding.code}`)
+    const severity = levelOf(rule, { finding, standards })
+    return severity === 'off' ? [] : [{ ...finding, severity }]
+  })
+}
+
+function levelOf(rule: Rule, { finding, standards }: { finding: Finding; standards: Standards }): Level {
+  const { profile, severities, document } = standards
+  const usual = finding.severity ?? rule.severity[profile] ?? 'off'
+  if (rule.final) return usual
+  // A note would let a generated file excuse itself, and the verdict of the schema is nobody's to change.
+  const noted = profile === 'agent' && document !== undefined ? notedLevel(document, finding) : undefined
+  return noted ?? severities[rule.code] ?? usual
+}
+
+/** The innermost note about the finding's rule on the way from the document to its place. */
+function notedLevel(document: JsonValue, { code, path }: Finding): Level | undefined {
+  let level: Level | undefined
+  let value: JsonValue | undefined = document
+  for (const key of [undefined, ...keysOf(path)]) {
+    if (key !== undefined) value = (value as Record<string | number, JsonValue> | undefined)?.[key]
+    const owner = asObject(value)
+    if (owner) level = notesOf(owner)[code] ?? level
+  }
+  return level
+}
+
+const cache = new WeakMap<JsonObject, Record<string, Level>>()
+
+/** The notes in a description: `<!-- voice: CODE=off CODE=info -->`. A collection has its description in `info`, an item also in its request. */
+function notesOf(owner: JsonObject): Record<string, Level> {
+  const known = cache.get(owner)
+  if (known) return known
+  const holders = [asObject(owner.info), owner, asObject(owner.request)]
+  const notes = Object.assign({}, ...holders.map((holder) => parseNotes(textOf(holder))))
+  cache.set(owner, notes)
+  return notes
+}
+
+function textOf(owner: JsonObject | undefined): string {
+  const description = owner?.description
+  return asText(asObject(description)?.content ?? description) ?? ''
+}
+
+function parseNotes(text: string): Record<string, Level> {
+  const notes: Record<string, Level> = {}
+  for (const [, list = ''] of text.matchAll(/<!--\s*voice:([^>]*?)-->/g)) {
+    for (const [, code, level] of list.matchAll(/([a-z0-9-]+)=(off|info|warning|error)\b/g)) {
+      notes[code!] = level as Level
+    }
+  }
+  return notes
+}

@@ -1,0 +1,139 @@
+import { stringEnd } from '../collection/json-tokens.js'
+import { parseDocument } from '../collection/read-document.js'
+import type { JsonValue } from '../model/json.js'
+import type { Finding } from './finding.js'
+
+/** A text as far as it could be read. `masked` has the same length: what is not JSON is blanked, so that offsets stay true. */
+export interface Opened {
+  value?: JsonValue
+  masked: string
+  findings: Finding[]
+}
+
+type Range = { start: number; end: number }
+
+/**
+ * Parses a text. With `forgiving`, what language models put around and into JSON (code fences, chat, comments, trailing commas) is
+ * a finding each and the rest is read all the same.
+ */
+export function openDocument(text: string, { forgiving }: { forgiving: boolean }): Opened {
+  const parsed = parseDocument(text)
+  if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
+  if (parsed.problem.code === 'empty-file' || !forgiving) return refused(text)
+  const unwrapped = unwrap(text)
+  const inner = unwrapped?.masked ?? text
+  const findings = unwrapped ? [unwrapped.finding] : []
+  const strict = parseDocument(inner)
+  if ('value' in strict) return { value: strict.value, masked: inner, findings }
+  const mended = blankLoose(inner)
+  const loose = parseDocument(mended.masked)
+  if (!('value' in loose)) {
+    const rest = refused(inner)
+    return { ...rest, findings: [...findings, ...rest.findings] }
+  }
+  return { value: loose.value, masked: mended.masked, findings: [...findings, ...mended.findings] }
+}
+
+function refused(text: string): Opened {
+  const parsed = parseDocument(text)
+  if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
+  const { code, message, start, end } = parsed.problem
+  return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
+}
+
+/** The document inside code fences or prose; undefined when there is nothing around it. */
+function unwrap(text: string): { masked: string; finding: Finding } | undefined {
+  const inner = fenced(text) ?? betweenProse(text)
+  if (!inner) return undefined
+  const masked =
+    blank(text.slice(0, inner.start)) + text.slice(inner.start, inner.end) + blank(text.slice(inner.end))
+  const start = text.search(/\S/)
+  const around = /^\s*(`{3,}|~{3,})/.test(text) ? 'code fences' : 'text that is no JSON'
+  const end = Math.max(start + 1, text.slice(0, inner.start).trimEnd().length)
+  return {
+    masked,
+    finding: {
+      code: 'wrapped-in-text',
+      path: undefined,
+      args: { around, start: inner.start, end: inner.end },
+      range: { start, end },
+    },
+  }
+}
+
+/** The longest fenced block that begins like a document. */
+function fenced(text: string): Range | undefined {
+  let best: Range | undefined
+  for (const match of text.matchAll(/^[ \t]*(`{3,}|~{3,})[^\r\n]*\r?\n(?=\s*[{[])/gm)) {
+    const start = match.index + match[0].length
+    const close = new RegExp(`^[ \\t]*${match[1]}[ \\t]*\\r?$`, 'm').exec(text.slice(start))
+    const end = close ? start + close.index : text.length
+    if (end - start > (best ? best.end - best.start : 0)) best = { start, end }
+  }
+  return best
+}
+
+/** From the first brace to the last one, when a sentence stands before or after. */
+function betweenProse(text: string): Range | undefined {
+  const start = text.indexOf('{')
+  const end = text.lastIndexOf('}') + 1
+  if (start < 0 || end <= start) return undefined
+  const outside = `${text.slice(0, start)} ${text.slice(end)}`
+  return /\p{L}{2}|`{3}/u.test(outside) && !/[{}[\]"]/.test(outside.replace(/"[^"\r\n]*"/g, ''))
+    ? { start, end }
+    : undefined
+}
+
+/** Blanks comments and trailing commas, each a finding. */
+function blankLoose(text: string): { masked: string; findings: Finding[] } {
+  const found: { code: 'json-comment' | 'trailing-comma'; range: Range }[] = []
+  let comma = -1
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    const comment = char === '/' ? commentAt(text, at) : undefined
+    if (comment) {
+      found.push({ code: 'json-comment', range: comment })
+      at = comment.end - 1
+    } else if (char === '"') {
+      at = stringEnd(text, at) - 1
+      comma = -1
+    } else if (char === ',') comma = at
+    else if ((char === '}' || char === ']') && comma >= 0) {
+      found.push({ code: 'trailing-comma', range: { start: comma, end: comma + 1 } })
+      comma = -1
+    } else if (!/\s/.test(char)) comma = -1
+  }
+  found.sort((one, other) => one.range.start - other.range.start)
+  return {
+    masked: blankRanges(
+      text,
+      found.map(({ range }) => range),
+    ),
+    findings: found.map(({ code, range }) => ({ code, path: undefined, args: {}, range })),
+  }
+}
+
+function commentAt(text: string, start: number): Range | undefined {
+  if (text[start + 1] === '/') {
+    const end = /[\r\n]|$/.exec(text.slice(start))?.index ?? 0
+    return { start, end: start + end }
+  }
+  if (text[start + 1] !== '*') return undefined
+  const close = text.indexOf('*/', start + 2)
+  return close < 0 ? undefined : { start, end: close + 2 }
+}
+
+function blankRanges(text: string, ranges: Range[]): string {
+  let masked = ''
+  let from = 0
+  for (const { start, end } of ranges) {
+    masked += text.slice(from, start) + blank(text.slice(start, end))
+    from = end
+  }
+  return masked + text.slice(from)
+}
+
+/** The same length and line breaks, nothing else. */
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ')
+}

@@ -1,0 +1,35 @@
+import type { Severity } from '../../diagnostics.js'
+import type { Facts } from './facts.js'
+import type { Args, Finding, Path } from './finding.js'
+
+/** Whose demands a file is judged by: Postman's schema, an agent that must call it, or the prompt that asked for it. */
+export type Profile = 'official' | 'agent' | 'generated'
+
+/** A severity, or nothing at all. */
+export type Level = Severity | 'off'
+
+/** Where and with what a rule reports; everything else is filled in by the caller. */
+export type Report = (path: Path, args?: Args, more?: Pick<Finding, 'keyOf' | 'severity'>) => void
+
+/** One rule: data, its wording, and what it looks at. */
+export interface Rule {
+  /** Stable kebab-case name. */
+  code: string
+  /** By profile; `official` is off unless said otherwise. */
+  severity: { agent: Level; generated: Level; official?: Level }
+  /** Whether no setting may change it, because the file cannot be used at all. */
+  final?: boolean
+  /** One sentence for people: why it matters. */
+  why: string
+  /** An excerpt that breaks the rule, and the same one mended. */
+  bad: string
+  good: string
+  /** What was found, in one sentence. */
+  message(args: Args): string
+  /** What to do, where the message does not say it. */
+  hint?(args: Args): string | undefined
+  /** Whether `--fix` mends what was found. */
+  fixable?(args: Args): boolean
+  /** Looks for it. Absent where parsing or the schema finds it. */
+  check?(facts: Facts, report: Report): void
+}

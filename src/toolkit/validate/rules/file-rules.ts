@@ -1,0 +1,178 @@
+import type { Args } from '../finding.js'
+import type { Rule } from '../rule.js'
+
+/** The file cannot be used as it is, whatever the profile. */
+const always = { agent: 'error', generated: 'error', official: 'error' } as const
+/** The file can be used after a repair; the published schema knows nothing between valid and not JSON. */
+const mended = { agent: 'error', generated: 'error' } as const
+
+const parserSays = (args: Args) => String(args.message)
+const upgrade = () => 'Convert it with "voice import FILE", or export it from Postman as "Collection v2.1".'
+
+/** What is wrong with a file before it is a collection. Found while it is opened. */
+export const fileRules: Rule[] = [
+  {
+    code: 'file-unreadable',
+    severity: always,
+    final: true,
+    why: 'A file that cannot be read cannot be checked; the others still are.',
+    bad: 'voice validate missing.json',
+    good: 'voice validate postman.json',
+    message: parserSays,
+  },
+  {
+    code: 'empty-file',
+    severity: always,
+    final: true,
+    why: 'An empty file is no JSON document.',
+    bad: '',
+    good: '{ "info": { ... }, "item": [ ... ] }',
+    message: parserSays,
+  },
+  {
+    code: 'not-json',
+    severity: always,
+    final: true,
+    why: 'A collection is one JSON document; the first place where it stops being one is shown.',
+    bad: '{ "info": { "name": "Pets" } "item": [] }',
+    good: '{ "info": { "name": "Pets" }, "item": [] }',
+    message: parserSays,
+  },
+  {
+    code: 'ndjson',
+    severity: always,
+    final: true,
+    why: 'Several documents in one file are no collection.',
+    bad: '{ "name": "List pets" }\n{ "name": "Get pet" }',
+    good: '{ "info": { ... }, "item": [{ "name": "List pets", ... }, { "name": "Get pet", ... }] }',
+    message: parserSays,
+    hint: () => 'Put the documents as items into one collection.',
+  },
+  {
+    code: 'nesting-too-deep',
+    severity: always,
+    final: true,
+    why: 'Nesting beyond 1,000 levels is no collection but an attack or an accident.',
+    bad: '[[[[[[ ... ]]]]]]',
+    good: '{ "item": [{ "name": "Pets", "item": [ ... ] }] }',
+    message: (args) => `The document is nested ${args.depth} levels deep; at most ${args.limit} are read.`,
+  },
+  {
+    code: 'too-large',
+    severity: always,
+    final: true,
+    why: 'A document that does not fit into memory ends the whole run if it is parsed.',
+    bad: 'a file with a hundred million values',
+    good: 'several collections of ordinary size',
+    message: (args) =>
+      `The document has about ${args.values} values, more than fit into the memory of this process.`,
+    hint: () => 'Split it, or give Node more memory with NODE_OPTIONS=--max-old-space-size=8192.',
+  },
+  {
+    code: 'wrapped-in-text',
+    severity: mended,
+    final: true,
+    why: 'Language models like to put code fences or a sentence around JSON; no program reads that.',
+    bad: '```json\n{ "info": { ... } }\n```',
+    good: '{ "info": { ... } }',
+    message: (args) => `The document stands inside ${args.around}; a collection is raw JSON alone.`,
+    fixable: () => true,
+  },
+  {
+    code: 'json-comment',
+    severity: mended,
+    final: true,
+    why: 'JSON has no comments; Postman refuses the file.',
+    bad: '{ "name": "Pets" /* all of them */ }',
+    good: '{ "name": "Pets" }',
+    message: () => 'JSON has no comments; Postman refuses the file.',
+    fixable: () => true,
+  },
+  {
+    code: 'trailing-comma',
+    severity: mended,
+    final: true,
+    why: 'JSON allows no comma before a closing bracket; Postman refuses the file.',
+    bad: '{ "name": "Pets", }',
+    good: '{ "name": "Pets" }',
+    message: () => 'A comma stands before a closing bracket; JSON does not allow it.',
+    fixable: () => true,
+  },
+  {
+    code: 'invalid-encoding',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Bytes that are not UTF-8 are lost when the file is read.',
+    bad: '"name": "Caf\\xe9"',
+    good: '"name": "Café"',
+    message: () => 'The file has bytes that are not UTF-8; they were read as U+FFFD.',
+    hint: () => 'Save the file as UTF-8.',
+  },
+  {
+    code: 'duplicate-key',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Of a key that stands twice only the last one counts, silently.',
+    bad: '{ "name": "Pets", "name": "Orders" }',
+    good: '{ "name": "Orders" }',
+    message: (args) => `The key "${args.key}" stands twice in this object; only the last one counts.`,
+    fixable: (args) => args.same === 1,
+  },
+  {
+    code: 'collection-v1',
+    severity: always,
+    final: true,
+    why: 'Collections of format v1 list `requests` and `order`; they are converted, not read.',
+    bad: '{ "name": "Pets", "requests": [ ... ] }',
+    good: '{ "info": { ... }, "item": [ ... ] }',
+    message: () => 'This is a Postman collection of format v1.',
+    hint: upgrade,
+  },
+  {
+    code: 'collection-v2-0',
+    severity: always,
+    final: true,
+    why: 'Format v2.0 writes URLs and auth differently; such collections are converted, not read.',
+    bad: '"schema": "https://schema.getpostman.com/json/collection/v2.0.0/collection.json"',
+    good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
+    message: () => 'This is a Postman collection of format v2.0.',
+    hint: upgrade,
+  },
+  {
+    code: 'not-a-collection',
+    severity: always,
+    final: true,
+    why: 'Other documents are often named postman.json too.',
+    bad: '{ "openapi": "3.1.0", "paths": { ... } }',
+    good: '{ "info": { ... }, "item": [ ... ] }',
+    message: (args) => `This is ${args.what}, not a Postman collection.`,
+    hint: (args) => String(args.hint),
+  },
+  {
+    code: 'wrapped-collection',
+    severity: { agent: 'info', generated: 'error' },
+    why: "Postman's API answers with the collection inside another object; the app does not import that.",
+    bad: '{ "collection": { "info": { ... }, "item": [ ... ] } }',
+    good: '{ "info": { ... }, "item": [ ... ] }',
+    message: () =>
+      'The collection stands inside "collection", as Postman\'s API answers it; it was taken out.',
+  },
+  {
+    code: 'schema-url',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Programs tell the format by this address; another one makes them refuse the file or misread it.',
+    bad: '"schema": "https://example.com/collection.json"',
+    good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
+    message: (args) => `"info.schema" does not name the format v2.1.0, found ${args.found}.`,
+    hint: () => 'Write "https://schema.getpostman.com/json/collection/v2.1.0/collection.json".',
+    check({ collection, path }, report) {
+      const info = collection.info
+      const schema =
+        typeof info === 'object' && info !== null && !Array.isArray(info) ? info.schema : undefined
+      if (typeof schema !== 'string' || /\/collection\/v2\.1(\.0)?\/?(collection\.json)?#?$/.test(schema))
+        return
+      report(
+        { parent: { parent: path, key: 'info' }, key: 'schema' },
+        { found: JSON.stringify(schema).slice(0, 80) },
+      )
+    },
+  },
+]

@@ -1,0 +1,131 @@
+import type { Args } from '../finding.js'
+import type { Rule } from '../rule.js'
+
+/** The level of a schema fault in the profile `agent` depends on its place: see agent-severity.ts. */
+const severity = { agent: 'error', generated: 'error', official: 'error' } as const
+
+/** What the collection schema refuses. Found by the schema walk, so that these entries are wording only. */
+export const schemaRules: Rule[] = [
+  {
+    code: 'request-missing',
+    severity,
+    why: 'An entry of an `item` list is a request or a folder; one that is neither becomes no tool.',
+    bad: '{ "name": "Get pet", "reqest": { "method": "GET" } }',
+    good: '{ "name": "Get pet", "request": { "method": "GET" } }',
+    message: (args) =>
+      `${args.name ? `"${args.name}"` : 'This item'} is neither a request nor a folder: it has no "request" and no "item".`,
+    hint: didYouMean,
+  },
+  {
+    code: 'request-and-folder',
+    severity,
+    why: 'An entry with both `request` and `item` is a request to some programs and a folder to others.',
+    bad: '{ "name": "Pets", "request": "{{base_url}}/pets", "item": [] }',
+    good: '{ "name": "Pets", "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
+    message: () => 'This item has both "request" and "item"; it must be a request or a folder.',
+  },
+  {
+    code: 'member-missing',
+    severity,
+    why: 'Some members must be there for the object to mean anything.',
+    bad: '{ "info": { "name": "Pets" } }',
+    good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
+    message: (args) => `${ownerName(args)} has no ${names(args)}.`,
+    hint: didYouMean,
+  },
+  {
+    code: 'wrong-type',
+    severity,
+    why: 'A value of another JSON type is read differently by every program, or not at all.',
+    bad: '"port": 8080',
+    good: '"port": "8080"',
+    message: (args) => `Expected ${typeNames(args.expected)}, found ${typeName(String(args.found))}.`,
+  },
+  {
+    code: 'wrong-value',
+    severity,
+    why: 'Only the listed values mean something here.',
+    bad: '"mode": "formadata"',
+    good: '"mode": "formdata"',
+    message: (args) => `${args.found} is not one of ${list(args.expected).join(', ')}.`,
+    hint: didYouMean,
+  },
+  {
+    code: 'too-small',
+    severity,
+    why: 'A number below the least one that makes sense.',
+    bad: '"port": -1',
+    good: '"port": 8080',
+    message: (args) => `Expected a number of at least ${args.minimum}, found ${args.found}.`,
+  },
+  {
+    code: 'too-long',
+    severity,
+    why: 'The format limits the length of this text.',
+    bad: '"identifier": "release-candidate"',
+    good: '"identifier": "rc-1"',
+    message: (args) => `Expected at most ${args.maximum} characters, found ${args.found}.`,
+  },
+  {
+    code: 'unknown-key',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'A misspelt key is allowed by the format and ignored by every program, so what it says is lost.',
+    bad: '{ "name": "Get pet", "descripton": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
+    good: '{ "name": "Get pet", "description": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
+    message: (args) => `${ownerName(args)} has no member "${args.found}"; it is ignored.`,
+    hint: didYouMean,
+  },
+]
+
+const OWNERS: Record<string, string> = {
+  collection: 'The collection',
+  info: '"info"',
+  item: 'The item',
+  folder: 'The folder',
+  request: 'The request',
+  url: 'The URL',
+  body: 'The body',
+  response: 'The example',
+  header: 'The header',
+  cookie: 'The cookie',
+  auth: 'The auth',
+  event: 'The event',
+  variable: 'The variable',
+}
+
+function ownerName(args: Args): string {
+  return OWNERS[String(args.owner)] ?? `The ${args.owner}`
+}
+
+function didYouMean(args: Args): string | undefined {
+  return args.meant ? `did you mean "${args.meant}"?` : undefined
+}
+
+function names(args: Args): string {
+  return list(args.names)
+    .map((name) => `"${name}"`)
+    .join(' or ')
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+function typeName(type: string): string {
+  return type === 'integer' ? 'a number' : (TYPE_NAMES[type] ?? type)
+}
+
+function typeNames(types: Args[string]): string {
+  const all = list(types).map((type) => TYPE_NAMES[type] ?? type)
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : (all[0] ?? 'something else')
+}
+
+function list(value: Args[string]): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}
