@@ -19,14 +19,12 @@ export function readFacts(description: string): Facts {
   const required = requiredIn(description)
   const type = typeIn(description)
   const values = valuesIn(description)
-  const byDefault = /\bdefault(?:s to| value)?(?: is|:|=)?\s*(?:is\s+)?[`"']?([\w.-]+)[`"']?/i.exec(
-    description,
-  )?.[1]
+  const byDefault = defaultIn(description)
   return {
     ...(required === undefined ? {} : { required }),
     ...(type ? { type } : {}),
     ...(values ? { values } : {}),
-    ...(byDefault ? { default: byDefault.replace(/\.$/, '') } : {}),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
     ...boundsIn(description),
     text: cleaned(description),
   }
@@ -53,7 +51,7 @@ function typeIn(text: string): JsonSchema | undefined {
 
 const LISTS = [
   /\(This can only be one of ([^)]*)\)/,
-  /\b(?:one of|(?:allowed|possible|valid|accepted|supported|available|permitted) (?:values?|options?)(?: are| include)?|enum)\s*(?:are|is|the following)?\s*[:=]?\s*([^\n]*(?:\n\s*[-*] .*)*(?:\n+\s*[-*] .*)*)/i,
+  /\b(?:(?<!least )(?<!most )(?<!any )(?<!either )one of|(?:allowed|possible|valid|accepted|supported|available|permitted) (?:values?|options?)(?: are| include)?|enum)\s*(?:are|is|the following)?\s*[:=]?\s*([^\n]*(?:\n\s*[-*] .*)*(?:\n+\s*[-*] .*)*)/i,
 ]
 
 /** The values a description lists; undefined when it is not plainly a closed list. */
@@ -66,18 +64,27 @@ function valuesIn(text: string): string[] | undefined {
   return undefined
 }
 
-/** Backticked words, else bullets, else plain words between commas. */
+/** What stands first in bullets, else words in quotes, else plain words between commas. */
 function splitValues(list: string): string[] | undefined {
   const sentence = list.split(/\.(?:\s|$)/)[0] ?? ''
-  for (const pattern of [/`([^`\s]+)`/g, /"([^"]+)"/g, /'([^']+)'/g]) {
+  const bullets = [...list.matchAll(/^\s*[-*] +[`"'*]*([\w.:-]*\w)/gm)].map((match) => match[1]!)
+  if (bullets.length >= 2) return bullets
+  for (const pattern of [/`([^`\s]+)`/g, /"([^"]+)"/g, /'([^']+)'/g, /\*\*([^*\s]+)\*\*/g]) {
     const quoted = [...list.matchAll(pattern)].map((match) => match[1]!)
     if (quoted.length >= 2) return quoted
   }
-  const bullets = [...list.matchAll(/^\s*[-*] +([\w.-]+)/gm)].map((match) => match[1]!)
-  if (bullets.length >= 2) return bullets
   const words = sentence.replace(/[[\](){}]/g, '').split(/\s*(?:,|\||\/|\bor\b|\band\b)\s*/)
   const values = words.map((word) => word.trim()).filter(Boolean)
   return values.every((value) => /^[\w.:+-]{1,40}$/.test(value)) ? values : undefined
+}
+
+/** A value in quotes after `default`, or a bare one with nothing but the end of a clause after it: not `default 7 days ago`. */
+const DEFAULT =
+  /\bdefault(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?\s*[:=]?\s*(?:[`"']([^`"'\n]{1,40})[`"']|\*\*([^*\n]{1,40})\*\*|(-?[\w.-]*\w)(?=\s*(?:$|[.,;)\]\n]|(?:max|min|and|if|for|items)\b)))/i
+
+function defaultIn(text: string): string | undefined {
+  const found = DEFAULT.exec(text)
+  return found?.[1] ?? found?.[2] ?? found?.[3]
 }
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {

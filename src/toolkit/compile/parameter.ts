@@ -1,8 +1,9 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
+import { cutAtSentence, plainText } from './describe.js'
 import { type Facts, readFacts, typed } from './facts.js'
 import { type Filled, holesIn } from './filled.js'
-import { guessFromName, inferText, valueOfText } from './infer-text.js'
+import { formatOf, guessFromName, inferText, valueOfText } from './infer-text.js'
 import { schemaOfPlaceholder } from './placeholders.js'
 
 /** A parameter before it has its name in the input. */
@@ -35,18 +36,29 @@ export function decideText(
   const placeholder = texts.map(schemaOfPlaceholder).find((schema) => schema !== undefined)
   const values = texts.filter((text) => text !== '' && !schemaOfPlaceholder(text))
   const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
-  const chosen = withFacts(schema, facts, values)
+  const chosen = withFacts(schema, facts, { values, key: evidence.key })
   const example = chosen.enum || from === 'placeholder' ? undefined : values[0]
   return {
     schema: {
       ...chosen,
-      ...(facts.text ? { description: facts.text } : {}),
+      ...describe(facts, chosen),
       ...(example !== undefined && example.length <= 60 ? { examples: [valueOfText(example, chosen)] } : {}),
     },
     provenance: { '': from, ...(chosen.enum ? { '/enum': 'description' as const } : {}) },
     facts,
   }
 }
+
+/** The description's first sentences; what `enum` says already is left out. */
+function describe(facts: Facts, schema: JsonSchema): { description?: string } {
+  const words = schema.enum ? facts.text.split(LIST_HEAD)[0]! : facts.text
+  const description = cutAtSentence(plainText(words), MAX_DESCRIPTION)
+  return description ? { description } : {}
+}
+
+const MAX_DESCRIPTION = 200
+const LIST_HEAD =
+  /\s*(?:\b(?:possible|valid|allowed|accepted|supported|available) (?:values?|options?)\b|\bone of:)/i
 
 /** A sample as text, its own variables replaced by the collection's values; nothing where one has none. */
 function textOf(sample: JsonValue | undefined, filled: Filled): string[] {
@@ -67,24 +79,40 @@ function typeOf(known: {
 }): [JsonSchema, Provenance] {
   const { facts, placeholder, values, key } = known
   if (facts.type && values.every((value) => fits(value, facts.type!))) return [facts.type, 'description']
-  if (placeholder && placeholder.type !== 'string') return [placeholder, 'placeholder']
+  const isTyped = placeholder && (placeholder.type !== 'string' || placeholder.format)
+  if (isTyped && values.every((value) => fits(value, placeholder))) return [placeholder, 'placeholder']
   if (values.length > 0) return [inferText(values), 'example']
   return placeholder ? [placeholder, 'placeholder'] : [guessFromName(key), 'guess']
 }
 
+/** Whether a value that was really sent is of the type a description names. */
 function fits(value: string, schema: JsonSchema): boolean {
-  return schema.type === 'string' ? true : inferText([value]).type === schema.type || schema.type === 'number'
+  if (schema.type === 'string')
+    return schema.format === undefined || formatOf([value]).format === schema.format
+  return schema.type === 'number' ? Number.isFinite(Number(value)) : inferText([value]).type === schema.type
 }
 
+/** Names whose maximum is their own, not that of something the description mentions. */
+const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
+
 /** Adds what the description says, unless a value that was really sent says otherwise. */
-function withFacts(schema: JsonSchema, facts: Facts, values: string[]): JsonSchema {
+function withFacts(
+  schema: JsonSchema,
+  facts: Facts,
+  { values, key }: { values: string[]; key: string },
+): JsonSchema {
   const list = facts.values?.map((value) => typed(value, schema))
   const isClosed =
-    list?.every((value) => value !== undefined) && values.every((value) => facts.values?.includes(value))
+    !schema.format &&
+    schema.type !== 'boolean' &&
+    !facts.values?.includes(key) &&
+    list?.every((value) => value !== undefined) &&
+    values.every((value) => facts.values?.includes(value))
   const byDefault = facts.default === undefined ? undefined : typed(facts.default, schema)
   const isNumber = schema.type === 'integer' || schema.type === 'number'
   const numbers = values.map(Number)
-  const { minimum, maximum } = facts
+  const { minimum } = facts
+  const maximum = minimum !== undefined || COUNTS.test(key) ? facts.maximum : undefined
   return {
     ...schema,
     ...(isClosed ? { enum: list as JsonValue[] } : {}),

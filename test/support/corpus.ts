@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sharedPath } from './shared.js'
+
+/** A real collection of the reference material, as JSON. */
+export interface RealCollection {
+  name: string
+  document: unknown
+}
+
+/** The names of all real collections. */
+export function realCollectionNames(): string[] {
+  return readdirSync(sharedPath('corpus', 'collections')).filter((file) => file.endsWith('.json'))
+}
+
+/** One real collection by its file name. */
+export function realCollection(name: string): RealCollection {
+  const text = readFileSync(sharedPath('corpus', 'collections', name), 'utf8')
+  return { name, document: JSON.parse(text.replace(/^\uFEFF/, '')) }
+}
