@@ -20,6 +20,8 @@ import { accepts } from './slots.js'
  * - `lost`: no tool fits
  */
 export interface Conversation {
+  /** The speaker's last words, with references resolved. */
+  text: string
   state: 'idle' | 'wanting' | 'saying' | 'lost'
   goal?: Goal
   say?: { sentence: Sentence; values?: Record<string, string | number> }
@@ -45,7 +47,7 @@ const resultsKept = 6
 /** Follows the history from its start, as far as it is still of use. */
 export function follow(history: readonly ModelMessage[], listening: Listening): Conversation {
   const calls = new Map<string, ModelToolCall>()
-  let conversation: Conversation = { state: 'idle', results: [], fresh: [], candidates: [] }
+  let conversation: Conversation = { text: '', state: 'idle', results: [], fresh: [], candidates: [] }
   for (const message of history.slice(-remembered)) {
     if (message.role === 'user')
       conversation = { ...hear(conversation, { text: message.text, ...listening }), fresh: [] }

@@ -3,6 +3,7 @@ import type { ModelRequest, ModelTool } from '../../model/language-model.js'
 import { askFor } from './ask.js'
 import type { Catalog } from './catalog.js'
 import type { Conversation, Listening } from './conversation.js'
+import { fillFromText } from './fill-goal.js'
 import type { Goal } from './goal.js'
 import { inputOf, missingSlots } from './goal.js'
 import { lookupFor } from './lookup.js'
@@ -29,7 +30,7 @@ export function decide(
   { request, ...listening }: Listening & { request: ModelRequest },
 ): Decision {
   const { catalog, pack } = listening
-  const forced = forcedGoal(conversation, { request, catalog })
+  const forced = forcedGoal(conversation, { request, ...listening })
   if (conversation.fresh.length > 0 && !conversation.goal) {
     const text = conversation.fresh.map((result) => readBack(result, listening)).join(' ')
     return { say: text, explained: { chosen: null, missing: [] } }
@@ -62,10 +63,11 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
 
 /** A tool the caller insists on, whatever was said: one by name, or with `required` the best there is. */
 function forcedGoal(
-  { goal, candidates, fresh }: Conversation,
-  { request, catalog }: { request: ModelRequest; catalog: Catalog },
+  { goal, candidates, fresh, text }: Conversation,
+  { request, ...listening }: Listening & { request: ModelRequest },
 ): Goal | undefined {
   const { toolChoice } = request
+  const { catalog } = listening
   if (toolChoice === 'auto' || toolChoice === 'none' || fresh.length > 0) return undefined
   const wanted =
     toolChoice === 'required'
@@ -73,7 +75,9 @@ function forcedGoal(
       : toolChoice.name
   const tool = wanted === undefined ? undefined : catalog.find(wanted)
   if (!tool) return undefined
-  return goal?.tool === tool ? goal : { tool, values: new Map(), attempts: 0 }
+  return goal?.tool === tool
+    ? goal
+    : fillFromText({ tool, values: new Map(), attempts: 0 }, { ...listening, text })
 }
 
 function fixedWords(

@@ -51,10 +51,9 @@ function valueAfter(
   { slot, start }: { slot: Slot; start: number },
 ): { value: NonNullable<ReturnType<typeof coerce>>; tokens: Token[] } | undefined {
   const { tokens, pack } = filling
-  let linked = false
   for (let at = start; at < tokens.length && at - start < reach; at++) {
     const token = tokens[at]!
-    if (!token.used && standsOut(token, { slot, linked })) {
+    if (!token.used && standsOut(token, slot)) {
       const taken = slot.thing || token.kind !== 'word' ? [token] : wholeName(tokens, at)
       const text = taken.map((part) => part.text).join(' ')
       const value = coerce({ ...token, text, lower: text.toLowerCase() }, slot.schema, filling)
@@ -62,17 +61,16 @@ function valueAfter(
     }
     const passes = token.used || pack.linking.has(token.lower)
     if (!passes) return undefined
-    linked = true
     if (token.pause && !token.used && tokens[at - 1]?.pause) return undefined
   }
   return undefined
 }
 
 /** Whether a token looks like a value and not like the next word of the sentence. */
-function standsOut(token: Token, { slot, linked }: { slot: Slot; linked: boolean }): boolean {
+function standsOut(token: Token, slot: Slot): boolean {
   if (token.kind !== 'word') return true
   if (slot.thing) return token.name && /^[\p{Lu}\d_-]+$/u.test(token.text)
-  return token.name || (linked && accepts(slot.schema, 'boolean') && !accepts(slot.schema, 'string'))
+  return token.name || (accepts(slot.schema, 'boolean') && !accepts(slot.schema, 'string'))
 }
 
 /** A name of several words: "New York". */

@@ -13,8 +13,9 @@ interface Heard extends Listening {
 
 /** Takes in what the speaker said. Pure: the same words in the same situation always mean the same. */
 export function hear(earlier: Conversation, said: Heard): Conversation {
-  const { say: _, ...before } = earlier
-  const heard = { ...said, text: resolveReferences(said.text, { conversation: before, ...said }) }
+  const { say: _, ...rest } = earlier
+  const heard = { ...said, text: resolveReferences(said.text, { conversation: rest, ...said }) }
+  const before = { ...rest, text: heard.text }
   const pending = before.state === 'wanting' ? before.goal : undefined
   if (pending) return hearAnswer(before, { goal: pending, heard, said })
   const fixed = heard.text === said.text ? fixedAnswer(said) : undefined

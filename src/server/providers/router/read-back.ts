@@ -10,6 +10,8 @@ import { capitalize, say } from './say.js'
 
 const listed = 5
 const fieldLimit = 6
+/** How the agent tells a model that the speaker did not agree to a call. */
+const notRunMark = 'Not run. The user'
 
 /** Tells the outcome of a call in a sentence or a short list. */
 export function readBack(
@@ -112,7 +114,8 @@ function readError(result: CallResult, { noun, pack }: { noun: string; pack: Rou
     'invalid-input': say(sentences.notAccepted, { detail }),
     declined: sentences.refused,
   }
-  const known = byReason[result.reason ?? '']
+  const notRun = typeof result.content === 'string' && result.content.startsWith(notRunMark)
+  const known = notRun ? sentences.refused : byReason[result.reason ?? '']
   if (known !== undefined) return known.trim()
   const { status = 0 } = result
   if (status === 404 || status === 410) return say(sentences.notFound, { thing: noun })

@@ -1,16 +1,24 @@
+import type { ModelTool } from '../../../../src/server/model/language-model.js'
 import type { JsonSchema } from '../../../../src/toolkit/model/json.js'
 import type { ToolDefinition } from '../../../../src/toolkit/model/tool.js'
-import type { ModelTool } from '../../../../src/server/model/language-model.js'
 
 const id: JsonSchema = { type: 'integer' }
 const status: JsonSchema = { type: 'string', enum: ['available', 'pending', 'sold'] }
 const petBody: JsonSchema = {
   type: 'object',
-  properties: { name: { type: 'string' }, category: { type: 'string', examples: ['dog', 'cat'] }, status, price: { type: 'number' } },
+  properties: {
+    name: { type: 'string' },
+    category: { type: 'string', examples: ['dog', 'cat'] },
+    status,
+    price: { type: 'number' },
+  },
 }
 
 /** A tool definition from its title, method and path. */
-export function tool(title: string, options: Partial<ToolDefinition> & { method: string; path: string }): ModelTool {
+export function tool(
+  title: string,
+  options: Partial<ToolDefinition> & { method: string; path: string },
+): ModelTool {
   const name = title.toLowerCase().replace(/\W+/g, '_')
   const reads = options.method === 'GET'
   const definition: ToolDefinition = {
@@ -28,7 +36,12 @@ export function tool(title: string, options: Partial<ToolDefinition> & { method:
       openWorldHint: true,
     },
     settings: [],
-    request: { method: options.method, url: { host: [], path: [], query: [], variables: [] }, headers: [], profile: {} },
+    request: {
+      method: options.method,
+      url: { host: [], path: [], query: [], variables: [] },
+      headers: [],
+      profile: {},
+    },
     words: '',
     tokens: 0,
     ...options,
@@ -55,9 +68,18 @@ export const shopTools: ModelTool[] = [
     method: 'POST',
     path: '/pets',
     folder: ['Pets'],
-    parameters: { type: 'object', properties: { body: { ...petBody, required: ['name'] } }, required: ['body'] },
+    parameters: {
+      type: 'object',
+      properties: { body: { ...petBody, required: ['name'] } },
+      required: ['body'],
+    },
   }),
-  tool('Update pet', { method: 'PUT', path: '/pets/{petId}', folder: ['Pets'], parameters: one('petId', petBody) }),
+  tool('Update pet', {
+    method: 'PUT',
+    path: '/pets/{petId}',
+    folder: ['Pets'],
+    parameters: one('petId', petBody),
+  }),
   tool('Delete pet', { method: 'DELETE', path: '/pets/{petId}', folder: ['Pets'], parameters: one('petId') }),
   tool('List orders', { method: 'GET', path: '/orders', folder: ['Orders'] }),
   tool('Place order', {
@@ -67,12 +89,21 @@ export const shopTools: ModelTool[] = [
     parameters: {
       type: 'object',
       properties: {
-        body: { type: 'object', properties: { petId: id, quantity: { type: 'integer' } }, required: ['petId'] },
+        body: {
+          type: 'object',
+          properties: { petId: id, quantity: { type: 'integer' } },
+          required: ['petId'],
+        },
       },
       required: ['body'],
     },
   }),
-  tool('Get order', { method: 'GET', path: '/orders/{orderId}', folder: ['Orders'], parameters: one('orderId') }),
+  tool('Get order', {
+    method: 'GET',
+    path: '/orders/{orderId}',
+    folder: ['Orders'],
+    parameters: one('orderId'),
+  }),
   tool('Cancel order', {
     method: 'POST',
     path: '/orders/{orderId}/cancel',

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src/toolkit/model/json.js'
+import { shopTools } from './shop-tools.js'
+import type { Answer } from './talk.js'
+import { talk } from './talk.js'
+
+const pets = [
+  { id: 1, name: 'Rex', status: 'available', price: 120 },
+  { id: 2, name: 'Luna', status: 'sold', price: 80 },
+  { id: 3, name: 'Milo', status: 'available', price: 60 },
+]
+
+const answers: Record<string, (input: JsonObject) => ReturnType<Answer>> = {
+  list_pets: ({ status }) => ok(pets.filter((pet) => status === undefined || pet.status === status)),
+  get_pet: ({ petId }) => one(pets.find((pet) => pet.id === petId)),
+  create_pet: ({ body }) => ({ status: 201, content: { id: 4, ...(body as JsonObject) } }),
+  update_pet: ({ petId, body }) => one({ ...pets.find((pet) => pet.id === petId), ...(body as JsonObject) }),
+  delete_pet: () => ({ status: 204, content: null }),
+  list_orders: () => ok({ orders: [{ id: 17, quantity: 1, status: 'placed' }], total: 1 }),
+  place_order: ({ body }) => ({
+    status: 201,
+    content: { id: 18, ...(body as JsonObject), status: 'placed' },
+  }),
+}
+
+const ok = (content: ReturnType<Answer>['content']) => ({ status: 200, content })
+const one = (content: JsonObject | undefined) =>
+  content ? ok(content) : { status: 404, content: { message: 'no such pet' } }
+const answer: Answer = (name, input) => answers[name]!(input)
+
+const abilities = 'I can list pets, list orders, get pet or create pet.'
+const all =
+  'I found 3 pets: Rex (id 1, available, price 120), Luna (id 2, sold, price 80), Milo (id 3, available, price 60).'
+
+const stories: { title: string; says: string[]; lines: string[] }[] = [
+  {
+    title: 'greets, says what it can do and who it is',
+    says: ['hello', 'what can you do?', 'who are you?', 'thanks'],
+    lines: [
+      `Hello! ${abilities} What would you like?`,
+      `${abilities} What would you like?`,
+      `I am the built-in assistant of this service. I match what you say to its functions, without a language model. ${abilities} What would you like?`,
+      "You're welcome.",
+    ],
+  },
+  {
+    title: 'reads a list back, knows the second one, and what "it" is',
+    says: ['list the pets', 'show me the second one', 'delete it', 'and number 3?'],
+    lines: [
+      'list_pets {}',
+      all,
+      'get_pet {"petId":2}',
+      'Pet: id 2, name Luna, status sold, price 80.',
+      'delete_pet {"petId":2}',
+      'Done, pet 2 deleted.',
+      'delete_pet {"petId":3}',
+      'Done, pet 3 deleted.',
+    ],
+  },
+  {
+    title: 'takes a name for the thing it belongs to',
+    says: ['list pets', 'rename Luna to Bella'],
+    lines: [
+      'list_pets {}',
+      all,
+      'update_pet {"petId":2,"body":{"name":"Bella"}}',
+      'Done, pet Bella changed: id 2, status sold, price 80.',
+    ],
+  },
+  {
+    title: 'looks a name up that it does not know yet',
+    says: ['delete Rex', 'delete Bruno'],
+    lines: [
+      'list_pets {}',
+      'delete_pet {"petId":1}',
+      'Done, pet 1 deleted.',
+      'list_pets {}',
+      'I found no pet called Bruno.',
+    ],
+  },
+  {
+    title: 'asks one thing at a time and understands bare answers',
+    says: ['update a pet', 'two', 'status sold'],
+    lines: [
+      'Which pet do you mean? Tell me its id.',
+      'What should I change? You can tell me name, category, status or price.',
+      'update_pet {"petId":2,"body":{"status":"sold"}}',
+      'Done, pet Luna changed: id 2, status sold, price 80.',
+    ],
+  },
+  {
+    title: 'repeats the last wish with what was corrected',
+    says: ['show me pet 1', 'no, I meant 3', 'what about 2'],
+    lines: [
+      'get_pet {"petId":1}',
+      'Pet: id 1, name Rex, status available, price 120.',
+      'get_pet {"petId":3}',
+      'Pet: id 3, name Milo, status available, price 60.',
+      'get_pet {"petId":2}',
+      'Pet: id 2, name Luna, status sold, price 80.',
+    ],
+  },
+  {
+    title: 'keeps the tool for "and which are available?"',
+    says: ['which pets are sold', 'and which are available?'],
+    lines: [
+      'list_pets {"status":"sold"}',
+      'I found one pet: Luna (id 2, sold, price 80).',
+      'list_pets {"status":"available"}',
+      'I found 2 pets: Rex (id 1, available, price 120), Milo (id 3, available, price 60).',
+    ],
+  },
+  {
+    title: 'lets go of a question when told to, and there is nothing to stop otherwise',
+    says: ['I want to add a pet', 'never mind', 'cancel'],
+    lines: ['What should the name be?', 'All right, I left it.', 'There is nothing to stop right now.'],
+  },
+  {
+    title: 'takes another wish instead of an answer',
+    says: ['create a pet', 'what orders are there?'],
+    lines: ['What should the name be?', 'list_orders {}', 'I found one order: 17 (quantity 1, placed).'],
+  },
+  {
+    title: 'asks again when the answer is none',
+    says: ['create a pet', 'umm', 'its name is Bob'],
+    lines: [
+      'What should the name be?',
+      'I could not use that. What should the name be?',
+      'create_pet {"body":{"name":"Bob"}}',
+      'Done, pet Bob created: id 4.',
+    ],
+  },
+  {
+    title: 'says in words that a thing is not there',
+    says: ['show pet 9'],
+    lines: ['get_pet {"petId":9}', 'There is no such pet.'],
+  },
+  {
+    title: 'does nothing when nothing fits',
+    says: ['sing me a song about the sea'],
+    lines: [`I have nothing that fits that. ${abilities}`],
+  },
+]
+
+describe('a conversation with the router', () => {
+  for (const { title, says, lines } of stories) {
+    it(title, async () => expect(await talk(says, { tools: shopTools, answer })).toEqual(lines))
+  }
+})
