@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import type { Profile } from '../../toolkit/validate/rule.js'
+import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
+
+/** The flags of `voice validate`. */
+export interface ValidateFlags extends CollectionOptions {
+  profile: Profile
+  rule?: string[]
+  maxWarnings?: number
+  baseline?: string
+  config?: string
+  fix?: boolean
+  watch?: boolean
+}
+
+const FORMATS = ['pretty', 'json', 'llm', 'github', 'gitlab', 'sarif', 'junit'] as const
+const PROFILES = ['official', 'agent', 'generated'] as const
+
+/** Declares `voice validate`. */
+export function addValidateCommand(program: Command): void {
+  const command = program
+    .command('validate')
+    .description('check collections, with the line of every finding')
+    .argument('[files...]', 'collection files or globs, - for standard input (default: postman.json)')
+    .option(
+      '--profile <profile>',
+      'whose demands: official (the published schema), agent or generated (the prompt)',
+      oneOf('--profile', PROFILES),
+      'agent',
+    )
+    .option('--rule <code=level>', 'off, info, warning or error for one rule; may be repeated', collect)
+    .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber('--max-warnings'))
+    .option('--baseline <file>', 'count only what an earlier --format json report does not have')
+    .option('--config <file>', 'settings from this file (default: voice.config.json where there is one)')
+    .option('--fix', 'repair what is safe, in place')
+    .option('--watch', 'check again whenever a file changes')
+  addCollectionOptions(command, { baseUrl: false, filters: false })
+  addOutputOptions(command, FORMATS)
+  addExamples(
+    command,
+    'voice validate postman.json',
+    'voice validate "collections/*.json" --format github --max-warnings 0',
+    'voice validate postman.json --env staging.json --fix',
+  )
+  command.action(runs(validate))
+}
+
+/** Loads the work when it is asked for, so that declaring the command costs nothing. */
+async function validate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
+  const { runValidate } = await import('../validate/run.js')
+  return runValidate(files, flags)
+}

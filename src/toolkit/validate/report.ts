@@ -1,0 +1,62 @@
+import type { Diagnostic } from '../../diagnostics.js'
+import type { Profile } from './rule.js'
+
+/** One input and what was found in it. */
+export interface FileReport {
+  path: string
+  /** No finding of severity error. */
+  valid: boolean
+  diagnostics: Diagnostic[]
+  /** The text, for excerpts; absent when the file could not be read. */
+  text?: string
+}
+
+/** What a run of `voice validate` found. */
+export interface ValidationReport {
+  profile: Profile
+  files: FileReport[]
+  summary: { files: number; errors: number; warnings: number; infos: number }
+}
+
+/** The styles a reporter uses on a terminal. */
+export interface Paint {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+  cyan(text: string): string
+}
+
+/** What a reporter is told beside the report. */
+export interface ReporterOptions {
+  paint: Paint
+  /** Only errors, no summary. */
+  quiet: boolean
+}
+
+/** Turns a report into text. Pure. */
+export type Reporter = (report: ValidationReport, options: ReporterOptions) => string
+
+/** Gathers file reports into one with its sums. */
+export function summarize(profile: Profile, files: FileReport[]): ValidationReport {
+  const all = files.flatMap((file) => file.diagnostics)
+  const count = (severity: Diagnostic['severity']) =>
+    all.filter((found) => found.severity === severity).length
+  return {
+    profile,
+    files,
+    summary: {
+      files: files.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      infos: count('info'),
+    },
+  }
+}
+
+/** The report of one file. */
+export function fileReport(path: string, diagnostics: Diagnostic[], text?: string): FileReport {
+  const valid = !diagnostics.some((found) => found.severity === 'error')
+  return { path, valid, diagnostics, ...(text === undefined ? {} : { text }) }
+}

@@ -1,0 +1,101 @@
+import type { Diagnostic, Severity } from '../../../diagnostics.js'
+import { type Excerpt, excerptsOf } from '../excerpt.js'
+import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
+
+/** Findings of one rule that are shown one by one; the rest is one line. */
+const SHOWN = 3
+/** Line numbers that are listed for the rest. */
+const LISTED = 8
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'info']
+
+/** For people at a terminal: findings by rule, the worst first, with the lines they are about. */
+export const reportPretty: Reporter = (report, options) => {
+  const files = report.files.map((file) => prettyFile(file, options)).filter((text) => text !== '')
+  const parts = options.quiet ? files : [...files, summaryLine(report, options.paint)]
+  return parts.join('\n\n')
+}
+
+function prettyFile(file: FileReport, { paint, quiet }: ReporterOptions): string {
+  const shown = file.diagnostics.filter((found) => !quiet || found.severity === 'error')
+  if (shown.length === 0) return quiet ? '' : `${paint.green('✔')} ${paint.bold(file.path)}`
+  const excerptOf = excerptsOf(file)
+  const groups = groupsOf(shown).map((group) => prettyGroup(group, { excerptOf, paint, path: file.path }))
+  return [`${paint.bold(file.path)}`, ...groups].join('\n')
+}
+
+/** Findings of the same rule and severity together; the worst severity first, then the order of the file. */
+function groupsOf(diagnostics: Diagnostic[]): Diagnostic[][] {
+  const groups = new Map<string, Diagnostic[]>()
+  for (const severity of ORDER) {
+    for (const found of diagnostics) {
+      if (found.severity !== severity) continue
+      const key = `${severity} ${found.code}`
+      groups.set(key, [...(groups.get(key) ?? []), found])
+    }
+  }
+  return [...groups.values()]
+}
+
+interface GroupContext {
+  excerptOf: (place: Diagnostic) => Excerpt | undefined
+  paint: Paint
+  path: string
+}
+
+function prettyGroup(group: Diagnostic[], context: GroupContext): string {
+  const { paint } = context
+  const [first] = group
+  if (!first) return ''
+  const brief = first.severity === 'info'
+  const shown = group.slice(0, brief ? 1 : SHOWN)
+  const rest = group.slice(shown.length)
+  const blocks = shown.map((found) => prettyFinding(found, { ...context, brief }))
+  if (rest.length > 0) {
+    const lines = [...new Set(rest.map((found) => found.line))]
+    const list = lines.slice(0, LISTED).join(', ') + (lines.length > LISTED ? ', …' : '')
+    blocks.push(paint.dim(`      and ${rest.length} more: line${lines.length === 1 ? '' : 's'} ${list}`))
+  }
+  return blocks.join('\n')
+}
+
+function prettyFinding(
+  found: Diagnostic,
+  { excerptOf, paint, path, brief }: GroupContext & { brief: boolean },
+): string {
+  const place = `${path}:${found.line}:${found.column}`
+  const lines = [`  ${mark(found.severity, paint)} ${found.message} ${paint.dim(`${found.code} ${place}`)}`]
+  const excerpt = brief ? undefined : excerptOf(found)
+  if (excerpt) lines.push(...frame(excerpt, paint))
+  if (found.hint) lines.push(`      ${paint.cyan(sentence(found.hint))}`)
+  return lines.join('\n')
+}
+
+function frame({ line, text, start, length }: Excerpt, paint: Paint): string[] {
+  const gutter = String(line).padStart(6)
+  const under = `${' '.repeat(gutter.length)} ${paint.dim('│')} ${' '.repeat(start)}${paint.red('^'.repeat(length))}`
+  return [`${paint.dim(`${gutter} │`)} ${text}`, under]
+}
+
+function mark(severity: Severity, paint: Paint): string {
+  if (severity === 'error') return paint.red('error')
+  return severity === 'warning' ? paint.yellow('warning') : paint.cyan('info')
+}
+
+function sentence(hint: string): string {
+  return hint.charAt(0).toUpperCase() + hint.slice(1)
+}
+
+function summaryLine({ profile, files, summary }: ValidationReport, paint: Paint): string {
+  const { errors, warnings, infos } = summary
+  const counts = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].filter(Boolean)
+  const fixable = files.flatMap((file) => file.diagnostics).filter((found) => found.fixable).length
+  const verdict = errors > 0 ? paint.red('✖') : paint.green('✔')
+  const found = counts.length > 0 ? counts.join(', ') : 'nothing found'
+  const fix = fixable > 0 ? `, ${fixable} fixable with --fix` : ''
+  return `${verdict} ${count(summary.files, 'file')}: ${found}${fix} (profile ${profile})`
+}
+
+function count(number: number, noun: string): string {
+  return number > 0 ? `${number} ${noun}${number === 1 ? '' : 's'}` : ''
+}
