@@ -24,7 +24,7 @@ export type Binding =
   /** One entry of `request.headers`, by its position there. Given, it is sent also when the entry is disabled. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
   /** Every `{{name}}` of the request, wherever it stands. */
-  | { parameter: string; in: 'variable'; name: string }
+  | { parameter: string; in: 'variable'; name: string; keep?: true }
   /** The member `body`: see {@link BodyBinding}. */
   | { parameter: 'body'; in: 'body'; body: BodyBinding }
 
