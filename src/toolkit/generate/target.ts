@@ -1,29 +1,33 @@
-import type { Variable } from '../model/collection.js'
+import type { JsonValue } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** What is written out: the tools of one collection, without any secret value. */
-export interface TargetInput {
+/** What a target writes from. */
+export interface GenerateInput {
   /** The collection's name. */
   name: string
-  /** The collection's file without its folder, for the line that says where the output comes from. */
-  source: string
   definitions: ToolDefinition[]
-  /** Variables whose values may be shown, for output that runs by itself. */
-  variables: Variable[]
+  /** The collection's own variables that may stand in a file: no secrets. */
+  variables: Record<string, JsonValue>
+  /** What was given for the main origin, when something was. */
+  baseUrl?: string
 }
 
-/** One file of the output. */
+/** A file to write; the path is relative to the output directory. */
 export interface GeneratedFile {
-  /** Relative to the output directory. Meaningless where one file is asked for. */
   path: string
   text: string
 }
 
-/** A kind of generated output. Pure: the same input gives the same bytes. */
+/** A kind of generated output. */
 export interface Target {
-  name: string
-  /** All in one file. */
-  toFile(input: TargetInput): string
-  /** As a directory of files. */
-  toDirectory(input: TargetInput): GeneratedFile[]
+  /** Everything in one file. */
+  single(input: GenerateInput): string
+  /** The files of a directory. */
+  files(input: GenerateInput): GeneratedFile[]
+}
+
+/** A target that is one JSON document. */
+export function jsonTarget(documentOf: (input: GenerateInput) => unknown): Target {
+  const single = (input: GenerateInput) => `${JSON.stringify(documentOf(input), null, 2)}\n`
+  return { single, files: (input) => [{ path: 'tools.json', text: single(input) }] }
 }

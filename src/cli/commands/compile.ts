@@ -1,0 +1,135 @@
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { VoiceError } from '../../errors.js'
+import type { Target } from '../../toolkit/generate/target.js'
+import type { Compilation, FileState } from '../generated-files.js'
+import {
+  addCollectionOptions,
+  type CollectionOptions,
+  collectionPath,
+  loadCollection,
+  loadSettings,
+} from '../load.js'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  type ExitCode,
+  type Output,
+  oneOf,
+  runs,
+} from '../output.js'
+
+const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const
+
+interface CompileOptions extends CollectionOptions {
+  target: (typeof TARGETS)[number]
+  output?: string
+  check?: boolean
+}
+
+/** `voice compile`: writes the tools of a collection as code or as JSON. */
+export function addCompileCommand(program: Command): void {
+  const command = program
+    .command('compile')
+    .description('write the tools of a collection as code or JSON; secrets stay out and .env is not read')
+    .argument('[collection]', 'a Postman collection v2.1')
+    .option(
+      '--target <target>',
+      `what to write: ${TARGETS.join(', ')}`,
+      oneOf('--target', TARGETS),
+      TARGETS[0],
+    )
+    .option('-o, --output <path>', 'a file, or without an extension a directory (default: standard output)')
+    .option('--check', 'write nothing; exit 1 when the output is stale')
+  addCollectionOptions(command)
+  addOutputOptions(command, ['pretty', 'json'])
+  addExamples(
+    command,
+    'voice compile postman.json -o src/petshop.ts',
+    'voice compile postman.json --target openai -o tools.json --check',
+  )
+  command.action(runs(compile))
+}
+
+async function compile(file: string | undefined, options: CompileOptions): Promise<ExitCode> {
+  const output = createOutput(options)
+  if (options.check && options.output === undefined)
+    throw new VoiceError('wrong-usage', '--check compares with files; name them with -o.')
+  const source = await collectionPath(file, options)
+  const compilation = await prepare(source, { options, output })
+  if (options.output === undefined) return print(compilation, { options, output })
+  const { planOutput, refuseInput, writePlan } = await import('../generated-files.js')
+  refuseInput(options.output, source)
+  const plan = await planOutput(options.output, compilation)
+  if (!options.check) await writePlan(plan)
+  report(plan.states, { options, output })
+  return options.check && plan.states.some(({ state }) => state !== 'unchanged') ? 1 : 0
+}
+
+/** The tools without their secrets. What the machine alone knows (`.env`, API_BASE_URL) has no part in it. */
+async function prepare(
+  source: string,
+  { options, output }: { options: CompileOptions; output: Output },
+): Promise<Compilation> {
+  const [collection, { namedBaseUrls, envFile: _, ...settings }] = await Promise.all([
+    loadCollection(source),
+    loadSettings(options, { environmentUrl: false }),
+  ])
+  const { defineTools } = await import('../../toolkit/define-tools.js')
+  const { withholdSecrets } = await import('../../toolkit/generate/withhold-secrets.js')
+  const { targets } = await import('../../toolkit/generate/targets.js')
+  const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls })
+  const { definitions, variables, lifted } = withholdSecrets(tools.definitions, tools.setup.layers)
+  if (tools.skipped.length > 0)
+    output.notice(`No tool was made of ${listOf(tools.skipped.map(({ name }) => name))}: no usable address.`)
+  if (lifted.length > 0)
+    output.notice(`Secrets in the collection were left out; they are now the variables ${listOf(lifted)}.`)
+  return {
+    target: targets.find(({ name }) => name === options.target) as Target,
+    input: {
+      name: collection.name,
+      source: source === '-' ? 'standard input' : basename(source),
+      definitions,
+      variables,
+      ...(settings.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
+      baseUrls: namedBaseUrls,
+    },
+  }
+}
+
+/** Without `-o` the output is the result. `--format json` shows the files that a directory would get. */
+function print(
+  { target, input }: Compilation,
+  { options, output }: { options: CompileOptions; output: Output },
+): ExitCode {
+  if (options.format === 'json' && target.name === 'typescript')
+    output.printJson({ files: target.toDirectory(input) })
+  else output.print(target.toFile(input).trimEnd())
+  return 0
+}
+
+const SENTENCES: Record<'check' | 'write', Record<FileState['state'], string>> = {
+  check: { unchanged: 'is up to date', changed: 'is stale', new: 'is missing', obsolete: 'is obsolete' },
+  write: { unchanged: 'is up to date', changed: 'rewritten', new: 'written', obsolete: 'removed' },
+}
+
+function report(states: FileState[], { options, output }: { options: CompileOptions; output: Output }): void {
+  if (options.format === 'json') {
+    output.printJson({ files: states })
+    return
+  }
+  const words = SENTENCES[options.check ? 'check' : 'write']
+  const telling = options.check ? states.filter(({ state }) => state !== 'unchanged') : states
+  for (const { path, state } of telling) {
+    if (options.check) output.warn(`${path} ${words[state]}`)
+    else output.notice(`${path} ${words[state]}`)
+  }
+  if (options.check && telling.length === 0) output.notice(`${options.output} is up to date`)
+  else if (options.check) output.warn('Run the same command without --check to write it again.')
+}
+
+function listOf(names: string[]): string {
+  const shown = names.slice(0, 5).map((name) => `"${name}"`)
+  return names.length > 5 ? `${shown.join(', ')} and ${names.length - 5} more` : shown.join(', ')
+}

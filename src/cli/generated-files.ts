@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, resolve } from 'node:path'
+import { messageOf, VoiceError } from '../errors.js'
+import type { GeneratedFile, Target, TargetInput } from '../toolkit/generate/target.js'
+import { GENERATED_MARK } from '../toolkit/generate/typescript.js'
+
+/** What became, or would become, of one file of the output. `obsolete` ones were generated once and are no more. */
+export interface FileState {
+  path: string
+  state: 'unchanged' | 'changed' | 'new' | 'obsolete'
+}
+
+/** The files that a path stands for, and how each compares with what is on disk. */
+export interface Plan {
+  files: GeneratedFile[]
+  states: FileState[]
+}
+
+/** A path with an extension is one file, anything else a directory. Throws `output-unwritable` for a file that is not ours. */
+export async function planOutput(path: string, { target, input }: Compilation): Promise<Plan> {
+  const files =
+    extname(path) === ''
+      ? target.toDirectory(input).map((file) => ({ ...file, path: join(path, file.path) }))
+      : [{ path, text: target.toFile(input) }]
+  const states = await Promise.all(files.map(stateOf))
+  const obsolete = extname(path) === '' ? await obsoleteFiles(path, files) : []
+  return { files, states: [...states, ...obsolete] }
+}
+
+/** What is written out, and how. */
+export interface Compilation {
+  target: Target
+  input: TargetInput
+}
+
+/** Writes what differs and removes what is obsolete. */
+export async function writePlan({ files, states }: Plan): Promise<void> {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  for (const { path, state } of states) {
+    try {
+      if (state === 'obsolete') await rm(path)
+      if (state === 'new') await mkdir(dirname(path), { recursive: true })
+      if (state === 'new' || state === 'changed') await writeFile(path, texts.get(path)!)
+    } catch (error) {
+      throw new VoiceError('output-unwritable', `${path} cannot be written: ${messageOf(error)}.`, {
+        cause: error,
+      })
+    }
+  }
+}
+
+/** Refuses to write over the file that is read. */
+export function refuseInput(path: string, source: string): void {
+  if (resolve(path) !== resolve(source)) return
+  throw new VoiceError('wrong-usage', `-o ${path} would overwrite the collection itself; name another file.`)
+}
+
+async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
+  const found = await readText(path)
+  if (found === undefined) return { path, state: 'new' }
+  if (text.startsWith(GENERATED_MARK) && found.trim() !== '' && !found.startsWith(GENERATED_MARK))
+    throw new VoiceError(
+      'output-unwritable',
+      `${path} was not written by \`voice compile\`; move it away or name another path with -o.`,
+    )
+  return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
+}
+
+/** Generated modules of a directory that belong to folders which are gone. */
+async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise<FileState[]> {
+  const kept = new Set(files.map(({ path }) => path))
+  const isModule = files.some(({ text }) => text.startsWith(GENERATED_MARK))
+  const names = isModule ? await readdir(directory).catch(() => []) : []
+  const states: FileState[] = []
+  for (const path of names.filter((name) => name.endsWith('.ts')).map((name) => join(directory, name))) {
+    if (kept.has(path)) continue
+    if ((await readText(path))?.startsWith(GENERATED_MARK)) states.push({ path, state: 'obsolete' })
+  }
+  return states.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The text of a file; undefined when there is none. */
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new VoiceError(
+      'output-unwritable',
+      `${path} is in the way: ${error.code === 'EISDIR' ? 'it is a directory' : messageOf(error)}.`,
+      { cause: error },
+    )
+  })
+}

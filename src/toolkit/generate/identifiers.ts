@@ -1,0 +1,56 @@
+import anyAscii from 'any-ascii'
+import { wordsOf } from '../meaning/words.js'
+
+/** A text as `camelCase`, ASCII whatever its script; never empty, never starting with a digit. */
+export function camelCase(text: string): string {
+  const [first = 'unnamed', ...rest] = wordsOf(anyAscii(text)).flatMap(
+    (word) => word.match(/[a-z0-9]+/g) ?? [],
+  )
+  const name = [first, ...rest.map(upperFirst)].join('')
+  return /^\d/.test(name) ? `_${name}` : name
+}
+
+/** A text as `kebab-case` for the name of a file. */
+export function kebabCase(text: string): string {
+  return camelCase(text)
+    .replace(/^_/, '')
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The name with its first letter large, for a type. */
+export function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/**
+ * A camelCase name for each of several different tool names. Where two would meet, or meet a reserved name, both keep the tool's
+ * own name, so that the order of the tools decides nothing.
+ */
+export function methodNames(toolNames: string[], reserved: readonly string[] = []): string[] {
+  const wished = toolNames.map(camelCase)
+  const counts = new Map<string, number>()
+  for (const name of [...wished, ...toolNames].map(upperFirst)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return wished.map((name, index) => {
+    const own = toolNames[index]!
+    const uses = counts.get(upperFirst(name))! - (upperFirst(own) === upperFirst(name) ? 1 : 0)
+    const isFree = uses === 1 && !reserved.includes(name)
+    return isFree ? name : ownName(own, reserved)
+  })
+}
+
+/** The tool's own name as an identifier; different names stay different. */
+function ownName(name: string, reserved: readonly string[]): string {
+  const plain = name.replaceAll('-', '$')
+  return /^\d/.test(plain) || reserved.includes(plain) ? `_${plain}` : plain
+}
+
+/** The names in order, those that stand twice or are reserved with a number. */
+export function numbered(names: string[], reserved: readonly string[] = []): string[] {
+  const taken = new Set(reserved)
+  return names.map((name) => {
+    let unique = name
+    for (let count = 2; taken.has(unique); count++) unique = `${name}${count}`
+    taken.add(unique)
+    return unique
+  })
+}

@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../model/json.js'
+
+/** Keywords that OpenAI's strict mode does not know. */
+const UNKNOWN = ['default', 'examples', 'minLength', 'maxLength', 'format'] as const
+
+/**
+ * The schema in the form of OpenAI's strict mode: every member required, optional ones may be null, nothing beside them. Undefined where
+ * that cannot be said: objects with free members and values of any type.
+ */
+export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
+  const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema
+  for (const keyword of UNKNOWN) delete rest[keyword]
+  if (anyOf) {
+    const branches = all(anyOf.map(toStrictSchema))
+    return branches && { ...rest, anyOf: branches }
+  }
+  if (schema.type === undefined && !schema.enum) return undefined
+  if (includesType(schema, 'array')) {
+    const strict = items && toStrictSchema(items)
+    return strict && { ...rest, items: strict }
+  }
+  if (!includesType(schema, 'object')) return rest
+  if (!properties || typeof additionalProperties === 'object') return undefined
+  const members = all(
+    Object.entries(properties).map(([key, member]) => {
+      const strict = toStrictSchema(member)
+      return strict && ([key, required.includes(key) ? strict : nullable(strict)] as const)
+    }),
+  )
+  return (
+    members && {
+      ...rest,
+      properties: Object.fromEntries(members),
+      required: Object.keys(properties),
+      additionalProperties: false,
+    }
+  )
+}
+
+function includesType({ type }: JsonSchema, name: string): boolean {
+  return type === name || (Array.isArray(type) && type.includes(name))
+}
+
+function nullable(schema: JsonSchema): JsonSchema {
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'string']
+  if (types.includes('null')) return schema
+  return { ...schema, type: [...types, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
+}
+
+/** The list when every element is there. */
+function all<T>(list: (T | undefined)[]): T[] | undefined {
+  return list.every((element) => element !== undefined) ? (list as T[]) : undefined
+}

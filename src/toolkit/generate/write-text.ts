@@ -1,0 +1,85 @@
+import type { JsonValue } from '../model/json.js'
+
+const WIDTH = 100
+
+/** Marks that turn the reading direction, which make source read otherwise than it runs. */
+const BIDI = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
+/** Control characters and line ends that JSON leaves bare in a string. */
+const UNSAFE = /[\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
+
+/** A text as a string literal of TypeScript, on one line and without invisible marks. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replace(
+    UNSAFE,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** A key of a type or an object: bare where it is a plain name. */
+export function key(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
+}
+
+/** A doc comment; `''` when there is nothing to say. No text can end it, and none becomes a tag but those in `tags`. */
+export function comment(text: string, { tags = [], indent = '' }: CommentOptions = {}): string {
+  const lines = [...wrap(harmless(text)), ...tags.map((tag) => plainLine(tag))]
+  if (lines.length === 0) return ''
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
+}
+
+/** How a comment stands. */
+export interface CommentOptions {
+  /** Lines such as `@default 20`. */
+  tags?: string[]
+  indent?: string
+}
+
+/** JSON as a TypeScript expression; what fits in a line stands in one. */
+export function literal(value: JsonValue, indent = ''): string {
+  const flat = flatLiteral(value)
+  if (flat.length + indent.length <= WIDTH || value === null || typeof value !== 'object') return flat
+  const inner = `${indent}  `
+  if (Array.isArray(value)) {
+    return `[\n${value.map((element) => `${inner}${literal(element, inner)},\n`).join('')}${indent}]`
+  }
+  const members = Object.entries(value).map(
+    ([name, member]) => `${inner}${memberKey(name)}: ${literal(member, inner)},\n`,
+  )
+  return `{\n${members.join('')}${indent}}`
+}
+
+function flatLiteral(value: JsonValue): string {
+  if (typeof value === 'string') return quote(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`
+  const members = Object.entries(value).map(([name, member]) => `${memberKey(name)}: ${flatLiteral(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** A key of an object; `__proto__` is computed, since written plainly it would set the prototype. */
+const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : key(name))
+
+function harmless(text: string): string {
+  return text.replaceAll('*/', '*\\/').replace(BIDI, '').replace(/^\s*@/gm, '\\@')
+}
+
+function plainLine(text: string): string {
+  return text
+    .replaceAll('*/', '*\\/')
+    .replace(BIDI, '')
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+/** Lines of at most {@link WIDTH} characters, cut at spaces. Control characters and every kind of line end are spaces. */
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/[\s\p{Cc}\u2028\u2029]+/u).filter(Boolean)) {
+    if (line && line.length + word.length >= WIDTH) {
+      lines.push(line)
+      line = word
+    } else line = line ? `${line} ${word}` : word
+  }
+  return line ? [...lines, line] : lines
+}
