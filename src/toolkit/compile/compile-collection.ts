@@ -1,6 +1,7 @@
 import { walkItems } from '../collection/walk.js'
 import { originOf } from '../meaning/address.js'
 import { annotationsOf } from '../meaning/effect.js'
+import { estimateTokens } from '../meaning/tokens.js'
 import type { Collection } from '../model/collection.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { bodyParameter } from './body-parameter.js'
@@ -13,7 +14,6 @@ import { nameableOf, nameTools } from './name.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
-import { estimateTokens } from './tokens.js'
 import { displayPath } from './tool-path.js'
 
 /** How a collection is compiled. */
