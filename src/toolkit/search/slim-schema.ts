@@ -1,0 +1,88 @@
+import { estimateTokens } from '../meaning/tokens.js'
+import type { JsonSchema } from '../model/json.js'
+
+/** A tool as a model is shown it. */
+export interface ShownTool {
+  name: string
+  description: string
+  parameters: JsonSchema
+}
+
+const longestDescription = 160
+
+/** How a schema gets smaller, step by step: first what only helps, then what is optional, then what is deep. */
+const steps: ((schema: JsonSchema) => JsonSchema)[] = [
+  (schema) => schema,
+  (schema) =>
+    mapSchema(schema, ({ examples: _, description, ...rest }) => ({
+      ...rest,
+      ...(description && { description: firstSentence(description) }),
+    })),
+  (schema) => mapSchema(schema, ({ examples: _, description: __, default: ___, ...rest }) => rest),
+  (schema) =>
+    onlyRequired(
+      mapSchema(schema, ({ examples: _, description: __, default: ___, ...rest }) => rest),
+      2,
+    ),
+  (schema) => ({
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}])),
+  }),
+]
+
+/** The tool with as much of its schema as fits; undefined when not even the names of its parameters do. */
+export function slimTool(
+  tool: ShownTool,
+  maxTokens: number,
+): { tool: ShownTool; tokens: number } | undefined {
+  for (const step of steps) {
+    const { name, description } = tool
+    const slim = { name, description, parameters: step(tool.parameters) }
+    const tokens = tokensOf(slim)
+    if (tokens <= maxTokens) return { tool: slim, tokens }
+  }
+  return undefined
+}
+
+/** Estimate of the tokens of tools as a model reads them. */
+export function tokensOf(shown: unknown): number {
+  return estimateTokens(JSON.stringify(shown))
+}
+
+function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const changed = change(schema)
+  return {
+    ...changed,
+    ...(changed.properties && {
+      properties: Object.fromEntries(
+        Object.entries(changed.properties).map(([name, inner]) => [name, mapSchema(inner, change)]),
+      ),
+    }),
+    ...(changed.items && { items: mapSchema(changed.items, change) }),
+    ...(changed.anyOf && { anyOf: changed.anyOf.map((inner) => mapSchema(inner, change)) }),
+  }
+}
+
+/** Leaves optional members out below a depth, and what lies deeper open. */
+function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
+  if (depth === 0) return schema.properties || schema.items ? { type: schema.type ?? 'object' } : schema
+  const { properties, items, ...rest } = schema
+  const required = new Set(schema.required)
+  const kept = Object.entries(properties ?? {}).filter(
+    ([name]) => depth === 2 || required.size === 0 || required.has(name),
+  )
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(kept.map(([name, inner]) => [name, onlyRequired(inner, depth - 1)])),
+    }),
+    ...(items && { items: onlyRequired(items, depth - 1) }),
+  }
+}
+
+function firstSentence(text: string): string {
+  const sentence = /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
+  return sentence.length <= longestDescription
+    ? sentence
+    : `${sentence.slice(0, longestDescription).replace(/\s+\S*$/, '')}...`
+}

@@ -1,0 +1,119 @@
+import type { JsonObject, JsonValue } from '../model/json.js'
+import type { SearchableTool } from './facts.js'
+import type { SearchLanguage } from './language/language.js'
+import type { ShownTool } from './slim-schema.js'
+import { slimTool, tokensOf } from './slim-schema.js'
+import { createToolIndex } from './tool-index.js'
+
+/** The name of the tool that finds others. */
+export const FIND_TOOL = 'find_tools'
+/** The name of the tool that calls one that was found. */
+export const CALL_TOOL = 'call_tool'
+
+/** The two tools that stand for all the others. They never change, so that a provider can cache them. */
+export const searchTools: readonly ShownTool[] = [
+  {
+    name: FIND_TOOL,
+    description:
+      'Finds the functions of the API that fit a task, with their parameters. Use it whenever no function at hand fits. Say what is to be done and to what.',
+    parameters: {
+      type: 'object',
+      properties: {
+        query: {
+          type: 'string',
+          description: 'The task in a few words, such as "list open invoices of a customer".',
+        },
+      },
+      required: ['query'],
+    },
+  },
+  {
+    name: CALL_TOOL,
+    description: 'Calls a function that find_tools has shown, by its exact name.',
+    parameters: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'The name as find_tools gave it.' },
+        input: { type: 'object', description: 'The input, as the parameters of the function say.' },
+      },
+      required: ['name', 'input'],
+    },
+  },
+]
+
+/** Limits of what a model is shown. */
+export interface ToolSetOptions {
+  /** All tool schemas of a turn together, the two fixed ones included. @default 1500 */
+  maxTurnTokens?: number
+  /** One answer of `find_tools`. @default 3000 */
+  maxFoundTokens?: number
+  /** Tools in one answer of `find_tools`. @default 8 */
+  maxFound?: number
+  /** @default English */
+  language?: SearchLanguage
+}
+
+/** The limits of a tool set that says nothing else. */
+export const defaultToolSetOptions = {
+  maxTurnTokens: 1500,
+  maxFoundTokens: 3000,
+  maxFound: 8,
+} as const satisfies Omit<ToolSetOptions, 'language'>
+
+/** Many tools behind two, with those that fit a turn's words put beside them. */
+export interface ToolSet {
+  /** The tools of a turn: the two fixed ones first, then the best for the words, cut to the budget. */
+  preselect(words: string): ShownTool[]
+  /** The answer of `find_tools`: the tools with their parameters, best first. */
+  find(query: string): { tools: ShownTool[] }
+}
+
+/** One tool may take so much of a turn's budget, so that several fit. */
+const shareOfOne = 0.4
+
+/** Puts many tools behind the two of {@link searchTools}. */
+export function createToolSet(tools: readonly SearchableTool[], options: ToolSetOptions = {}): ToolSet {
+  const limits = { ...defaultToolSetOptions, ...options }
+  const index = createToolIndex(tools, options.language && { language: options.language })
+  const fixedTokens = tokensOf(searchTools)
+  const best = (words: string, { maxTokens, maxEach }: { maxTokens: number; maxEach: number }) => {
+    const shown: ShownTool[] = []
+    let left = maxTokens
+    for (const { definition } of index.search(words, { limit: limits.maxFound })) {
+      const slim = slimTool(definition, Math.min(left, maxEach))
+      if (!slim) continue
+      shown.push(slim.tool)
+      left -= slim.tokens
+    }
+    return shown
+  }
+  return {
+    preselect(words) {
+      const maxTokens = limits.maxTurnTokens - fixedTokens
+      return [...searchTools, ...best(words, { maxTokens, maxEach: maxTokens * shareOfOne })]
+    },
+    find: (query) => ({
+      tools: best(query, { maxTokens: limits.maxFoundTokens, maxEach: limits.maxFoundTokens * shareOfOne }),
+    }),
+  }
+}
+
+/** What a call of `call_tool` asks for, or why it cannot be understood. */
+export function readCallTool(input: JsonObject): { name: string; input: JsonObject } | { problem: string } {
+  const { name, input: inner = {} } = input
+  if (typeof name !== 'string' || name === '')
+    return { problem: `"name" is missing: give the name of a function that ${FIND_TOOL} has shown.` }
+  const value = typeof inner === 'string' ? parse(inner) : inner
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problem: `"input" has to be an object with the parameters of ${name}.` }
+  return { name, input: value }
+}
+
+/** Some models write the input as JSON text. */
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,123 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import type { SearchableTool } from '../../../src/toolkit/search/facts.js'
+import {
+  CALL_TOOL,
+  createToolSet,
+  FIND_TOOL,
+  readCallTool,
+  searchTools,
+} from '../../../src/toolkit/search/tool-set.js'
+
+const nouns = [
+  'invoice',
+  'customer',
+  'report',
+  'device',
+  'contract',
+  'ticket',
+  'project',
+  'payment',
+  'document',
+  'account',
+]
+const areas = [
+  'sales',
+  'support',
+  'billing',
+  'archive',
+  'field',
+  'legal',
+  'audit',
+  'partner',
+  'cloud',
+  'factory',
+]
+const verbs = { List: 'GET', Get: 'GET', Create: 'POST', Update: 'PUT', Delete: 'DELETE' }
+const body = Object.fromEntries(
+  Array.from({ length: 30 }, (_, at) => [
+    `field_${at}`,
+    {
+      type: 'string',
+      description: `The value number ${at} of the thing, as the people of the office know it.`,
+      examples: ['abc'],
+    },
+  ]),
+)
+
+/** Five verbs, ten nouns, ten areas and five regions: 2,500 endpoints. */
+const many: SearchableTool[] = ['north', 'south', 'east', 'west', 'centre'].flatMap((region) =>
+  areas.flatMap((area) =>
+    nouns.flatMap((noun) =>
+      Object.entries(verbs).map(([verb, method]) => ({
+        name: `${verb}_${area}_${noun}_${region}`.toLowerCase(),
+        title: `${verb} ${area} ${noun} in the ${region}`,
+        description: `${verb} the ${noun} of ${area} in the ${region}.`,
+        method,
+        path: `/regions/${region}/${area}/${noun}s${verb === 'List' || verb === 'Create' ? '' : '/{id}'}`,
+        parameters: {
+          type: 'object',
+          properties: { id: { type: 'string' }, body: { type: 'object', properties: body } },
+        },
+      })),
+    ),
+  ),
+)
+
+const tokens = (value: unknown) => encode(JSON.stringify(value)).length
+
+describe('search mode on 2,500 endpoints', () => {
+  const set = createToolSet(many)
+
+  it.each([
+    'show me the billing invoices of the east',
+    'update a contract in the legal archive',
+    'hello there',
+    'delete device 7 of the factory in the north',
+  ])('costs at most 1,500 tokens of schemas: %s', (words) => {
+    const shown = set.preselect(words)
+    expect(shown.slice(0, 2)).toEqual(searchTools)
+    expect(tokens(shown)).toBeLessThanOrEqual(1500)
+  })
+
+  it('puts the tool that is meant beside the two', () => {
+    const names = set.preselect('delete the support ticket 9 in the west').map(({ name }) => name)
+    expect(names).toContain('delete_support_ticket_west')
+  })
+
+  it('finds tools with their parameters, within a budget', () => {
+    const { tools } = set.find('create a cloud project in the south')
+    expect(tools[0]!.name).toBe('create_cloud_project_south')
+    expect(Object.keys(tools[0]!.parameters.properties!)).toContain('body')
+    expect(tokens(tools)).toBeLessThanOrEqual(3000)
+  })
+
+  it('never shows a tool twice and gives the same answer every time', () => {
+    const names = set.preselect('list partner customers').map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(set.preselect('list partner customers').map(({ name }) => name)).toEqual(names)
+  })
+})
+
+describe('readCallTool', () => {
+  it.each([
+    [
+      { name: 'a', input: { b: 1 } },
+      { name: 'a', input: { b: 1 } },
+    ],
+    [
+      { name: 'a', input: '{"b":1}' },
+      { name: 'a', input: { b: 1 } },
+    ],
+    [{ name: 'a' }, { name: 'a', input: {} }],
+  ])('%j', (input, want) => expect(readCallTool(input)).toEqual(want))
+
+  it.each([[{}], [{ name: '' }], [{ name: 'a', input: 'no JSON' }], [{ name: 'a', input: [1] }]])(
+    'refuses %j in words',
+    (input) => expect(readCallTool(input)).toHaveProperty('problem'),
+  )
+
+  it('names the two tools as they are offered', () => {
+    expect(searchTools.map(({ name }) => name)).toEqual([FIND_TOOL, CALL_TOOL])
+  })
+})
