@@ -1,5 +1,13 @@
 import { Command, CommanderError } from 'commander'
+import { addChatCommand } from './commands/chat.js'
+import { addMockCommand } from './commands/mock.js'
+import { addServeCommand } from './commands/serve.js'
+import { addToolsCommand } from './commands/tools.js'
+import { addValidateCommand } from './commands/validate.js'
 import { addExamples, reportFailure } from './output.js'
+
+/** Commands in the order `--help` shows them: from a file to a running agent. */
+const COMMANDS = [addValidateCommand, addToolsCommand, addMockCommand, addServeCommand, addChatCommand]
 
 /** The whole command line. Commands declare their flags here and load their modules when they run. */
 export function createProgram(version: string): Command {
@@ -7,18 +15,28 @@ export function createProgram(version: string): Command {
     .description('Turn a Postman collection into an agent you can talk to.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(sentenceOf(text)) })
     .showHelpAfterError('Add --help to see what it takes.')
-  addExamples(program, 'voice validate postman.json', 'voice serve --mock postman.json')
-  return program
+  for (const add of COMMANDS) add(program)
+  return addExamples(
+    program,
+    'voice validate postman.json',
+    'voice serve --mock postman.json',
+    'voice serve --help',
+  )
 }
 
 /** Runs the command line and sets the exit code. Never throws, never shows a stack trace. */
 export async function run(argv: string[], version: string): Promise<void> {
   endQuietlyWhenReaderLeaves()
+  const program = createProgram(version)
   try {
-    await createProgram(version).parseAsync(argv)
+    if (argv.length === 2) {
+      program.outputHelp({ error: true })
+      process.exitCode = 2
+    } else await program.parseAsync(argv)
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error)
   }

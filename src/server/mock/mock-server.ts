@@ -9,7 +9,7 @@ import { chooseExample, type Wish } from './choose-example.js'
 import type { MockRequest } from './compare-request.js'
 import { explainMiss } from './explain-miss.js'
 import { segmentsOf } from './path-pattern.js'
-import { type Candidate, type Route, routesOf } from './routes.js'
+import { type Candidate, examplesIn, type Route, routesOf } from './routes.js'
 
 /** What a mock serves, and where. */
 export interface MockOptions {
@@ -26,6 +26,9 @@ export interface MockOptions {
 export interface Mock {
   /** Such as `http://127.0.0.1:35814`. */
   url: string
+  /** How many requests and saved examples it knows. */
+  requests: number
+  examples: number
   close(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
     url: `http://${host}:${port}`,
+    ...examplesIn(routes),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -47,3 +47,8 @@ export function candidatesOf(matches: RouteMatch[]): Candidate[] {
     route.examples.map((example) => ({ example, saved: example.request ?? route.item.request, route, path })),
   )
 }
+
+/** How much there is to serve. */
+export function examplesIn(routes: Route[]): { requests: number; examples: number } {
+  return { requests: routes.length, examples: routes.reduce((sum, { examples }) => sum + examples.length, 0) }
+}

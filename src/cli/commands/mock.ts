@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { Collection } from '../../toolkit/model/collection.js'
+import {
+  addCollectionOptions,
+  type CollectionOptions,
+  collectionPath,
+  loadCollection,
+  loadSettings,
+  type Settings,
+} from '../load.js'
+import { addExamples, addOutputOptions, createOutput, type ExitCode, runs, wholeNumber } from '../output.js'
+import { untilStopped } from '../signals.js'
+
+interface MockCommandOptions extends CollectionOptions {
+  port: number
+  host: string
+  latency: number
+}
+
+/** Where `voice mock` answers unless told otherwise; a collection whose base URL has no value leads here. */
+export const MOCK_PORT = 35814
+
+/** `voice mock`: the saved examples of a collection as an API. */
+export function addMockCommand(program: Command): void {
+  const command = program
+    .command('mock')
+    .description('Serve the saved examples of a collection as an API.')
+    .argument('[collection]', 'a Postman collection')
+    .option('--port <port>', 'where to listen', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
+    .option('--host <host>', 'the address to listen on', '127.0.0.1')
+    .option('--latency <ms>', 'how long every answer waits', wholeNumber('--latency', { max: 600_000 }), 0)
+  addCollectionOptions(command, { baseUrl: false, filters: false })
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(
+    command,
+    'voice mock postman.json',
+    'curl http://127.0.0.1:35814/pets/99 -H "x-mock-response-code: 404"',
+  )
+  command.action(runs(mock))
+}
+
+async function mock(file: string | undefined, options: MockCommandOptions): Promise<ExitCode> {
+  const path = await collectionPath(file, options)
+  const collection = withValues(await loadCollection(path), await loadSettings(options))
+  const { startMock } = await import('../../server/mock/mock-server.js')
+  const { terminalLogger } = await import('../terminal-logger.js')
+  const out = createOutput(options)
+  const server = await startMock({
+    collections: [collection],
+    host: options.host,
+    port: options.port,
+    latencyMs: options.latency,
+    logger: terminalLogger(out),
+  })
+  const { url, requests, examples } = server
+  if (options.format === 'json') out.printJson({ url, requests, examples })
+  else out.print(`${examples} examples of ${requests} requests from ${path} at ${out.paint.cyan(url)}`)
+  out.notice('Ctrl-C stops it.')
+  await untilStopped()
+  await server.close()
+  return 0
+}
+
+/** The collection with its variables filled as the flags say, for paths and bodies that hold some. */
+export function withValues(collection: Collection, settings: Settings): Collection {
+  const given = Object.entries(settings.variables).map(([key, value]) => ({ key, value }))
+  return {
+    ...collection,
+    variables: [...settings.globals, ...collection.variables, ...settings.environment, ...given],
+  }
+}

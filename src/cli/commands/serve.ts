@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
+import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
+
+/** The flags of `voice serve`. */
+export interface ServeFlags extends CollectionOptions {
+  host: string
+  port: number
+  mock?: boolean
+  strict?: boolean
+  llm?: string
+  instructions?: string
+  tools: ToolSet
+  approve: ApprovalPolicy
+  lockSession?: boolean
+  allowedOrigins?: string[]
+  maxSessions?: number
+  retain?: number
+  logFormat: 'pretty' | 'json'
+  logLevel: LogLevel
+}
+
+/** From quiet to talkative. */
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** `voice serve`: starts the agent. */
+export function addServeCommand(program: Command): void {
+  const command = program
+    .command('serve')
+    .description('start the agent of one or more collections')
+    .argument('[collections...]', 'Postman collections or globs (default: postman.json where there is one)')
+    .option('--host <host>', 'the address to listen on', '0.0.0.0')
+    .option('--port <port>', 'where to listen', wholeNumber('--port', { max: 65_535 }), 8000)
+    .option('--mock', 'answer requests from the saved examples, in the same process')
+    .option('--llm <provider/model>', 'the language model, such as openai/gpt-4.1-mini or ollama/llama3.2')
+    .option('--instructions <text>', 'what the agent is told beside its own rules')
+    .option(
+      '--tools <set>',
+      'all, search or auto: how a model gets its tools',
+      oneOf('--tools', ['all', 'search', 'auto']),
+      'auto',
+    )
+    .option(
+      '--approve <calls>',
+      'which calls ask the user first: none, writes or destructive',
+      oneOf('--approve', ['none', 'writes', 'destructive']),
+      'writes',
+    )
+    .option('--lock-session', "ignore clients' instructions and tools")
+    .option('--allowed-origins <origin>', 'browsers on this origin only; may be repeated', collect)
+    .option('--max-sessions <n>', 'connections at the same time', wholeNumber('--max-sessions', { min: 1 }))
+    .option(
+      '--retain <duration>',
+      'how long a dropped session is kept, such as 90s or 10m (default: 2m)',
+      duration,
+    )
+    .option('--strict', 'do not start when a collection has errors')
+    .option('--log-format <format>', 'pretty or json', oneOf('--log-format', ['pretty', 'json']), 'pretty')
+    .option('--log-level <level>', LOG_LEVELS.join(', '), oneOf('--log-level', LOG_LEVELS), 'warn')
+  addCollectionOptions(command)
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(
+    command,
+    'voice serve --mock examples/petshop/postman.json',
+    'voice serve --port 8000 --base-url https://api.example.com',
+    'LLM_API_KEY=... voice serve --llm openai/gpt-4.1-mini postman.json',
+  )
+  command.action(runs(serve))
+}
+
+async function serve(files: string[], flags: ServeFlags): Promise<ExitCode> {
+  const { runServe } = await import('../serve/run.js')
+  return runServe(files, flags)
+}
+
+/** `90s`, `10m`, `2h` or plain milliseconds. */
+function duration(text: string): number {
+  const [, count, unit = 'ms'] = /^(\d+)(ms|s|m|h)?$/.exec(text) ?? []
+  if (count === undefined) return wholeNumber('--retain')(text)
+  return Number(count) * { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
+}

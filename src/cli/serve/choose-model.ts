@@ -1,0 +1,35 @@
+/** The model `serve` uses unless it is told. `OPENAI_API_KEY` alone selects nothing: it may be there for something else. */
+export function defaultModel(env: NodeJS.ProcessEnv): string {
+  return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-4.1-mini' : 'builtin/router'
+}
+
+/** An OpenAI-compatible server that runs on this machine. */
+export interface LocalServer {
+  /** For `--llm`, such as `ollama/llama3.2`. */
+  model: string
+}
+
+/** Where such servers listen unless told otherwise. */
+const USUAL = [
+  { provider: 'ollama', url: 'http://127.0.0.1:11434' },
+  { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
+]
+
+const PATIENCE_MS = 300
+
+/** Looks for one on its usual port; none is found when nothing answers at once. */
+export async function findLocalServer(places = USUAL): Promise<LocalServer | undefined> {
+  const found = await Promise.all(places.map(askForModel))
+  return found.find((server) => server !== undefined)
+}
+
+async function askForModel({ provider, url }: (typeof USUAL)[number]): Promise<LocalServer | undefined> {
+  try {
+    const response = await fetch(`${url}/v1/models`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { data } = (await response.json()) as { data: { id: string }[] }
+    const id = data[0]?.id
+    return typeof id === 'string' ? { model: `${provider}/${id}` } : undefined
+  } catch {
+    return undefined
+  }
+}

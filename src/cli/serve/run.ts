@@ -1,0 +1,159 @@
+import { version } from '../../../package.json'
+import { credentialsFromEnv, DEMO_API_KEY, serviceKeyValidator } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
+import type { Logger } from '../../ports.js'
+import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
+import { AgentSession } from '../../server/agent/agent-session.js'
+import { createApp, type VoiceApp } from '../../server/app.js'
+import { type Mock, startMock } from '../../server/mock/mock-server.js'
+import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import { MOCK_PORT, withValues } from '../commands/mock.js'
+import type { ServeFlags } from '../commands/serve.js'
+import { loadSettings, type Settings } from '../load.js'
+import { createToolkit } from '../load-toolkit.js'
+import { createOutput, type ExitCode, type Output } from '../output.js'
+import { untilStopped } from '../signals.js'
+import { defaultModel, findLocalServer } from './choose-model.js'
+import { loadSources, type Source } from './load-sources.js'
+import { serverLogger } from './server-logger.js'
+import { questionFor, type StartUp, startUpBlock } from './start-up-block.js'
+
+/** Serves until it is told to stop, then lets what runs finish. */
+export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
+  const out = createOutput(flags)
+  const settings = await loadSettings(flags)
+  refuseDemoKeyInProduction()
+  const sources = await loadSources(files, flags.collection)
+  if (flags.strict && !isSound(sources, out)) return 1
+  const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })
+  const mock = flags.mock ? await mockOf(sources, { settings, logger }) : undefined
+  const everyOrigin = mock && { everyOrigin: mock.url }
+  const toolkits = await Promise.all(
+    sources.map(({ collection }) => createToolkit(collection, settings, { logger, ...everyOrigin })),
+  )
+  try {
+    const app = createAgent(toolkits, { flags, logger })
+    const { url } = await app.listen({ host: flags.host, port: flags.port })
+    await announce({ url, sources, toolkits, mock, flags, out })
+    await untilStopped()
+    out.notice('Stopping.')
+    await app.close()
+  } finally {
+    await mock?.close()
+  }
+  return 0
+}
+
+function createAgent(
+  toolkits: RESTAPIToolkit[],
+  { flags, logger }: { flags: ServeFlags; logger: Logger },
+): VoiceApp {
+  const agentSession = new AgentSession({
+    llm: flags.llm ?? defaultModel(process.env),
+    tools: toolkits,
+    credentials: credentialsFromEnv(),
+    approve: flags.approve,
+    toolSet: flags.tools,
+    ...(flags.instructions !== undefined && { instructions: flags.instructions }),
+  })
+  return createApp({
+    agentSession,
+    apiKeyValidator: serviceKeyValidator(),
+    lockSession: flags.lockSession === true,
+    logger,
+    ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
+    ...(flags.maxSessions !== undefined && { maxSessions: flags.maxSessions }),
+    ...(flags.retain !== undefined && { graceMs: flags.retain }),
+  })
+}
+
+/** The mock of all collections, on its usual port or the next free one. */
+async function mockOf(
+  sources: Source[],
+  { settings, logger }: { settings: Settings; logger: Logger },
+): Promise<Mock> {
+  const collections = sources.map(({ collection }) => withValues(collection, settings))
+  for (let port = MOCK_PORT; ; port++) {
+    try {
+      return await startMock({ collections, host: '127.0.0.1', port, latencyMs: 0, logger })
+    } catch (error) {
+      const isTaken = error instanceof VoiceError && error.code === 'port-in-use'
+      if (!isTaken || port === MOCK_PORT + 100) throw error
+    }
+  }
+}
+
+interface Started {
+  url: string
+  sources: Source[]
+  toolkits: RESTAPIToolkit[]
+  mock: Mock | undefined
+  flags: ServeFlags
+  out: Output
+}
+
+async function announce({ url, sources, toolkits, mock, flags, out }: Started): Promise<void> {
+  const llm = flags.llm ?? defaultModel(process.env)
+  const local = flags.llm === undefined && llm === 'builtin/router' ? await findLocalServer() : undefined
+  const definitions = toolkits.flatMap((toolkit) => toolkit.definitions)
+  const start: StartUp = {
+    version,
+    url,
+    collections: sources.map(({ path, errors, warnings }, index) => ({
+      path,
+      errors,
+      warnings,
+      tools: toolkits[index]!.definitions.length,
+      skipped: toolkits[index]!.skipped.map(({ name }) => name),
+    })),
+    destinations: toolkits.flatMap(({ destinations }) => destinations),
+    ...(mock && { mock: mock.url }),
+    providers: { stt: null, llm, tts: null },
+    approve: flags.approve,
+    warnings: warningsOf(flags, toolkits),
+    question: questionFor(definitions),
+  }
+  if (flags.format === 'json') return out.printJson(start)
+  if (local) start.warnings.push(`A local model server is running; --llm ${local.model} uses it.`)
+  out.print(startUpBlock(start, out.paint))
+}
+
+function warningsOf({ host }: ServeFlags, toolkits: RESTAPIToolkit[]): string[] {
+  const key = process.env.SERVICE_API_KEY
+  const missing = [...new Set(toolkits.flatMap(({ missingSettings }) => missingSettings))]
+  const isLocal = /^(127\.|localhost$|::1$)/.test(host)
+  return [
+    ...(key
+      ? []
+      : [
+          `The key is ${DEMO_API_KEY}, which everybody knows${isLocal ? '' : ', and other machines can connect'}: set SERVICE_API_KEY before you share this.`,
+        ]),
+    ...(key && !isSubprotocolSafe(key)
+      ? [
+          'SERVICE_API_KEY has characters that stock Realtime clients cannot send in a browser; letters and digits always work.',
+        ]
+      : []),
+    ...(missing.length > 0
+      ? [
+          `Requests will lack ${missing.join(', ')}: set it in .env, with --env-var or in the environment of --env.`,
+        ]
+      : []),
+  ]
+}
+
+function refuseDemoKeyInProduction(): void {
+  if (process.env.NODE_ENV !== 'production' || process.env.SERVICE_API_KEY) return
+  throw new VoiceError(
+    'demo-key-in-production',
+    'With NODE_ENV=production the agent does not start with the demo key; set SERVICE_API_KEY to a key of your own.',
+  )
+}
+
+function isSound(sources: Source[], out: Output): boolean {
+  const unsound = sources.filter(({ errors }) => errors > 0)
+  for (const { path, errors } of unsound)
+    out.warn(
+      `${path} has ${errors} ${errors === 1 ? 'error' : 'errors'}; \`voice validate ${path}\` shows them. Without --strict its sound requests are served.`,
+    )
+  return unsound.length === 0
+}

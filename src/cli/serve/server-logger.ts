@@ -1,0 +1,27 @@
+import pino from 'pino'
+import type { LogFields, Logger } from '../../ports.js'
+import type { LogLevel } from '../commands/serve.js'
+
+/** A logger on stderr: one JSON object a line, or `time level text name=value` for people. */
+export function serverLogger({ format, level }: { format: 'pretty' | 'json'; level: LogLevel }): Logger {
+  const stream = format === 'json' ? pino.destination(2) : { write: writePretty }
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters }, stream)
+  return {
+    debug: (text, fields = {}) => log.debug(fields, text),
+    info: (text, fields = {}) => log.info(fields, text),
+    warn: (text, fields = {}) => log.warn(fields, text),
+    error: (text, fields = {}) => log.error(fields, text),
+  }
+}
+
+const formatters = { level: (label: string) => ({ level: label }) }
+
+function writePretty(line: string): void {
+  const { level, time, msg, ...fields } = JSON.parse(line) as LogFields & { time: string }
+  const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`)
+  process.stderr.write(`${time.slice(11, 19)} ${String(level)} ${String(msg)}${rest.join('')}\n`)
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
