@@ -46,7 +46,7 @@ export function clientCallShape(call: { id: string; callId: string; name: string
 /**
  * One call on its way out.
  *
- * States: arguments → (running) → done. A client's call is done with its arguments, a server's with its result.
+ * States: arguments → ready → running → done. A client's call is done with its arguments, a server's with its result.
  */
 export class CallItem {
   readonly replyId: string
@@ -54,7 +54,7 @@ export class CallItem {
   readonly #output: CallSink
   #item: CallShape['item']
   #streamed = ''
-  #state: 'arguments' | 'running' | 'done' = 'arguments'
+  #state: 'arguments' | 'ready' | 'running' | 'done' = 'arguments'
 
   constructor(item: CallShape['item'], at: { replyId: string; previousId: string | null; output: CallSink }) {
     this.#item = item
@@ -78,6 +78,7 @@ export class CallItem {
   finishArguments(text: string): void {
     if (this.#state !== 'arguments') return
     if (!this.#streamed) this.delta(text)
+    this.#state = 'ready'
     this.#item = { ...this.#item, arguments: text }
     this.#output.emitCall({
       type: 'arguments-done',
@@ -89,7 +90,7 @@ export class CallItem {
   }
 
   started(): void {
-    if (this.#state !== 'arguments') return
+    if (this.#state !== 'ready') return
     this.#state = 'running'
     this.#output.emitCall({ type: 'call-started', itemId: this.id, replyId: this.replyId })
   }
@@ -122,6 +123,7 @@ export class CallItem {
 
 const BROKEN_OFF = {
   arguments: 'The call was cancelled before it ran. Nothing has happened.',
+  ready: 'The call was cancelled before it ran. Nothing has happened.',
   running:
     'The call was cancelled while it was running. It may have taken effect all the same; check before you try again.',
   done: '',

@@ -32,7 +32,7 @@ export class Outbox {
   /** Numbers an event, keeps it and hands it to whoever reads. */
   emit(event: UnnumberedEvent): void {
     this.#last += 1
-    const numbered = { ...event, event_id: `event_${this.#last}` } as ServerEvent
+    const numbered = { event_id: `event_${this.#last}`, ...event } as ServerEvent
     this.#push({
       number: this.#last,
       extension: event.type.startsWith('voice.'),

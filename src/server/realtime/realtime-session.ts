@@ -217,7 +217,7 @@ export class RealtimeSession {
       type: 'error',
       error: {
         type: known ? 'invalid_request_error' : 'server_error',
-        code: known ? error.code : 'internal',
+        code: known ? error.code.replaceAll('-', '_') : 'internal',
         message: known ? error.message : 'The server could not follow this event.',
         param: error instanceof ProtocolError ? error.param : null,
         event_id: eventId,

@@ -1,0 +1,47 @@
+import { AgentSession, type AgentSessionOptions } from '../../src/server/agent/agent-session.js'
+import { type AppOptions, createApp, type VoiceApp } from '../../src/server/app.js'
+import type { LanguageModel } from '../../src/server/model/language-model.js'
+import type { ToolFunction } from '../../src/toolkit/model/tool.js'
+import { RawClient } from './raw-client.js'
+
+/** The key the test servers accept. */
+export const KEY = 'test-key'
+
+/** A running server and what closes it. */
+export interface TestServer {
+  app: VoiceApp
+  url: string
+  port: number
+  connect(options?: { query?: string; protocols?: string[] }): Promise<RawClient>
+  close(): Promise<void>
+}
+
+/** A server on a free port of the loopback, with one agent. */
+export async function startServer(
+  agent: { llm: LanguageModel | string; tools?: ToolFunction[] } & Omit<AgentSessionOptions, 'llm' | 'tools'>,
+  options: Omit<Partial<AppOptions>, 'agentSession'> = {},
+): Promise<TestServer> {
+  const { tools = [], ...rest } = agent
+  const agentSession = new AgentSession({
+    credentials: {},
+    tools: [{ getFunctions: () => tools }],
+    ...rest,
+  })
+  const app = createApp({ apiKeyValidator: (key) => key === KEY, ...options, agentSession })
+  const { url, port } = await app.listen({ port: 0 })
+  const clients: RawClient[] = []
+  return {
+    app,
+    url,
+    port,
+    async connect({ query = '', protocols } = {}) {
+      const client = await RawClient.connect(url + query, { key: KEY, ...(protocols && { protocols }) })
+      clients.push(client)
+      return client
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()))
+      await app.close()
+    },
+  }
+}
