@@ -11,6 +11,7 @@ import { entryHoles, headerParameters, queryParameters } from './entry-parameter
 import { createFilled, type Filled } from './filled.js'
 import { layOut } from './layout.js'
 import { nameableOf, nameTools } from './name.js'
+import { outputSchema } from './output-schema.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
@@ -58,6 +59,7 @@ function define(endpoint: Endpoint, { name, filled }: { name: string; filled: Fi
   const { item, folders, request } = endpoint
   const { schema, bindings, provenance } = parametersOf(endpoint, filled)
   const path = displayPath(request.url, { bindings, filled })
+  const output = outputSchema(item.examples, filled)
   const description = describeTool({ ...item, title: item.name, method: request.method, path })
   return {
     name,
@@ -72,6 +74,7 @@ function define(endpoint: Endpoint, { name, filled }: { name: string; filled: Fi
     annotations: annotationsOf(item.name, request),
     settings: settingsOf(request, filled),
     request,
+    ...(output ? { output } : {}),
     words: searchWords(endpoint),
     tokens: estimateTokens(JSON.stringify({ name, description, parameters: schema })),
   }
