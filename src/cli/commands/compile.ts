@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
-import type { Target } from '../../toolkit/generate/target.js'
+import type { TargetName } from '../../toolkit/generate/targets.js'
 import type { Compilation, FileState } from '../generated-files.js'
 import {
   addCollectionOptions,
@@ -20,10 +20,10 @@ import {
   runs,
 } from '../output.js'
 
-const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const
+const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 
 interface CompileOptions extends CollectionOptions {
-  target: (typeof TARGETS)[number]
+  target: TargetName
   output?: string
   check?: boolean
 }
@@ -86,7 +86,7 @@ async function prepare(
   if (lifted.length > 0)
     output.notice(`Secrets in the collection were left out; they are now the variables ${listOf(lifted)}.`)
   return {
-    target: targets.find(({ name }) => name === options.target) as Target,
+    target: targets[options.target],
     input: {
       name: collection.name,
       source: source === '-' ? 'standard input' : basename(source),
@@ -103,7 +103,7 @@ function print(
   { target, input }: Compilation,
   { options, output }: { options: CompileOptions; output: Output },
 ): ExitCode {
-  if (options.format === 'json' && target.name === 'typescript')
+  if (options.format === 'json' && options.target === 'typescript')
     output.printJson({ files: target.toDirectory(input) })
   else output.print(target.toFile(input).trimEnd())
   return 0

@@ -1,32 +1,29 @@
-import type { ToolDefinition } from '../model/tool.js'
-import { jsonTarget } from './target.js'
+import { type McpTool, toMcpTool } from './mcp-tool.js'
+import type { Target, TargetInput } from './target.js'
 
-/** The definitions themselves: all that describing, searching and calling needs. */
-export const json = jsonTarget(({ definitions }) => definitions)
-
-/** The `tools` of OpenAI's Chat Completions, which every compatible server reads. */
-export const openai = jsonTarget(({ definitions }) =>
+/** The `tools` of a chat completion request (OpenAI and everything that speaks its API). */
+export const openai = jsonTarget('openai', ({ definitions }) =>
   definitions.map(({ name, description, parameters }) => ({
     type: 'function',
     function: { name, description, parameters },
   })),
 )
 
-/** The `tools` of Anthropic's Messages. */
-export const anthropic = jsonTarget(({ definitions }) =>
+/** The `tools` of a request to Anthropic's Messages API. */
+export const anthropic = jsonTarget('anthropic', ({ definitions }) =>
   definitions.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
 )
 
 /** The result of MCP's `tools/list`. */
-export const mcp = jsonTarget(({ definitions }) => ({ tools: definitions.map(toMcpTool) }))
+export const mcp = jsonTarget('mcp', ({ definitions }): { tools: McpTool[] } => ({
+  tools: definitions.map(toMcpTool),
+}))
 
-function toMcpTool({ name, title, description, parameters, output, annotations }: ToolDefinition) {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: parameters,
-    ...(output?.type === 'object' ? { outputSchema: output } : {}),
-    annotations: { title, ...annotations },
-  }
+/** The definitions themselves: all that describing, searching and calling the tools needs. */
+export const json = jsonTarget('tools', ({ definitions }) => definitions)
+
+/** A target that is one JSON document; in a directory it has a name of its own. */
+function jsonTarget(name: string, build: (input: TargetInput) => unknown): Target {
+  const toFile = (input: TargetInput) => `${JSON.stringify(build(input), null, 2)}\n`
+  return { toFile, toDirectory: (input) => [{ path: `${name}.json`, text: toFile(input) }] }
 }

@@ -1,33 +1,32 @@
-import type { JsonValue } from '../model/json.js'
+import type { JsonObject } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** What a target writes from. */
-export interface GenerateInput {
+/** What is written out: the tools of one collection, without any secret value. */
+export interface TargetInput {
   /** The collection's name. */
   name: string
+  /** The collection's file without its folder, for the line that says where the output comes from. */
+  source: string
   definitions: ToolDefinition[]
-  /** The collection's own variables that may stand in a file: no secrets. */
-  variables: Record<string, JsonValue>
-  /** What was given for the main origin, when something was. */
+  /** Values of variables that the tools use, for output that runs by itself. */
+  variables: JsonObject
+  /** Where requests go unless the program says otherwise. */
   baseUrl?: string
+  /** The same for further origins, by variable name or host. */
+  baseUrls?: Record<string, string>
 }
 
-/** A file to write; the path is relative to the output directory. */
+/** One file of the output. */
 export interface GeneratedFile {
+  /** Relative to the output directory, with `/`. */
   path: string
   text: string
 }
 
-/** A kind of generated output. */
+/** A kind of generated output. Pure: the same input gives the same bytes. */
 export interface Target {
-  /** Everything in one file. */
-  single(input: GenerateInput): string
-  /** The files of a directory. */
-  files(input: GenerateInput): GeneratedFile[]
-}
-
-/** A target that is one JSON document. */
-export function jsonTarget(documentOf: (input: GenerateInput) => unknown): Target {
-  const single = (input: GenerateInput) => `${JSON.stringify(documentOf(input), null, 2)}\n`
-  return { single, files: (input) => [{ path: 'tools.json', text: single(input) }] }
+  /** All in one file. */
+  toFile(input: TargetInput): string
+  /** As a directory of files. */
+  toDirectory(input: TargetInput): GeneratedFile[]
 }
