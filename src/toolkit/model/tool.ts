@@ -113,6 +113,8 @@ export interface ToolResult {
   truncated?: { total: number; kept: number }
   /** Input that asks for the following page. */
   next?: JsonObject
+  /** Present with `next`: the content is one page of `items` items, of `total` where the API says so; counts of it are partial. */
+  partial?: { items: number; total?: number }
   /** Time from sending to the last byte read. */
   requestMs: number
 }
@@ -124,6 +126,8 @@ export interface CallOptions {
   variables?: Record<string, string>
   /** Extra headers set by the program, such as `Idempotency-Key`. */
   headers?: [name: string, value: string][]
+  /** Any object that stands for the conversation: calls with the same one share cookies and captured values. */
+  session?: object
 }
 
 /** A request that would be sent, with secrets masked. */

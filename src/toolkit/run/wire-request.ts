@@ -49,6 +49,8 @@ export interface WireRequest {
   /** In order, duplicates beside each other, with Host, Connection and Content-Length. */
   headers: [name: string, value: string][]
   body: Uint8Array | null
+  /** Whether the body is a form whose length is counted last. */
+  isMultipart?: boolean
   profile: ProtocolProfile
 }
 

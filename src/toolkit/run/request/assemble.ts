@@ -81,7 +81,15 @@ export function assemble(draft: DraftRequest): WireRequest {
   } else if (body && !SILENT.has(draft.method)) addIfAbsent(headers, ['Content-Length', '0'])
   const sent = headers.filter(([name]) => !isDropped(name.toLowerCase(), { draft, system }))
   checkHeaders(sent)
-  return { method: draft.method, ...target, headers: sent, body, profile: draft.profile }
+  const isMultipart = draft.body?.mode === 'formdata'
+  return {
+    method: draft.method,
+    ...target,
+    headers: sent,
+    body,
+    profile: draft.profile,
+    ...(isMultipart ? { isMultipart } : {}),
+  }
 }
 
 type HeaderLines = [name: string, value: string][]

@@ -1,0 +1,155 @@
+import { messageOf, VoiceError } from '../../errors.js'
+import type { JsonObject } from '../model/json.js'
+import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
+import { systemRandom } from '../template/random.js'
+import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import { captureValues } from './capture.js'
+import { type Prepared, prepareRequest } from './prepare-request.js'
+import { refusal } from './refusal.js'
+import { assemble } from './request/assemble.js'
+import type { RunContext } from './run-context.js'
+import { addedSecrets } from './secrets.js'
+import { decodeBody } from './send/decode-body.js'
+import { type Exchanged, exchange } from './send/exchange.js'
+import { poolTransport } from './send/pool-transport.js'
+import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
+import { withRetries } from './send/retry.js'
+import { type SessionState, sessionState } from './session-state.js'
+import { createMasker, type Masker } from './shape/mask.js'
+import { readAnswer, shapeResponse } from './shape/shape-response.js'
+import type { DraftRequest, WireRequest } from './wire-request.js'
+
+interface Call {
+  context: RunContext
+  options: CallOptions
+}
+
+/** Sends one call and shapes its answer; everything that may go wrong on the way is a result too. */
+export async function callTool(
+  definition: ToolDefinition,
+  { input, fields }: { input: JsonObject; fields?: string[] },
+  { context, options }: Call,
+): Promise<ToolResult> {
+  const { clock, logger } = context
+  const state = options.session && sessionState(options.session)
+  const started = clock.now()
+  let masker: Masker = createMasker([])
+  try {
+    const prepared = prepareRequest(definition, input, { context, options, state })
+    masker = createMasker(prepared.secrets)
+    const { response, secrets } = await send(prepared, { context, options, state })
+    const requestMs = clock.now() - started
+    if (secrets.length > 0) masker = createMasker([...prepared.secrets, ...secrets])
+    const body = await decodeBody(response, DEFAULT_LIMITS.maxBytes)
+    const decoded = { ...response, body }
+    if (state && definition.captures && response.status < 300) keepValues(definition, decoded, state)
+    logger.debug('tool called', { tool: definition.name, status: response.status, ms: requestMs })
+    return {
+      ...shapeResponse(decoded, { definition, input, masker, ...(fields ? { fields } : {}) }),
+      requestMs,
+    }
+  } catch (error) {
+    const result = refusal(error, clock.now() - started)
+    logger.debug('tool call failed', { tool: definition.name, reason: result.reason })
+    return { ...result, content: masker.json(result.content) }
+  }
+}
+
+interface Sending extends Call {
+  state: SessionState | undefined
+}
+
+/** Signs and sends within the time of the call; secrets that came about on the way are handed back to be masked. */
+async function send(
+  prepared: Prepared,
+  { context, options, state }: Sending,
+): Promise<{ response: RawResponse; secrets: string[] }> {
+  const { draft, auth } = prepared
+  const { clock, timeoutMs } = context
+  const secrets: string[] = []
+  const sign = () => {
+    const signed = auth ? authenticate(draft, auth, { now: clock.now(), random: systemRandom }) : draft
+    if (auth) secrets.push(...addedSecrets(draft, signed))
+    return assemble(signed)
+  }
+  const cookies = await state?.cookies()
+  const deadline = startDeadline(context, options.signal)
+  try {
+    const attempt = (): Promise<Exchanged> =>
+      exchange(sign(), {
+        transport: poolTransport,
+        limits: { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs },
+        signal: deadline.signal,
+        rules: 'careful',
+        ...(cookies ? { cookies } : {}),
+        ...(auth
+          ? { challenged: (response, round) => answer({ draft, auth, response, round, now: clock.now() }) }
+          : {}),
+      })
+    const { response } = await withRetries(attempt, {
+      method: draft.method,
+      clock,
+      random: systemRandom,
+      signal: deadline.signal,
+    })
+    return { response, secrets }
+  } finally {
+    deadline.stop()
+  }
+}
+
+interface Challenged {
+  draft: DraftRequest
+  auth: ResolvedAuth
+  response: RawResponse
+  round: number
+  now: number
+}
+
+function answer({ draft, auth, response, round, now }: Challenged): WireRequest | undefined {
+  const offers = response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
+  const signed = answerChallenge(draft, auth, { now, random: systemRandom, offers, round })
+  return signed && assemble(signed)
+}
+
+/** One signal for the caller's wish to stop and for the time of the call. */
+function startDeadline(
+  { clock, timeoutMs }: RunContext,
+  caller: AbortSignal | undefined,
+): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController()
+  const stopClock = clock.schedule(() => {
+    const seconds = timeoutMs / 1000
+    controller.abort(
+      new VoiceError(
+        'timeout',
+        `The API did not answer within ${seconds} seconds. It may still have acted on the request.`,
+      ),
+    )
+  }, timeoutMs)
+  const cancel = () => {
+    const why =
+      caller?.reason instanceof VoiceError
+        ? messageOf(caller.reason)
+        : 'The call was stopped before an answer came. The API may still have acted on it.'
+    controller.abort(new VoiceError('aborted', why))
+  }
+  if (caller?.aborted) cancel()
+  else caller?.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: controller.signal,
+    stop() {
+      stopClock()
+      caller?.removeEventListener('abort', cancel)
+    },
+  }
+}
+
+function keepValues(definition: ToolDefinition, response: RawResponse, state: SessionState): void {
+  const answered = readAnswer(response)
+  captureValues(
+    definition,
+    { headers: response.headers, value: answered.kind === 'json' ? answered.value : undefined },
+    state,
+  )
+}

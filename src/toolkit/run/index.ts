@@ -1,0 +1,5 @@
+export type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+export type { CallOptions, DryRun, ToolDefinition, ToolFunction, Toolkit, ToolResult } from '../model/tool.js'
+export { bindTools, type ToolAnswer, type ToolsManifest, type ToolsOptions } from './bind-tools.js'
+export type { RunContext } from './run-context.js'
+export { createToolFunction } from './tool-function.js'

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../../errors.js'
+import type { Variable } from '../model/collection.js'
+import type { JsonObject } from '../model/json.js'
+import type { CallOptions, ToolDefinition } from '../model/tool.js'
+import { createScope, type Scope, stackScopes } from '../template/scope.js'
+import { isDynamic } from '../template/variables.js'
+import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
+import { applyInput } from './input/apply-input.js'
+import { InputProblem } from './input/input-problem.js'
+import { Marks } from './input/marks.js'
+import { placeValues } from './input/place-values.js'
+import { nameJsonBody } from './request/assemble.js'
+import { resolveRequest } from './request/resolve-request.js'
+import { factsOf, type RunContext } from './run-context.js'
+import { requestSecrets, secretVariables } from './secrets.js'
+import type { SessionState } from './session-state.js'
+import { type DraftRequest, withHeader } from './wire-request.js'
+
+/** A request that is ready to be signed and sent. */
+export interface Prepared {
+  draft: DraftRequest
+  auth: ResolvedAuth | undefined
+  /** Texts that must not be seen by a model, a client or a log. */
+  secrets: string[]
+}
+
+/** What belongs to one call. */
+export interface CallParts {
+  context: RunContext
+  options: CallOptions
+  state: SessionState | undefined
+}
+
+/**
+ * Builds the request of one call: the author's template filled from the variables, the model's values put in as data. Throws an
+ * {@link InputProblem} that says what is missing or cannot be sent.
+ */
+export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
+  const { context, options } = parts
+  const facts = factsOf(context)
+  const own = ownLayers(parts)
+  const scope = own.length > 0 ? stackScopes(createScope(own), facts.scope) : facts.scope
+  const marks = new Marks()
+  const readUpload = (path: string) => readUploadFile(path, context)
+  const applied = applyInput(definition, input, { marks, scope, readUpload })
+  const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
+  const resolved = resolveRequest(applied.template, { scope: filled, readFile: readTemplateFile })
+  const signed = definition.request.auth && resolveAuth(definition.request.auth, scope)
+  const missing = [...applied.unresolved, ...resolved.unresolved, ...(signed?.unresolved ?? [])]
+  if (missing.length > 0) throw missingSettings(definition, [...new Set(missing)])
+  if (resolved.missingFiles.length > 0) throw missingFile(definition, resolved.missingFiles[0]!)
+  const placed = placeValues(resolved.draft, marks)
+  const draft = nameJsonBody(
+    (options.headers ?? []).reduce((whole, [key, value]) => withHeader(whole, { key, value }), placed),
+  )
+  const secrets = [...facts.secrets, ...secretVariables(own), ...requestSecrets(draft, signed?.auth)]
+  return { draft, auth: signed?.auth, secrets }
+}
+
+/** Variables of the call, then those that earlier answers of the session left behind. Both belong to one user: all are secret. */
+function ownLayers({ options, state }: CallParts): Variable[][] {
+  const given = Object.entries(options.variables ?? {}).map(([key, value]) => ({ key, value, secret: true }))
+  const captured = [...(state?.captured.values() ?? [])]
+  return [given, captured].filter((layer) => layer.length > 0)
+}
+
+/** The model's values before all variables, but never for names that generate values. */
+function withValues(values: Map<string, string>, scope: Scope): Scope {
+  return { lookup: (name) => (isDynamic(name) ? undefined : values.get(name)) ?? scope.lookup(name) }
+}
+
+function readTemplateFile(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
+  if (!readFiles)
+    throw new InputProblem(
+      'Files of this machine are not read for a tool call. Give the content in "base64" and a "name".',
+    )
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new InputProblem(`The file ${path} cannot be read: ${messageOf(error)}.`)
+  }
+}
+
+function missingSettings({ name }: ToolDefinition, variables: string[]): InputProblem {
+  const names = variables.map((variable) => `"${variable}"`).join(', ')
+  const isOne = variables.length === 1
+  return new InputProblem(
+    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${variables[0]}=VALUE, in .env, or as "variables" of the toolkit or the identity.`,
+    'missing-setting',
+  )
+}
+
+function missingFile({ name }: ToolDefinition, path: string): InputProblem {
+  return new InputProblem(
+    `${name} sends the file ${path}, which cannot be read. Put it where the collection expects it.`,
+    'missing-setting',
+  )
+}

@@ -1,0 +1,48 @@
+import { isCredentialLike } from '../meaning/credential.js'
+import type { Variable } from '../model/collection.js'
+import type { JsonValue } from '../model/json.js'
+import { param } from './authenticate/auth-kind.js'
+import type { ResolvedAuth } from './authenticate/authenticate.js'
+import type { DraftRequest } from './wire-request.js'
+
+/** Parameters of an auth that are no secrets. */
+const OPEN_PARAMS =
+  /^(algorithm|in|key|addTokenTo|tokenType|headerPrefix|queryParamKey|region|service|domain|workstation|realm|qop|signatureMethod|version|timestamp|nonce|grant_type|scope|header|payload|baseURL|headersToSign|maxBodySize|isSecretBase64Encoded|includePayloadHash|addParamsToHeader|addAuthDataToQuery|accessTokenUrl|authUrl|alg|kid|iss|aud|sub|exp|claims|username|callback|client_authentication|clientAuth|useBrowser|redirect_uri|state|tokenName)$/i
+
+/** The values of variables that are secret by their mark, or by their name. */
+export function secretVariables(layers: Variable[][]): string[] {
+  return layers.flat().flatMap(({ key, value, secret, disabled }) => {
+    const isSecret = !disabled && (secret === true || isCredentialLike(key))
+    return isSecret && isPlain(value) ? [String(value)] : []
+  })
+}
+
+const isPlain = (value: JsonValue | undefined): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+/** The secrets of one request: what its auth holds, and the values of headers and parameters that are named like credentials. */
+export function requestSecrets(draft: DraftRequest, auth: ResolvedAuth | undefined): string[] {
+  const params = Object.entries(auth?.params ?? {}).flatMap(([name, value]) =>
+    isPlain(value) && !OPEN_PARAMS.test(name) ? [String(value)] : [],
+  )
+  if (auth?.type === 'basic')
+    params.push(`${param(auth.params, 'username')}:${param(auth.params, 'password')}`)
+  const named = [...draft.headers, ...draft.url.query].flatMap(({ key, value }) =>
+    typeof value === 'string' && key && isCredentialLike(key) ? credentialParts(value) : [],
+  )
+  return [...params, ...named, ...(draft.url.password ? [draft.url.password] : [])]
+}
+
+/** `Bearer TOKEN` counts as TOKEN too. */
+function credentialParts(value: string): string[] {
+  const token = /^\w+\s+(\S+)$/.exec(value)?.[1]
+  return token ? [value, token] : [value]
+}
+
+/** What authentication added to a request: the headers and parameters that were not there before. */
+export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
+  const known = new Set([...before.headers, ...before.url.query].map(({ value }) => value))
+  return [...after.headers, ...after.url.query].flatMap(({ value }) =>
+    typeof value === 'string' && !known.has(value) ? credentialParts(value) : [],
+  )
+}

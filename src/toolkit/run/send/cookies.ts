@@ -1,0 +1,48 @@
+import type { CookieJar } from 'tough-cookie'
+import type { WireRequest } from '../wire-request.js'
+import type { RawResponse } from './response.js'
+
+/** The cookies of one session. */
+export interface Cookies {
+  /** The request with the cookies that belong to it, after those it has already. */
+  add(wire: WireRequest): WireRequest
+  /** Keeps what an answer sets. */
+  keep(wire: WireRequest, response: RawResponse): void
+}
+
+/** An empty jar. The library is loaded with the first one. */
+export async function createCookies(): Promise<Cookies> {
+  const { CookieJar } = await import('tough-cookie')
+  return cookiesOf(new CookieJar(undefined, { looseMode: true }))
+}
+
+function cookiesOf(jar: CookieJar): Cookies {
+  return {
+    add(wire) {
+      if (wire.profile.disableCookies === true) return wire
+      const kept = jar.getCookieStringSync(urlOf(wire))
+      return kept ? withCookie(wire, kept) : wire
+    },
+    keep(wire, response) {
+      if (wire.profile.disableCookies === true) return
+      for (const { key, value } of response.headers) {
+        if (key === 'set-cookie') jar.setCookieSync(value, urlOf(wire), { ignoreError: true })
+      }
+    },
+  }
+}
+
+const urlOf = (wire: WireRequest) => `${wire.origin}${wire.path}`
+
+/** After the author's own cookie, in its place; else before the length, as the last of the other headers. */
+function withCookie(wire: WireRequest, cookie: string): WireRequest {
+  const at = wire.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
+  if (at >= 0) {
+    const [name, own] = wire.headers[at]!
+    return { ...wire, headers: wire.headers.with(at, [name, `${own}; ${cookie}`]) }
+  }
+  const isLast =
+    wire.headers.at(-1)?.[0] === 'Content-Length' && (wire.body === null || wire.isMultipart === true)
+  const end = isLast ? wire.headers.length - 1 : wire.headers.length
+  return { ...wire, headers: wire.headers.toSpliced(end, 0, ['Cookie', cookie]) }
+}

@@ -1,0 +1,92 @@
+import { VoiceError } from '../../../errors.js'
+import { parseAddress } from '../../meaning/parse-address.js'
+import { encodeTarget } from '../request/assemble.js'
+import type { WireRequest } from '../wire-request.js'
+import { type RawResponse, responseHeader } from './response.js'
+
+/** Whose rules a redirect follows: Postman's, or ours for tools, which carry nothing secret to another origin. */
+export type RedirectRules = 'postman' | 'careful'
+
+/** Postman's limit where the profile names none. */
+const MAX_REDIRECTS = 10
+
+/** What another origin may see of a tool's request. */
+const HARMLESS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'user-agent',
+  'cache-control',
+  'connection',
+])
+
+/** The request an answer redirects to; undefined when it does not, or the profile or the rules say to stay. */
+export function nextHop(
+  wire: WireRequest,
+  response: RawResponse,
+  { rules, followed }: { rules: RedirectRules; followed: number },
+): WireRequest | undefined {
+  const location = responseHeader(response, 'location')
+  if (response.status < 300 || response.status > 399 || !location) return undefined
+  if (wire.profile.followRedirects === false) return undefined
+  const limit = typeof wire.profile.maxRedirects === 'number' ? wire.profile.maxRedirects : MAX_REDIRECTS
+  if (followed >= limit) {
+    throw new VoiceError(
+      'too-many-redirects',
+      `${wire.origin} redirected more than ${limit} times. It probably redirects in a circle.`,
+    )
+  }
+  const target = encodeTarget({
+    method: wire.method,
+    url: parseAddress(resolveLocation(wire, location)),
+    headers: [],
+    profile: wire.profile,
+  })
+  const changed = changeMethod(wire, response.status)
+  if (rules === 'postman') return postmanHop(changed, { from: wire, target })
+  if (target.origin === wire.origin) return { ...changed, ...target }
+  return changed.body
+    ? undefined
+    : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
+}
+
+/** A location as an absolute address; relative ones are joined as Postman joins them, without folding dots. */
+export function resolveLocation(
+  wire: Pick<WireRequest, 'origin' | 'path' | 'protocol'>,
+  location: string,
+): string {
+  const [pathname = '/'] = wire.path.split('?')
+  if (/^https?:/i.test(location)) return location
+  if (location.startsWith('//')) return `${wire.protocol}${location}`
+  if (location.startsWith('/')) return `${wire.origin}${location}`
+  if (location.startsWith('?')) return `${wire.origin}${pathname}${location}`
+  return `${wire.origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${location}`
+}
+
+/** All but 307 and 308 go on as GET without a body, unless the profile keeps the method. */
+function changeMethod(wire: WireRequest, status: number): WireRequest {
+  if (wire.profile.followOriginalHttpMethod === true || status === 307 || status === 308) return wire
+  const headers = wire.headers.filter(([name]) => !/^content-(type|length)$/i.test(name))
+  return { ...wire, method: wire.method === 'HEAD' ? 'HEAD' : 'GET', headers, body: null }
+}
+
+type Target = ReturnType<typeof encodeTarget>
+
+/** Postman adds where it came from, and drops the authorization when the host name changes. */
+function postmanHop(wire: WireRequest, { from, target }: { from: WireRequest; target: Target }): WireRequest {
+  const keepsAuthorization =
+    wire.profile.followAuthorizationHeader === true || from.hostname === target.hostname
+  const gone = (name: string) =>
+    /^(host|referer)$/i.test(name) || (!keepsAuthorization && /^authorization$/i.test(name))
+  const headers = wire.headers.filter(([name]) => !gone(name))
+  const referer: [string, string][] =
+    wire.profile.removeRefererHeaderOnRedirect === true ? [] : [['Referer', `${from.origin}${from.path}`]]
+  return { ...wire, ...target, headers: [...headers, ...referer, ['Host', hostOf(target.origin)]] }
+}
+
+function harmlessHeaders(wire: WireRequest, origin: string): [string, string][] {
+  const kept = wire.headers.filter(([name]) => HARMLESS.has(name.toLowerCase()))
+  return [...kept, ['Host', hostOf(origin)]]
+}
+
+const hostOf = (origin: string) => origin.replace(/^https?:\/\//, '')

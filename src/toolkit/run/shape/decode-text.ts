@@ -1,0 +1,59 @@
+/** The media type of an answer, without parameters and in lower case, and its charset where it names one. */
+export interface MediaType {
+  type: string
+  charset?: string
+}
+
+/** Cuts a `Content-Type` value. */
+export function parseMediaType(value: string | undefined): MediaType {
+  const [type = '', ...parameters] = (value ?? '').split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(parameter)?.[1])
+    .find(Boolean)
+  return { type: type.trim().toLowerCase(), ...(charset ? { charset } : {}) }
+}
+
+/** Whether a type is text that a model can read. */
+export function isTextType(type: string): boolean {
+  return /^text\/|[/+](json|xml|yaml|x-yaml|javascript|ndjson|x-ndjson|graphql|csv)$|^application\/(x-www-form-urlencoded|problem\+json|jsonl?)/.test(
+    type,
+  )
+}
+
+/** Whether bytes without a helpful type look like text: no NUL and few controls at the start. */
+export function looksLikeText(body: Buffer): boolean {
+  const start = body.subarray(0, 1024)
+  let controls = 0
+  for (const byte of start) {
+    if (byte === 0) return false
+    if (byte < 0x09 || (byte > 0x0d && byte < 0x20)) controls++
+  }
+  return controls * 20 <= start.byteLength
+}
+
+/** The text of a body: by byte order mark, else by the charset it names, in the header or in itself, else UTF-8. */
+export function decodeText(body: Buffer, { type, charset }: MediaType): string {
+  const label =
+    markedCharset(body) ?? charset ?? (/html|xml/.test(type) ? writtenCharset(body) : undefined) ?? 'utf-8'
+  if (/^(utf-?8|us-ascii)$/i.test(label) && body[0] !== 0xef) return body.toString('utf8')
+  try {
+    return new TextDecoder(label).decode(body)
+  } catch {
+    return new TextDecoder().decode(body)
+  }
+}
+
+function markedCharset(body: Buffer): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8'
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be'
+  return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined
+}
+
+/** `<meta charset>` or `<?xml encoding?>` among the first bytes. */
+function writtenCharset(body: Buffer): string | undefined {
+  const start = body.subarray(0, 1024).toString('latin1')
+  return (
+    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ??
+    /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1]
+  )
+}

@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '../../model/json.js'
+
+/** A value that fits, and what was left out of it. */
+export interface Fitted {
+  content: JsonValue
+  truncated?: { total: number; kept: number }
+}
+
+/** How hard a value is pressed when leaving items out is not enough: longest text, longest list, deepest nesting. */
+const PRESSES = [
+  { text: 600, list: 10, depth: 8 },
+  { text: 200, list: 5, depth: 6 },
+  { text: 80, list: 3, depth: 4 },
+  { text: 30, list: 2, depth: 3 },
+]
+
+/**
+ * Keeps a value whole while it is small. Else whole items of its largest list are kept, as many as fit, with a count; a single item that
+ * does not fit has its long texts and inner lists cut.
+ */
+export function fitJson(value: JsonValue, maxCharacters: number): Fitted {
+  const size = sizeOf(value)
+  if (size <= maxCharacters) return { content: value }
+  const list = largestList(value)
+  if (!list) return { content: press(value, maxCharacters) }
+  const kept = countThatFits(list.items, maxCharacters - (size - sizeOf(list.items)))
+  const content = replaceAt(value, list.path, list.items.slice(0, kept))
+  const truncated = { total: list.items.length, kept }
+  return { content: press(content, maxCharacters), ...(kept < list.items.length ? { truncated } : {}) }
+}
+
+const sizeOf = (value: JsonValue) => JSON.stringify(value).length
+
+/** As many items as fit, at least one. */
+function countThatFits(items: JsonValue[], room: number): number {
+  let used = 2
+  let count = 0
+  for (const item of items) {
+    used += sizeOf(item) + 1
+    if (used > room) break
+    count++
+  }
+  return Math.max(count, 1)
+}
+
+interface FoundList {
+  path: string[]
+  items: JsonValue[]
+}
+
+/** The list that takes most room, at the top or inside objects, not inside other lists. */
+export function largestList(value: JsonValue, depth = 4): FoundList | undefined {
+  if (Array.isArray(value)) return value.length > 0 ? { path: [], items: value } : undefined
+  if (typeof value !== 'object' || value === null || depth === 0) return undefined
+  let best: FoundList | undefined
+  let bestSize = 0
+  for (const [key, member] of Object.entries(value)) {
+    const found = largestList(member, depth - 1)
+    const size = found ? sizeOf(found.items) : 0
+    if (found && size > bestSize) {
+      best = { path: [key, ...found.path], items: found.items }
+      bestSize = size
+    }
+  }
+  return best
+}
+
+function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[]): JsonValue {
+  if (key === undefined) return items
+  const entries = Object.entries(value as JsonObject)
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, name === key ? replaceAt(member, rest, items) : member]),
+  )
+}
+
+/** Cuts what is long, harder each time, until the value fits. */
+function press(value: JsonValue, maxCharacters: number): JsonValue {
+  if (sizeOf(value) <= maxCharacters) return value
+  for (const limits of PRESSES) {
+    const pressed = cut(value, limits)
+    if (sizeOf(pressed) <= maxCharacters) return pressed
+  }
+  return `${JSON.stringify(cut(value, PRESSES.at(-1)!)).slice(0, maxCharacters - 1)}…`
+}
+
+function cut(value: JsonValue, limits: (typeof PRESSES)[number]): JsonValue {
+  const inner = { ...limits, depth: limits.depth - 1 }
+  if (typeof value === 'string') return value.length > limits.text ? `${value.slice(0, limits.text)}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  if (limits.depth === 0) return '…'
+  if (!Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cut(member, inner)]))
+  const kept = value.slice(0, limits.list).map((item) => cut(item, inner))
+  return value.length > limits.list ? [...kept, `… ${value.length - limits.list} more`] : kept
+}

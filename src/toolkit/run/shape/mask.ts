@@ -1,0 +1,52 @@
+import type { JsonValue } from '../../model/json.js'
+import { encodeQuery, encodeStrictly } from '../request/encode.js'
+
+/** What stands in place of a secret. */
+export const MASK = '•••'
+
+/** Shorter texts are too common to be looked for. */
+const MIN_LENGTH = 4
+
+/** Takes secrets out of texts and JSON values, in every form an API may echo them. */
+export interface Masker {
+  text(text: string): string
+  json(value: JsonValue): JsonValue
+}
+
+const untouched: Masker = { text: (text) => text, json: (value) => value }
+
+/** A masker for these secrets: as they are, percent-encoded, as base64 and as JSON text. */
+export function createMasker(secrets: Iterable<string>): Masker {
+  const forms = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH).flatMap(formsOf)
+  if (forms.length === 0) return untouched
+  const longestFirst = [...new Set(forms)].sort((left, right) => right.length - left.length)
+  const pattern = new RegExp(
+    longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+    'g',
+  )
+  const text = (value: string) => value.replace(pattern, MASK)
+  const json = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return text(value)
+    if (typeof value === 'number') return text(String(value)) === String(value) ? value : MASK
+    if (Array.isArray(value)) return value.map(json)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), json(member)]))
+  }
+  return { text, json }
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const base64 = bytes.toString('base64')
+  return [
+    secret,
+    encodeStrictly(secret),
+    encodeURIComponent(secret),
+    encodeQuery(secret),
+    JSON.stringify(secret).slice(1, -1),
+    // Inside a longer base64 text the last characters differ.
+    ...(secret.length >= 8
+      ? [base64, base64.replace(/=+$/, '').slice(0, -1), bytes.toString('base64url')]
+      : []),
+  ]
+}

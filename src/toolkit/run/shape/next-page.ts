@@ -1,0 +1,238 @@
+import { parseQueryText } from '../../meaning/parse-address.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { ToolDefinition } from '../../model/tool.js'
+import { getAt } from '../input/json-pointer.js'
+import type { Header } from '../wire-request.js'
+import { largestList } from './fit-json.js'
+
+/** An answer in the middle of pages. */
+export interface Page {
+  /** Input that asks for the following page. */
+  next: JsonObject
+  /** Items on this page, and in all where the API says so. */
+  items?: number
+  total?: number
+}
+
+interface Answered {
+  definition: ToolDefinition
+  input: JsonObject
+  headers: Header[]
+  value: JsonValue
+}
+
+/** Finds the following page: by a `Link` header, a next address or cursor in the body, or by page and offset parameters. */
+export function findNextPage(answered: Answered): Page | undefined {
+  const parameters = queryParameters(answered.definition)
+  if (parameters.size === 0) return undefined
+  const items = largestList(answered.value)?.items.length
+  const next =
+    fromAddress(linkNext(answered.headers) ?? bodyNext(answered.value), parameters) ??
+    fromCursor(answered.value, parameters) ??
+    fromNumbers(answered, { parameters, items })
+  if (!next) return undefined
+  const total = totalOf(answered)
+  return {
+    next: { ...answered.input, ...next },
+    ...(items === undefined ? {} : { items }),
+    ...(total === undefined ? {} : { total }),
+  }
+}
+
+/** From the name in the query to the name of the parameter. */
+function queryParameters(definition: ToolDefinition): Map<string, string> {
+  return new Map(
+    definition.bindings.flatMap((binding): [string, string][] => {
+      const key = binding.in === 'query' ? definition.request.url.query[binding.index]?.key : undefined
+      return key ? [[key, binding.parameter]] : []
+    }),
+  )
+}
+
+/** The address of `rel="next"` (RFC 8288). */
+function linkNext(headers: Header[]): string | undefined {
+  const links = headers.filter(({ key }) => key === 'link').flatMap(({ value }) => value.split(/,(?=\s*<)/))
+  const next = links.find((link) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(link))
+  return next && /<([^>]*)>/.exec(next)?.[1]
+}
+
+const NEXT_ADDRESSES = [
+  '/next',
+  '/next_url',
+  '/nextUrl',
+  '/links/next',
+  '/links/next/href',
+  '/_links/next/href',
+  '/_links/next',
+  '/paging/next',
+  '/pagination/next',
+  '/pagination/next_url',
+  '/meta/next',
+  '/@odata.nextLink',
+  '/next_page_url',
+  '/nextPageUrl',
+  '/info/next',
+]
+
+function bodyNext(value: JsonValue): string | undefined {
+  return NEXT_ADDRESSES.map((pointer) => getAt(value, pointer)).find(
+    (found): found is string => typeof found === 'string' && /[/?]/.test(found),
+  )
+}
+
+/** The parameters of a next address, as far as the tool has them; nothing when that is none. */
+function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
+  const query = address?.split('#')[0]?.split('?')[1]
+  if (!query) return undefined
+  const entries = parseQueryText(query).flatMap(({ key, value }): [string, JsonValue][] => {
+    const parameter = parameters.get(decode(key ?? ''))
+    return parameter && typeof value === 'string' ? [[parameter, decode(value)]] : []
+  })
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+const CURSOR_PARAMETERS =
+  /^(cursor|page_?token|next_?token|next_?cursor|continuation(_?token)?|starting_?after|after|start_?cursor|scroll_?id|marker|offset)$/i
+const CURSORS = [
+  'next_cursor',
+  'nextCursor',
+  'next_page_token',
+  'nextPageToken',
+  'next_token',
+  'nextToken',
+  'continuation',
+  'continuation_token',
+  'continuationToken',
+  'cursor',
+  'end_cursor',
+  'endCursor',
+  'next',
+  'offset',
+  'marker',
+]
+const CURSOR_PLACES = [
+  '',
+  '/meta',
+  '/paging',
+  '/pagination',
+  '/page',
+  '/response_metadata',
+  '/cursor',
+  '/cursors',
+  '/page_info',
+  '/pageInfo',
+  '/paging/cursors',
+  '/links',
+]
+
+/** A cursor of the body for the tool's cursor parameter. */
+function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
+  const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
+  if (key === undefined || saysNoMore(value)) return undefined
+  for (const place of CURSOR_PLACES) {
+    for (const name of CURSORS) {
+      const cursor = getAt(value, `${place}/${name}`)
+      const isCursor =
+        (typeof cursor === 'string' && cursor !== '') || (typeof cursor === 'number' && name !== 'offset')
+      if (isCursor) return { [parameters.get(key)!]: cursor }
+    }
+  }
+  return undefined
+}
+
+function saysNoMore(value: JsonValue): boolean {
+  return moreFlag(value) === false
+}
+
+const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage', 'more']
+
+function moreFlag(value: JsonValue): boolean | undefined {
+  for (const place of CURSOR_PLACES) {
+    for (const name of MORE) {
+      const flag = getAt(value, `${place}/${name}`)
+      if (typeof flag === 'boolean') return flag
+    }
+  }
+  return undefined
+}
+
+const TOTALS = [
+  'total',
+  'total_count',
+  'totalCount',
+  'total_items',
+  'totalItems',
+  'total_results',
+  'totalResults',
+  'totalElements',
+  'count',
+]
+
+function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): number | undefined {
+  const header = headers.find(({ key }) => /^x-total(-count)?$/.test(key))?.value
+  if (header && /^\d+$/.test(header)) return Number(header)
+  for (const place of CURSOR_PLACES) {
+    for (const name of TOTALS) {
+      const total = getAt(value, `${place}/${name}`)
+      if (typeof total === 'number') return total
+    }
+  }
+  return undefined
+}
+
+/** The next number for a page or offset parameter, when the API says there is more, or the page was full. */
+function fromNumbers(
+  answered: Answered,
+  { parameters, items }: { parameters: Map<string, string>; items: number | undefined },
+): JsonObject | undefined {
+  if (!items || saysNoMore(answered.value)) return undefined
+  const named = (pattern: RegExp) => {
+    const key = [...parameters.keys()].find((name) => pattern.test(name))
+    return key === undefined ? undefined : parameters.get(key)
+  }
+  const number = (parameter: string | undefined) =>
+    parameter === undefined ? undefined : numberOf(answered.input[parameter])
+  const limit = number(named(/^(limit|per_?page|page_?size|size|count|max_?results|\$top|top|rows)$/i))
+  const total = totalOf(answered)
+  const offset = named(/^(offset|skip|start|start_?at|\$skip|start_?index)$/i)
+  if (offset !== undefined) {
+    const seen = (number(offset) ?? 0) + items
+    return isMore({ seen, total, items, limit, flag: moreFlag(answered.value) })
+      ? { [offset]: seen }
+      : undefined
+  }
+  const page = named(/^(page|page_?(number|no|num|index)|p)$/i)
+  if (page === undefined) return undefined
+  const current = number(page) ?? 1
+  const seen = limit === undefined ? current * items : (current - 1) * limit + items
+  return isMore({ seen, total, items, limit, flag: moreFlag(answered.value) })
+    ? { [page]: current + 1 }
+    : undefined
+}
+
+interface Seen {
+  seen: number
+  total: number | undefined
+  items: number
+  limit: number | undefined
+  flag: boolean | undefined
+}
+
+function isMore({ seen, total, items, limit, flag }: Seen): boolean {
+  if (flag !== undefined) return flag
+  if (total !== undefined) return total > seen
+  return limit !== undefined && items >= limit
+}
+
+function numberOf(value: JsonValue | undefined): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined
+}

@@ -1,0 +1,46 @@
+import type { JsonObject, JsonValue } from '../../model/json.js'
+
+/**
+ * Keeps only the named fields. `address.city` goes into objects; lists are taken item by item; a name that is not here is looked for
+ * further inside, so that `id` finds the items of `{ data: [...] }`.
+ */
+export function projectFields(value: JsonValue, fields: string[]): JsonValue {
+  return (
+    project(
+      value,
+      fields.map((field) => field.split('.')),
+    ) ?? {}
+  )
+}
+
+function project(value: JsonValue, paths: string[][]): JsonValue | undefined {
+  if (Array.isArray(value)) return projectList(value, paths)
+  if (typeof value !== 'object' || value === null) return undefined
+  const here = paths.filter(([first = '']) => Object.hasOwn(value, first))
+  return here.length > 0 ? pick(value, here) : searchInside(value, paths)
+}
+
+function projectList(items: JsonValue[], paths: string[][]): JsonValue[] | undefined {
+  const kept = items.map((item) => project(item, paths))
+  return kept.every((item) => item === undefined) ? undefined : kept.map((item) => item ?? null)
+}
+
+function pick(value: JsonObject, paths: string[][]): JsonObject {
+  const names = [...new Set(paths.map(([first = '']) => first))]
+  return Object.fromEntries(
+    names.map((name): [string, JsonValue] => {
+      const member = value[name] ?? null
+      const inner = paths.filter(([first]) => first === name).map(([, ...rest]) => rest)
+      const isWhole = inner.some((rest) => rest.length === 0)
+      return [name, isWhole ? member : (project(member, inner) ?? null)]
+    }),
+  )
+}
+
+function searchInside(value: JsonObject, paths: string[][]): JsonValue | undefined {
+  const found = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
+    const kept = project(member, paths)
+    return kept === undefined ? [] : [[key, kept]]
+  })
+  return found.length > 0 ? Object.fromEntries(found) : undefined
+}

@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { ToolDefinition, ToolResult } from '../../model/tool.js'
+import { type RawResponse, responseHeader } from '../send/response.js'
+import { decodeText, isTextType, looksLikeText, type MediaType, parseMediaType } from './decode-text.js'
+import { fitJson } from './fit-json.js'
+import { htmlToText } from './html-text.js'
+import type { Masker } from './mask.js'
+import { findNextPage } from './next-page.js'
+import { projectFields } from './project-fields.js'
+
+/** The largest content a model is given: about four thousand tokens. */
+export const MAX_CHARACTERS = 16_000
+
+/** What shaping needs beside the answer. */
+export interface ShapeOptions {
+  definition: ToolDefinition
+  input: JsonObject
+  /** Fields the model asked for; all when absent. */
+  fields?: string[]
+  masker: Masker
+}
+
+/** What an answer holds: JSON, text, or bytes that only a program could read. */
+export type Answer =
+  | { kind: 'json'; value: JsonValue }
+  | { kind: 'text'; text: string }
+  | { kind: 'binary'; type: string; bytes: number }
+  | { kind: 'empty' }
+
+/** Reads an answer by its type and its look. `response.body` is already unpacked. */
+export function readAnswer(response: RawResponse): Answer {
+  const { body } = response
+  if (body.byteLength === 0) return { kind: 'empty' }
+  const media = parseMediaType(responseHeader(response, 'content-type'))
+  const isText = isTextType(media.type) || (!isKnownBinary(media) && looksLikeText(body))
+  if (!isText)
+    return { kind: 'binary', type: media.type || 'application/octet-stream', bytes: body.byteLength }
+  const text = decodeText(body, media)
+  const value = /json/.test(media.type) || /^\s*[[{]/.test(text) ? parse(text) : undefined
+  if (value !== undefined) return { kind: 'json', value }
+  const isHtml = media.type.includes('html') || /^\s*<(!doctype html|html)\b/i.test(text)
+  return { kind: 'text', text: isHtml ? htmlToText(text) : text }
+}
+
+const isKnownBinary = ({ type }: MediaType) =>
+  /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|octet-stream|x-protobuf)/.test(type)
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** An answer as a model gets it: small, without secrets, with what was left out and where the next page is. */
+export function shapeResponse(response: RawResponse, options: ShapeOptions): Omit<ToolResult, 'requestMs'> {
+  const { status } = response
+  const isError = status < 200 || status > 299
+  const answer = readAnswer(response)
+  const outcome = { isError, status, ...(isError ? { reason: 'http-error' } : {}) }
+  if (answer.kind === 'json')
+    return { ...outcome, ...shapeJson(answer.value, { response, isError, ...options }) }
+  if (answer.kind === 'empty')
+    return { ...outcome, content: isError || status >= 300 ? statusSentence(response) : null }
+  if (answer.kind === 'binary') return { ...outcome, content: { type: answer.type, bytes: answer.bytes } }
+  return { ...outcome, ...shapeText(options.masker.text(answer.text)) }
+}
+
+function shapeText(text: string): Pick<ToolResult, 'content' | 'truncated'> {
+  if (text.length <= MAX_CHARACTERS) return { content: text }
+  const cut = text.slice(0, MAX_CHARACTERS)
+  const kept = cut.lastIndexOf('\n') > MAX_CHARACTERS / 2 ? cut.slice(0, cut.lastIndexOf('\n')) : cut
+  return { content: kept, truncated: { total: text.length, kept: kept.length } }
+}
+
+function shapeJson(
+  value: JsonValue,
+  {
+    response,
+    isError,
+    definition,
+    input,
+    fields,
+    masker,
+  }: ShapeOptions & { response: RawResponse; isError: boolean },
+): Pick<ToolResult, 'content' | 'truncated' | 'next' | 'partial'> {
+  const clean = masker.json(value)
+  const fitted = fitJson(fields ? projectFields(clean, fields) : clean, MAX_CHARACTERS)
+  if (isError) return fitted
+  const page = findNextPage({ definition, input, headers: response.headers, value: clean })
+  if (!page) return fitted
+  const { items, total } = page
+  const partial = items === undefined ? {} : { partial: { items, ...(total === undefined ? {} : { total }) } }
+  return { ...fitted, ...partial, next: page.next }
+}
+
+/** What an answer without a body says. */
+function statusSentence(response: RawResponse): string {
+  const { status } = response
+  const location = responseHeader(response, 'location')
+  if (status < 400 && location)
+    return `The API answered ${status} and points to another address, which was not followed.`
+  return `The API answered ${status} ${STATUS_CODES[status] ?? ''}`.trim().concat(', without a word.')
+}
