@@ -1,9 +1,27 @@
 import type { Rule } from '../rule.js'
+import { addressRules } from './address-rules.js'
+import { bodyRules } from './body-rules.js'
+import { exampleRules } from './example-rules.js'
 import { fileRules } from './file-rules.js'
+import { nameRules } from './name-rules.js'
+import { safetyRules } from './safety-rules.js'
 import { schemaRules } from './schema-rules.js'
+import { variableRules } from './variable-rules.js'
 
-/** Every rule, by subject. To add one, write an entry in the file of its subject. */
-export const rules: readonly Rule[] = [...fileRules, ...schemaRules]
+/** The rules by subject, in the order they are documented. To add one, write an entry in the file of its subject. */
+export const subjects: readonly (readonly [title: string, rules: readonly Rule[]])[] = [
+  ['Files', fileRules],
+  ['Structure', schemaRules],
+  ['Names and folders', nameRules],
+  ['Addresses', addressRules],
+  ['Bodies and headers', bodyRules],
+  ['Examples', exampleRules],
+  ['Variables', variableRules],
+  ['Safety', safetyRules],
+]
+
+/** Every rule. */
+export const rules: readonly Rule[] = subjects.flatMap(([, entries]) => entries)
 
 /** Every rule by its code. */
 export const ruleByCode: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.code, rule]))

@@ -1,0 +1,225 @@
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { originOf } from '../../meaning/address.js'
+import { parseAddress } from '../../meaning/parse-address.js'
+import type { Entry, UrlTemplate } from '../../model/request-template.js'
+import type { ItemFacts } from '../facts.js'
+import { below, type Path } from '../finding.js'
+import type { Rule } from '../rule.js'
+import { label, quoted, times } from './wording.js'
+
+/** The address as one text, where the file has one. */
+function rawOf({ request }: ItemFacts): string | undefined {
+  return asText(request.url) ?? asText(asObject(request.url)?.raw)
+}
+
+/** Where the address as one text stands, else the whole address, else the request. */
+function rawPath(facts: ItemFacts): Path {
+  const { request, requestPath, urlPath } = facts
+  if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')
+  return request.url === undefined ? requestPath : urlPath
+}
+
+function hasAddress({ url }: ItemFacts): boolean {
+  return originOf(url) !== '' || url.path.length > 0
+}
+
+/** Where requests go. */
+export const addressRules: Rule[] = [
+  {
+    code: 'url-missing',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'A request without an address becomes no tool.',
+    bad: '{ "method": "GET", "url": { "raw": "" } }',
+    good: '{ "method": "GET", "url": { "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] } }',
+    message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
+    check({ items }, report) {
+      for (const facts of items) {
+        if (originOf(facts.url) === '' && facts.url.path.length === 0)
+          report(rawPath(facts), { name: facts.name })
+      }
+    },
+  },
+  {
+    code: 'fixed-address',
+    severity: { agent: 'info', generated: 'off' },
+    why: 'A variable at the start of every address lets one collection serve test and production.',
+    bad: '"raw": "https://api.example.com/pets"',
+    good: '"raw": "{{base_url}}/pets"',
+    message: (args) =>
+      `The fixed address ${args.origin} is used ${times(args.count)}; a variable such as {{base_url}} could stand there.`,
+    check({ items }, report) {
+      const origins = new Map<string, { first: ItemFacts; count: number }>()
+      for (const facts of items) {
+        const origin = originOf(facts.url)
+        if (origin === '' || origin.includes('{{')) continue
+        const known = origins.get(origin)
+        if (known) known.count++
+        else origins.set(origin, { first: facts, count: 1 })
+      }
+      for (const [origin, { first, count }] of origins) report(rawPath(first), { origin, count })
+    },
+  },
+  {
+    code: 'base-url',
+    severity: { agent: 'off', generated: 'error' },
+    why: 'The prompt asks for `{{base_url}}` at the start of every address, so that one setting moves all requests.',
+    bad: '"raw": "https://api.example.com/pets"',
+    good: '"raw": "{{base_url}}/pets"',
+    message: (args) => `The address does not begin with {{base_url}}, found ${quoted(args.found)}.`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const raw = rawOf(facts) ?? ''
+        if (hasAddress(facts) && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
+          report(rawPath(facts), { found: raw })
+      }
+    },
+  },
+  {
+    code: 'url-disagrees',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Requests are built from the parts; `raw` is what people read. When they differ one of them lies.',
+    bad: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["orders"] }',
+    good: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] }',
+    message: (args) =>
+      `"raw" and the parts of the address disagree about the ${args.part}: ${quoted(args.raw)} and ${quoted(args.parts)}.`,
+    hint: () => 'The parts are what is sent.',
+    check({ items }, report) {
+      for (const facts of items) {
+        const url = asObject(facts.request.url)
+        const raw = asText(url?.raw)
+        if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
+        const difference = firstDifference(parseAddress(raw), facts.url)
+        if (difference) report(below(facts.urlPath, 'raw'), difference)
+      }
+    },
+  },
+  {
+    code: 'url-whitespace',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'White space in an address is sent encoded, and no server expects it.',
+    bad: '"raw": " {{base_url}}/pets"',
+    good: '"raw": "{{base_url}}/pets"',
+    message: () => 'The address begins or ends with white space.',
+    fixable: () => true,
+    check({ items }, report) {
+      for (const facts of items) {
+        const raw = rawOf(facts)
+        if (raw?.trim() && raw !== raw.trim()) report(rawPath(facts))
+      }
+    },
+  },
+  {
+    code: 'single-brace',
+    severity: { agent: 'warning', generated: 'error' },
+    why: '`{id}` is how OpenAPI writes it; Postman sends it as it stands.',
+    bad: '"raw": "{{base_url}}/pets/{id}"',
+    good: '"raw": "{{base_url}}/pets/:id"',
+    message: (args) => `The path has ${quoted(args.found)}, which Postman does not fill.`,
+    hint: (args) => `Write ":${args.inner}" or "{{${args.inner}}}".`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const found = facts.url.path.map((segment) => /(?<!\{)\{([\w-]+)\}(?!\})/.exec(segment)).find(Boolean)
+        if (found) report(rawPath(facts), { found: found[0], inner: found[1] })
+      }
+    },
+  },
+  {
+    code: 'path-variable-undeclared',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'A `:name` segment without an entry in `url.variable` has no example value and no description.',
+    bad: '{ "raw": "{{base_url}}/pets/:id", "variable": [] }',
+    good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
+    message: (args) => `The path variable :${args.variable} is declared nowhere in "url.variable".`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const declared = new Set(declaredIn(facts))
+        for (const variable of segmentsOf(facts.url)) {
+          if (!declared.has(variable)) report(rawPath(facts), { variable })
+        }
+      }
+    },
+  },
+  {
+    code: 'path-variable-unused',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'An entry of `url.variable` that the path does not use fills nothing.',
+    bad: '{ "raw": "{{base_url}}/pets", "variable": [{ "key": "id", "value": "17" }] }',
+    good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
+    message: (args) => `The path variable ${quoted(args.variable)} is declared and used nowhere in the path.`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const path = facts.url.path.join('/')
+        for (const [index, variable] of declaredIn(facts).entries()) {
+          if (variable && !path.includes(`:${variable}`) && !path.includes(`{{${variable}}}`)) {
+            report(below(facts.urlPath, 'variable', index), { variable })
+          }
+        }
+      }
+    },
+  },
+  {
+    code: 'path-variable-empty',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'The value of a path variable is the example an agent learns its form from.',
+    bad: '"variable": [{ "key": "id", "value": "" }]',
+    good: '"variable": [{ "key": "id", "value": "17", "description": "Id of the pet" }]',
+    message: (args) => `The path variable :${args.variable} has no value.`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const used = new Set(segmentsOf(facts.url))
+        for (const [index, entry] of asArray(asObject(facts.request.url)?.variable).entries()) {
+          const variable = asObject(entry)
+          const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
+          if (variable && used.has(key) && (asText(variable.value) ?? '').trim() === '') {
+            report(below(facts.urlPath, 'variable', index), { variable: key })
+          }
+        }
+      }
+    },
+  },
+]
+
+/** Names of the `:name` segments. */
+function segmentsOf(url: UrlTemplate): string[] {
+  return url.path.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? [])
+}
+
+/** Names of the declared path variables, by position; `''` for one without a name. */
+function declaredIn({ request }: ItemFacts): string[] {
+  return asArray(asObject(request.url)?.variable).map((entry) => {
+    const variable = asObject(entry)
+    return asText(variable?.key) || asText(variable?.id) || ''
+  })
+}
+
+function firstDifference(
+  raw: UrlTemplate,
+  parts: UrlTemplate,
+): { part: string; raw: string; parts: string } | undefined {
+  const views: [string, (url: UrlTemplate) => string][] = [
+    ['host', (url) => url.host.join('.')],
+    ['port', (url) => url.port ?? ''],
+    ['path', (url) => url.path.filter((segment) => segment !== '').join('/')],
+    ['query', (url) => queryText(url.query)],
+  ]
+  for (const [part, view] of views) {
+    const [one, other] = [view(raw), view(parts)]
+    if (plain(one) !== plain(other)) return { part, raw: one, parts: other }
+  }
+  return undefined
+}
+
+function queryText(query: Entry[]): string {
+  const enabled = query.filter((entry) => !entry.disabled && (entry.key || entry.value))
+  return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')
+}
+
+/** Encoded and plain spellings are the same address. */
+function plain(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(spaced).trim()
+  } catch {
+    return spaced.trim()
+  }
+}

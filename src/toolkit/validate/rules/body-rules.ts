@@ -1,0 +1,199 @@
+import { lineIndex } from '../../collection/line-index.js'
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { explainSyntax } from '../../collection/syntax-fault.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { ItemFacts } from '../facts.js'
+import { below, type Path } from '../finding.js'
+import type { Rule } from '../rule.js'
+import { inline, label, quoted } from './wording.js'
+
+/** The raw body that would be sent; undefined for other modes and empty bodies. */
+function rawBody({ request }: ItemFacts): { text: string; language: string | undefined } | undefined {
+  const body = asObject(request.body)
+  const text = asText(body?.raw)
+  if (!body || !text?.trim() || body.disabled === true || (body.mode !== undefined && body.mode !== 'raw'))
+    return undefined
+  return { text, language: asText(asObject(asObject(body.options)?.raw)?.language) }
+}
+
+/** The value of the first enabled header of that name. */
+export function headerOf(list: JsonValue | undefined, name: string): string | undefined {
+  const entries =
+    typeof list === 'string' ? list.split(/\r?\n/).map(splitHeader) : asArray(list).map(asObject)
+  const found = entries.find(
+    (entry) => asText(entry?.key)?.trim().toLowerCase() === name && entry?.disabled !== true,
+  )
+  return found && (asText(found.value) ?? '')
+}
+
+function splitHeader(line: string): JsonObject {
+  const colon = line.indexOf(':')
+  return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
+}
+
+/** Why a text is no JSON, variables taken for values; undefined when it is JSON, or one variable stands for the whole. */
+export function jsonFault(text: string): string | undefined {
+  if (parses(text)) return undefined
+  const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
+  if (parses(filled)) return undefined
+  const fault = explainSyntax(filled)
+  return `${fault.message} (line ${lineIndex(filled).at(fault.start).line} of the text)`
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const TYPES =
+  'string|integer|number|boolean|long|double|float|uuid|dateTime|date-time|date|email|uri|url|byte|binary|array|object|ipv4|ipv6|hostname|password'
+const PLACEHOLDER = new RegExp(`^<(?:${TYPES})>$`)
+const PLACEHOLDER_IN_JSON = new RegExp(`"<(?:${TYPES})>"`)
+
+/** What requests carry. */
+export const bodyRules: Rule[] = [
+  {
+    code: 'body-invalid-json',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'A body that is declared JSON and does not parse is refused by the API; its parameters cannot be read either.',
+    bad: '"raw": "{ \\"name\\": \\"Rex\\", }"',
+    good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
+    message: (args) =>
+      `The body of ${inline('request', args)} is declared JSON and does not parse: ${args.fault}`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const body = rawBody(facts)
+        if (!body) continue
+        const type = headerOf(facts.request.header, 'content-type')
+        const isJson =
+          body.language === 'json' || (!body.language && type !== undefined && /[/+]json\b/i.test(type))
+        const fault = isJson ? jsonFault(body.text) : undefined
+        if (fault) report(below(facts.requestPath, 'body', 'raw'), { name: facts.name, fault })
+      }
+    },
+  },
+  {
+    code: 'content-type-missing',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Without a language or a Content-Type, Postman sends JSON as text/plain, which most APIs refuse.',
+    bad: '{ "mode": "raw", "raw": "{}" }',
+    good: '{ "mode": "raw", "raw": "{}", "options": { "raw": { "language": "json" } } }',
+    message: (args) => `${label('Request', args)} sends JSON and says so nowhere; it goes out as text/plain.`,
+    hint: () => 'Set "options.raw.language" to "json", or add the header Content-Type: application/json.',
+    check({ items }, report) {
+      for (const facts of items) {
+        const body = rawBody(facts)
+        if (!body || body.language !== undefined || !/^\s*[{[]/.test(body.text)) continue
+        if (headerOf(facts.request.header, 'content-type') !== undefined || !parses(body.text)) continue
+        report(below(facts.requestPath, 'body'), { name: facts.name })
+      }
+    },
+  },
+  {
+    code: 'graphql-variables-invalid',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'GraphQL variables are a JSON object written as text; when it does not parse the server gets none.',
+    bad: '"graphql": { "query": "...", "variables": "{ id: 17 }" }',
+    good: '"graphql": { "query": "...", "variables": "{ \\"id\\": 17 }" }',
+    message: (args) => `The GraphQL variables of ${inline('request', args)} do not parse: ${args.fault}`,
+    check({ items }, report) {
+      for (const { name, request, requestPath } of items) {
+        const body = asObject(request.body)
+        const variables = asObject(body?.graphql)?.variables
+        if (body?.mode !== 'graphql' || typeof variables !== 'string' || !variables.trim()) continue
+        const fault = jsonFault(variables)
+        if (fault) report(below(requestPath, 'body', 'graphql', 'variables'), { name, fault })
+      }
+    },
+  },
+  {
+    code: 'placeholder-value',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'Converters write `"<string>"` where a value belongs; an agent learns more from a real one.',
+    bad: '"raw": "{ \\"name\\": \\"<string>\\" }"',
+    good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
+    message: (args) =>
+      `${label('Request', args)} has the placeholder ${quoted(args.found)} in its ${args.part}.`,
+    hint: () => 'Write a realistic value.',
+    check({ items }, report) {
+      for (const facts of items) {
+        const found = firstPlaceholder(facts)
+        if (found) report(found.path, { name: facts.name, found: found.text, part: found.part })
+      }
+    },
+  },
+  {
+    code: 'get-with-body',
+    severity: { agent: 'info', generated: 'warning' },
+    why: 'Many servers and proxies drop the body of a GET.',
+    bad: '{ "method": "GET", "body": { "mode": "raw", "raw": "{ \\"id\\": 17 }" } }',
+    good: '{ "method": "GET", "url": "{{base_url}}/pets?id=17" }',
+    message: (args) => `${label('Request', args)} is a ${args.method} with a body.`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const { name, method, requestPath } = facts
+        if ((method === 'GET' || method === 'HEAD') && rawBody(facts))
+          report(below(requestPath, 'body'), { name, method })
+      }
+    },
+  },
+  {
+    code: 'duplicate-header',
+    severity: { agent: 'info', generated: 'warning' },
+    why: 'A header that is sent twice is read differently by every server.',
+    bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "accept", "value": "text/html" }]',
+    good: '"header": [{ "key": "Accept", "value": "text/html" }]',
+    message: (args) => `The header ${quoted(args.key)} is sent twice.`,
+    check({ items }, report) {
+      for (const { request, requestPath } of items) {
+        const seen = new Set<string>()
+        for (const [index, entry] of asArray(request.header).entries()) {
+          const header = asObject(entry)
+          const key = asText(header?.key)?.trim().toLowerCase()
+          if (!key || header?.disabled === true) continue
+          if (seen.has(key)) report(below(requestPath, 'header', index), { key: asText(header?.key) })
+          seen.add(key)
+        }
+      }
+    },
+  },
+]
+
+interface FoundPlaceholder {
+  path: Path
+  text: string
+  part: string
+}
+
+/** The first converter placeholder of a request; one finding says enough about all of them. */
+function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
+  const { request, requestPath, urlPath } = facts
+  const inBody = PLACEHOLDER_IN_JSON.exec(rawBody(facts)?.text ?? '')?.[0]
+  if (inBody) return { path: below(requestPath, 'body', 'raw'), text: inBody.slice(1, -1), part: 'body' }
+  const url = asObject(request.url)
+  const body = asObject(request.body)
+  return (
+    inEntries(url?.query, { path: below(urlPath, 'query'), part: 'query' }) ??
+    inEntries(url?.variable, { path: below(urlPath, 'variable'), part: 'path variables' }) ??
+    inEntries(request.header, { path: below(requestPath, 'header'), part: 'headers' }) ??
+    inEntries(body?.urlencoded, { path: below(requestPath, 'body', 'urlencoded'), part: 'body' }) ??
+    inEntries(body?.formdata, { path: below(requestPath, 'body', 'formdata'), part: 'body' })
+  )
+}
+
+function inEntries(
+  list: JsonValue | undefined,
+  place: { path: Path; part: string },
+): FoundPlaceholder | undefined {
+  for (const [index, entry] of asArray(list).entries()) {
+    const value = asObject(entry)?.value
+    if (typeof value === 'string' && PLACEHOLDER.test(value)) {
+      return { path: below(place.path, index, 'value'), text: value, part: place.part }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,165 @@
+import { asObject, asText } from '../../collection/read-shape.js'
+import type { ExampleFacts, Facts } from '../facts.js'
+import { below } from '../finding.js'
+import type { Report, Rule } from '../rule.js'
+import { headerOf, jsonFault } from './body-rules.js'
+import { inline, label } from './wording.js'
+
+/** Answers that have no body: 204, 205, 304 and every answer to HEAD. */
+function mayBeEmpty({ example, owner }: ExampleFacts): boolean {
+  return [204, 205, 304].includes(Number(example.code)) || owner.method === 'HEAD'
+}
+
+function bodyOf({ example }: ExampleFacts): string {
+  return asText(example.body) ?? ''
+}
+
+/** Looks at each example of each request. */
+function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'] {
+  return ({ items }: Facts, report) => {
+    for (const item of items) for (const example of item.examples) look(example, report)
+  }
+}
+
+/** A member that the generation prompt wants in every example. Nothing depends on it elsewhere. */
+function wanted(
+  code: string,
+  {
+    why,
+    good,
+    what,
+    missing,
+  }: Pick<Rule, 'why' | 'good'> & { what: string; missing: (facts: ExampleFacts) => boolean },
+): Rule {
+  return {
+    code,
+    severity: { agent: 'off', generated: 'error' },
+    why,
+    bad: '{ "name": "Found" }',
+    good,
+    message: (args) => `${label('Example', args)} has no ${what}.`,
+    fixable: (args) => args.fix === 1,
+    check: each((facts, report) => {
+      if (missing(facts)) report(facts.path, { name: facts.name, fix: isFilledByFix(code, facts) ? 1 : 0 })
+    }),
+  }
+}
+
+/** Whether the missing member follows from the others. */
+function isFilledByFix(code: string, { example }: ExampleFacts): boolean {
+  if (code === 'example-cookies-missing') return example.cookie === undefined || example.cookie === null
+  return false
+}
+
+/** Saved answers: what output is inferred from and what the mock answers. */
+export const exampleRules: Rule[] = [
+  {
+    code: 'example-missing',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'Saved examples tell an agent what it gets back, and the mock what to answer.',
+    bad: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [] }',
+    good: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [{ "name": "Found", "code": 200, "body": "{}" }] }',
+    message: (args) => `${label('Request', args)} has no saved example.`,
+    check({ items }, report) {
+      for (const { name, path, examples } of items) if (examples.length === 0) report(path, { name })
+    },
+  },
+  {
+    code: 'example-empty',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'An example without a body teaches nothing, unless the answer has none.',
+    bad: '{ "name": "Found", "code": 200, "body": "" }',
+    good: '{ "name": "Found", "code": 200, "body": "{ \\"name\\": \\"Rex\\" }" }',
+    message: (args) => `${label('Example', args)} has an empty body.`,
+    check: each((facts, report) => {
+      if (bodyOf(facts).trim() === '' && !mayBeEmpty(facts)) report(facts.path, { name: facts.name })
+    }),
+  },
+  {
+    code: 'example-content-type-missing',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'The Content-Type says how to read the body; without it the mock has to guess.',
+    bad: '{ "name": "Found", "header": [], "body": "{}" }',
+    good: '{ "name": "Found", "header": [{ "key": "Content-Type", "value": "application/json" }], "body": "{}" }',
+    message: (args) => `${label('Example', args)} has a body and no Content-Type.`,
+    check: each((facts, report) => {
+      if (bodyOf(facts).trim() === '' || headerOf(facts.example.header, 'content-type') !== undefined) return
+      report(facts.path, { name: facts.name })
+    }),
+  },
+  {
+    code: 'example-body-invalid',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'An example that is called JSON and does not parse cannot tell what the answer looks like.',
+    bad: '{ "_postman_previewlanguage": "json", "body": "{ \\"name\\": \\"Rex\\", ... }" }',
+    good: '{ "_postman_previewlanguage": "json", "body": "{ \\"name\\": \\"Rex\\" }" }',
+    message: (args) =>
+      `The body of ${inline('example', args)} is called JSON and does not parse: ${args.fault}`,
+    check: each((facts, report) => {
+      const { example, path, name } = facts
+      const body = bodyOf(facts)
+      if (body.trim() === '') return
+      const type = headerOf(example.header, 'content-type')
+      const isJson =
+        type === undefined ? example._postman_previewlanguage === 'json' : /[/+]json\b/i.test(type)
+      const fault = isJson ? jsonFault(body) : undefined
+      if (fault) report(below(path, 'body'), { name, fault })
+    }),
+  },
+  {
+    code: 'example-status-odd',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'HTTP status codes go from 100 to 599; no client expects another.',
+    bad: '"code": 2000',
+    good: '"code": 200',
+    message: (args) => `${args.found} is no HTTP status code.`,
+    check: each(({ example, path }, report) => {
+      const { code } = example
+      if (typeof code === 'number' && code !== 0 && (code < 100 || code > 599))
+        report(below(path, 'code'), { found: code })
+    }),
+  },
+  wanted('example-name-missing', {
+    why: 'The name tells the examples of a request apart.',
+    good: '{ "name": "Found" }',
+    what: 'name',
+    missing: ({ name }) => name.trim() === '',
+  }),
+  wanted('example-request-missing', {
+    why: 'The request that led to the answer is what the mock matches by.',
+    good: '"originalRequest": { "method": "GET", "url": "{{base_url}}/pets/1" }',
+    what: '"originalRequest"',
+    missing: ({ example }) => !asObject(example.originalRequest) && !asText(example.originalRequest),
+  }),
+  wanted('example-status-missing', {
+    why: 'The reason phrase is shown beside the code.',
+    good: '"status": "OK"',
+    what: '"status"',
+    missing: ({ example }) => !asText(example.status)?.trim(),
+  }),
+  wanted('example-code-missing', {
+    why: 'The status code tells success from failure.',
+    good: '"code": 200',
+    what: '"code"',
+    missing: ({ example }) =>
+      !Number.isInteger(Number(example.code ?? Number.NaN)) || Number(example.code) <= 0,
+  }),
+  wanted('example-language-missing', {
+    why: 'Postman shows the body by it.',
+    good: '"_postman_previewlanguage": "json"',
+    what: '"_postman_previewlanguage"',
+    missing: ({ example }) => !asText(example._postman_previewlanguage)?.trim(),
+  }),
+  wanted('example-headers-missing', {
+    why: 'Headers of an answer carry its Content-Type and paging.',
+    good: '"header": [{ "key": "Content-Type", "value": "application/json" }]',
+    what: '"header" list',
+    missing: ({ example }) => !Array.isArray(example.header),
+  }),
+  wanted('example-cookies-missing', {
+    why: 'Postman writes a cookie list into every example.',
+    good: '"cookie": []',
+    what: '"cookie" list',
+    missing: ({ example }) => !Array.isArray(example.cookie),
+  }),
+]

@@ -1,0 +1,188 @@
+import { wordsOf } from '../../meaning/words.js'
+import type { FolderFacts, ItemFacts } from '../facts.js'
+import { type Args, below, type Path, pathPointer } from '../finding.js'
+import type { Report, Rule } from '../rule.js'
+import { label, quoted } from './wording.js'
+
+const MAX_NAME = 64
+
+/** A request or a folder. */
+interface Named {
+  kind: 'Request' | 'Folder'
+  name: string
+  written: boolean
+  path: Path
+}
+
+function allNamed({ items, folders }: { items: ItemFacts[]; folders: FolderFacts[] }): Named[] {
+  return [
+    ...folders.map(({ name, folder, path }) => ({
+      kind: 'Folder' as const,
+      name,
+      written: 'name' in folder,
+      path,
+    })),
+    ...items.map(({ name, item, path }) => ({
+      kind: 'Request' as const,
+      name,
+      written: 'name' in item,
+      path,
+    })),
+  ]
+}
+
+/** Names, descriptions and folders: what an agent tells tools apart by. */
+export const nameRules: Rule[] = [
+  {
+    code: 'name-missing',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'A tool gets its name from the request; without one it is called after its path.',
+    bad: '{ "request": "{{base_url}}/pets" }',
+    good: '{ "name": "List pets", "request": "{{base_url}}/pets" }',
+    message: (args) => `${args.kind === 'Folder' ? 'A folder' : 'A request'} has no name.`,
+    check(facts, report) {
+      for (const { kind, name, written, path } of allNamed(facts)) {
+        if (name.trim() === '') report(written ? below(path, 'name') : path, { kind })
+      }
+    },
+  },
+  {
+    code: 'name-too-long',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'Language models take tool names of 64 characters at most; longer names are shortened.',
+    bad: '"name": "Get the pet with the given identifier from the store that is open right now"',
+    good: '"name": "Get pet"',
+    message: (args) => `${args.kind} name of ${args.length} characters: a tool name has at most ${MAX_NAME}.`,
+    hint: () => 'Move the details into the description.',
+    check(facts, report) {
+      for (const { kind, name, path } of allNamed(facts)) {
+        if (kind === 'Request' && name.length > MAX_NAME)
+          report(below(path, 'name'), { kind, length: name.length })
+      }
+    },
+  },
+  {
+    code: 'name-without-words',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'A name without letters or digits of the Latin alphabet says nothing in a tool name.',
+    bad: '"name": "???"',
+    good: '"name": "List pets"',
+    message: (args) => `The name ${quoted(args.name)} has no letter or digit that a tool name can use.`,
+    check({ items }, report) {
+      for (const { name, path } of items) {
+        if (name.trim() !== '' && !/[a-z0-9]/i.test(wordsOf(name).join('')))
+          report(below(path, 'name'), { name })
+      }
+    },
+  },
+  {
+    code: 'description-missing',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'The description is what an agent chooses tools by.',
+    bad: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id" } }',
+    good: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id", "description": "Returns one pet by its id." } }',
+    message: (args) => `${label('Request', args)} has no description.`,
+    hint: () => 'Say what it does, when to use it and what its parameters mean.',
+    check({ items }, report) {
+      for (const { name, item, request, requestPath } of items) {
+        if (!hasText(request.description) && !hasText(item.description)) report(requestPath, { name })
+      }
+    },
+  },
+  {
+    code: 'duplicate-name',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Two requests of one folder with the same name become tools that are hard to tell apart.',
+    bad: '[{ "name": "Pets", "request": "GET ..." }, { "name": "Pets", "request": "POST ..." }]',
+    good: '[{ "name": "List pets", "request": "GET ..." }, { "name": "Create pet", "request": "POST ..." }]',
+    message: (args) =>
+      `${label('Request', args)} has the same name as another one in its folder (${args.first}).`,
+    check({ items }, report) {
+      const seen = new Map<FolderFacts | undefined, Map<string, Path>>()
+      for (const { name, folder, path } of items) {
+        const key = name.trim().toLowerCase()
+        if (key === '') continue
+        const names = seen.get(folder) ?? new Map<string, Path>()
+        seen.set(folder, names)
+        const first = names.get(key)
+        if (first) report(below(path, 'name'), { name, first: pathPointer(first) })
+        else names.set(key, path)
+      }
+    },
+  },
+  {
+    code: 'empty-folder',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'A folder without requests is usually a leftover.',
+    bad: '{ "name": "Pets", "item": [] }',
+    good: '{ "name": "Pets", "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
+    message: (args) => `${label('Folder', args)} is empty.`,
+    check({ folders }, report) {
+      for (const { name, folder, path } of folders) {
+        if ((folder.item as unknown[]).length === 0) report(path, { name })
+      }
+    },
+  },
+  {
+    code: 'empty-collection',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Without requests there is nothing an agent could call.',
+    bad: '{ "info": { ... }, "item": [] }',
+    good: '{ "info": { ... }, "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
+    message: () => 'The collection has no requests.',
+    check({ items, collection, path }, report) {
+      if (items.length === 0 && Array.isArray(collection.item)) report(below(path, 'item'))
+    },
+  },
+  {
+    code: 'folder-nesting',
+    severity: { agent: 'off', generated: 'error' },
+    why: 'Folders group related endpoints; tools are searched and filtered by them.',
+    bad: '{ "item": [{ "name": "List pets", "request": "..." }] }',
+    good: '{ "item": [{ "name": "Pets", "item": [{ "name": "List pets", "request": "..." }] }] }',
+    message: (args) => `${label('Request', args)} stands in no folder.`,
+    check({ items }, report) {
+      for (const { name, folder, path } of items) if (!folder) report(path, { name })
+    },
+  },
+  {
+    code: 'invisible-character',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Zero-width and direction characters come along when text is copied; names and addresses with them match nothing.',
+    bad: '"name": "Get\\u200b pet"',
+    good: '"name": "Get pet"',
+    message: (args) => `There is an invisible character (${args.character}) in this ${args.what}.`,
+    fixable: () => true,
+    check(facts, report) {
+      for (const { name, path } of allNamed(facts))
+        reportInvisible(report, below(path, 'name'), { text: name, what: 'name' })
+      for (const { request, requestPath, urlPath } of facts.items) {
+        const { url, method } = request
+        if (typeof url === 'string') reportInvisible(report, urlPath, { text: url, what: 'address' })
+        const raw = (url as { raw?: unknown } | undefined)?.raw
+        if (typeof raw === 'string')
+          reportInvisible(report, below(urlPath, 'raw'), { text: raw, what: 'address' })
+        if (typeof method === 'string') {
+          reportInvisible(report, below(requestPath, 'method'), { text: method, what: 'method' })
+        }
+      }
+    },
+  },
+]
+
+/** Zero-width and direction characters, the byte order mark among them; joiners that scripts and emoji need are left alone. */
+export const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
+
+function reportInvisible(report: Report, path: Path, { text, what }: { text: string; what: string }): void {
+  const found = INVISIBLE.exec(text)?.[0]
+  if (!found) return
+  const character = `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  report(path, { character, what } satisfies Args)
+}
+
+/** Whether a description says anything. */
+export function hasText(description: unknown): boolean {
+  if (typeof description === 'string') return description.trim() !== ''
+  const content = (description as { content?: unknown } | null | undefined)?.content
+  return typeof content === 'string' && content.trim() !== ''
+}

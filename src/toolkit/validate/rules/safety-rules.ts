@@ -1,0 +1,146 @@
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { isCredentialLike } from '../../meaning/credential.js'
+import { annotationsOf } from '../../meaning/effect.js'
+import type { JsonObject } from '../../model/json.js'
+import type { Facts, ItemFacts } from '../facts.js'
+import { below, pathPointer } from '../finding.js'
+import type { Rule } from '../rule.js'
+import { findSecrets } from '../secrets.js'
+import { inline, label } from './wording.js'
+
+/** What could go wrong for others: secrets, requests that do more than they say, missing auth. */
+export const safetyRules: Rule[] = [
+  {
+    code: 'secret-in-file',
+    severity: { agent: 'warning', generated: 'warning' },
+    why: 'A key, token or password in the file is known to everyone who has the file.',
+    bad: '{ "key": "Authorization", "value": "Bearer <a real token>" }',
+    good: '{ "key": "Authorization", "value": "Bearer {{token}}" }',
+    message: (args) => `This looks like ${args.what} in plain text.`,
+    hint: () => 'Put a variable here and its value into an environment that is not shared.',
+    check(facts, report) {
+      for (const { path, what } of findSecrets(facts)) report(path, { what })
+    },
+  },
+  {
+    code: 'unsafe-get',
+    severity: { agent: 'warning', generated: 'warning' },
+    why: 'A GET that changes something is run without asking by caches, crawlers and agents.',
+    bad: '{ "name": "Delete pet", "request": { "method": "GET", "url": "{{base_url}}/pets/1/delete" } }',
+    good: '{ "name": "Delete pet", "request": { "method": "DELETE", "url": "{{base_url}}/pets/1" } }',
+    message: (args) =>
+      `${label('Request', args)} is a ${args.method}, and its name says that it changes something.`,
+    check({ items }, report) {
+      for (const { name, method, url, requestPath, request } of items) {
+        if (method !== 'GET' && method !== 'HEAD') continue
+        const { readOnlyHint } = annotationsOf(name, { method, url, headers: [], profile: {} })
+        if (!readOnlyHint)
+          report(request.method === undefined ? requestPath : below(requestPath, 'method'), { name, method })
+      }
+    },
+  },
+  {
+    code: 'auth-missing',
+    severity: { agent: 'info', generated: 'info' },
+    why: 'Most APIs want to know who calls; a collection without any auth sends nothing.',
+    bad: '{ "info": { ... }, "item": [ ... ] }',
+    good: '{ "info": { ... }, "item": [ ... ], "auth": { "type": "bearer", "bearer": [{ "key": "token", "value": "{{token}}" }] } }',
+    message: () => 'Nothing in the collection sends credentials.',
+    hint: () => 'Set "auth" on the collection, or leave it when the API is open.',
+    check(facts, report) {
+      if (facts.items.length > 0 && !hasAnyAuth(facts)) report(facts.path)
+    },
+  },
+  {
+    code: 'method-missing',
+    severity: { agent: 'info', generated: 'error' },
+    why: 'A request without a method is sent as GET.',
+    bad: '{ "url": "{{base_url}}/pets" }',
+    good: '{ "method": "GET", "url": "{{base_url}}/pets" }',
+    message: (args) => `${label('Request', args)} has no method; it is sent as GET.`,
+    check({ items }, report) {
+      for (const { name, request, item, requestPath } of items) {
+        if (request === item.request && (asText(request.method) ?? '').trim() === '')
+          report(requestPath, { name })
+      }
+    },
+  },
+  {
+    code: 'method-odd',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'A method is one word of letters; anything else cannot be sent.',
+    bad: '"method": "GET /pets"',
+    good: '"method": "GET"',
+    message: (args) => `"${args.method}" is no HTTP method.`,
+    check({ items }, report) {
+      for (const { request, method, requestPath } of items) {
+        if (asText(request.method)?.trim() && !/^[A-Z][A-Z-]*$/.test(method))
+          report(below(requestPath, 'method'), { method })
+      }
+    },
+  },
+  {
+    code: 'duplicate-request',
+    severity: { agent: 'info', generated: 'warning' },
+    why: 'Requests with the same method and address become tools that do the same.',
+    bad: '[{ "name": "All pets", "request": "GET /pets" }, { "name": "Pets", "request": "GET /pets" }]',
+    good: '[{ "name": "List pets", "request": "GET /pets" }]',
+    message: (args) => `${label('Request', args)} has the same method and address as ${args.first}.`,
+    check({ items }, report) {
+      const seen = new Map<string, ItemFacts>()
+      for (const facts of items) {
+        const key = addressKey(facts)
+        if (key === undefined) continue
+        const first = seen.get(key)
+        if (!first) seen.set(key, facts)
+        else
+          report(facts.path, {
+            name: facts.name,
+            first: `${inline('request', { name: first.name })} (${pathPointer(first.path)})`,
+          })
+      }
+    },
+  },
+]
+
+/** What makes two requests the same operation; undefined where the body decides (GraphQL, SOAP, RPC). */
+function addressKey({ method, url, request }: ItemFacts): string | undefined {
+  const body = asObject(request.body)
+  const text = asText(body?.raw)?.trimStart() ?? ''
+  if (body?.mode === 'graphql' || text.startsWith('<') || /"(?:jsonrpc|query)"\s*:/.test(text.slice(0, 200)))
+    return undefined
+  if (url.host.length === 0 && url.path.length === 0) return undefined
+  const query = url.query
+    .filter((entry) => !entry.disabled)
+    .map((entry) => `${entry.key}=${asText(entry.value) ?? ''}`)
+  return [
+    method,
+    url.protocol ?? '',
+    url.host.join('.'),
+    url.port ?? '',
+    url.path.join('/'),
+    query.sort().join('&'),
+  ].join(' ')
+}
+
+function hasAnyAuth({ collection, folders, items }: Facts): boolean {
+  const owners: JsonObject[] = [
+    collection,
+    ...folders.map(({ folder }) => folder),
+    ...items.map(({ request }) => request),
+  ]
+  return owners.some(hasAuth) || items.some(sendsCredential)
+}
+
+function hasAuth({ auth }: JsonObject): boolean {
+  const type = asText(asObject(auth)?.type)
+  return type !== undefined && type !== 'noauth'
+}
+
+function sendsCredential({ request, url }: ItemFacts): boolean {
+  if (url.user) return true
+  const headers = typeof request.header === 'string' ? [request.header.split(':')[0]] : []
+  const keys = asArray(request.header).map((entry) => asText(asObject(entry)?.key))
+  const queries = url.query.map((entry) => entry.key ?? undefined)
+  return [...headers, ...keys, ...queries].some((key) => key !== undefined && isCredentialLike(key))
+}

@@ -1,0 +1,63 @@
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { below } from '../finding.js'
+import { nearest } from '../nearest.js'
+import type { Rule } from '../rule.js'
+import { declaredVariables, isBuiltIn, usedVariables } from '../variables.js'
+import { quoted, times } from './wording.js'
+
+/** Variables: every `{{name}}` must get its value from somewhere. */
+export const variableRules: Rule[] = [
+  {
+    code: 'variable-undeclared',
+    severity: { agent: 'warning', generated: 'warning' },
+    why: 'A variable without a value is sent as it stands, or asked for by the tool.',
+    bad: '{ "url": "{{base_url}}/pets/{{petId}}" } and no variable "petId"',
+    good: '"variable": [{ "key": "petId", "value": "17" }]',
+    message: (args) => `{{${args.variable}}} is used ${times(args.count)} and declared nowhere.`,
+    hint: (args) =>
+      args.meant
+        ? `did you mean {{${args.meant}}}?`
+        : 'Declare it in "variable", or give the environment with --env or --env-var.',
+    check(facts, report) {
+      const declared = declaredVariables(facts)
+      for (const [variable, { path, count }] of usedVariables(facts)) {
+        if (declared.has(variable) || isBuiltIn(variable.trim()) || variable.trim() === '') continue
+        report(path, { variable, count, meant: nearest(variable, declared) })
+      }
+    },
+  },
+  {
+    code: 'variable-case',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Variable names are case-sensitive; two that differ by case alone are mixed up sooner or later.',
+    bad: '"variable": [{ "key": "petId", "value": "17" }, { "key": "petID", "value": "" }]',
+    good: '"variable": [{ "key": "petId", "value": "17" }]',
+    message: (args) => `The variables ${quoted(args.one)} and ${quoted(args.other)} differ by case alone.`,
+    check({ collection, path }, report) {
+      const seen = new Map<string, string>()
+      for (const [index, entry] of asArray(collection.variable).entries()) {
+        const key = asText(asObject(entry)?.key)
+        if (!key) continue
+        const known = seen.get(key.toLowerCase())
+        if (known === undefined) seen.set(key.toLowerCase(), key)
+        else if (known !== key) report(below(path, 'variable', index), { one: known, other: key })
+      }
+    },
+  },
+  {
+    code: 'variable-malformed',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Braces that do not close make no variable; they are sent as they stand.',
+    bad: '"raw": "{{base_url}/pets"',
+    good: '"raw": "{{base_url}}/pets"',
+    message: (args) => `The braces in ${quoted(args.found)} do not make a variable.`,
+    check({ items }, report) {
+      for (const { request, urlPath } of items) {
+        const raw = asText(request.url) ?? asText(asObject(request.url)?.raw) ?? ''
+        const rest = raw.replace(/\{\{[^{}]*\}\}/g, '')
+        if (!rest.includes('{{') && !rest.includes('}}')) continue
+        report(typeof request.url === 'string' ? urlPath : below(urlPath, 'raw'), { found: raw })
+      }
+    },
+  },
+]

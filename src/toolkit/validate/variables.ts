@@ -1,0 +1,72 @@
+import { parseVariables } from '../collection/parse-environment.js'
+import { asArray, asObject, asText } from '../collection/read-shape.js'
+import type { JsonValue } from '../model/json.js'
+import { findVariables, isDynamic } from '../template/variables.js'
+import type { Facts } from './facts.js'
+import { below, type Path } from './finding.js'
+
+/** Where a variable is used first, and how often. */
+export interface Use {
+  path: Path
+  count: number
+}
+
+/** Every variable that is used where it would be sent: addresses, headers, bodies, auth. Disabled entries are not. */
+export function usedVariables({ collection, path, folders, items }: Facts): Map<string, Use> {
+  const uses = new Map<string, Use>()
+  collect(uses, collection.auth, below(path, 'auth'))
+  for (const { folder, path: place } of folders) collect(uses, folder.auth, below(place, 'auth'))
+  for (const { request, requestPath, item, urlPath } of items) {
+    if (request === item.request) collect(uses, request, requestPath)
+    else collect(uses, request.url, urlPath)
+  }
+  return uses
+}
+
+function collect(uses: Map<string, Use>, value: JsonValue | undefined, path: Path): void {
+  if (typeof value === 'string') {
+    if (value.includes('{{')) note(uses, value, path)
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++)
+      collect(uses, value[index], { parent: path, key: index })
+  } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
+    for (const key in value) if (key !== 'description') collect(uses, value[key], { parent: path, key })
+  }
+}
+
+function note(uses: Map<string, Use>, text: string, path: Path): void {
+  for (const name of findVariables(text)) {
+    const use = uses.get(name)
+    if (use) use.count++
+    else uses.set(name, { path, count: 1 })
+  }
+}
+
+/** Names that have a value from somewhere: the file, what was given beside it, a script that sets them, Postman itself. */
+export function declaredVariables({ collection, folders, items, given }: Facts): Set<string> {
+  const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
+  const written = owners.flatMap((owner) => (owner.variable ? parseVariables(owner.variable) : []))
+  const names = [...written, ...given]
+    .filter((variable) => !variable.disabled)
+    .map((variable) => variable.key)
+  return new Set([...names, ...owners.flatMap((owner) => setByScripts(owner.event))])
+}
+
+const SETTERS =
+  /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
+
+/** Names that a script gives a value; scripts are read, never run. */
+function setByScripts(events: JsonValue | undefined): string[] {
+  return asArray(events).flatMap((entry) => {
+    const exec = asObject(asObject(entry)?.script)?.exec
+    const code = Array.isArray(exec)
+      ? exec.map((line) => asText(line) ?? '').join('\n')
+      : (asText(exec) ?? '')
+    return Array.from(code.matchAll(SETTERS), (match) => match[1]!)
+  })
+}
+
+/** Whether Postman fills it by itself: `$guid`, and everything that asks its vault. */
+export function isBuiltIn(name: string): boolean {
+  return isDynamic(name) || name.startsWith('vault:')
+}
