@@ -90,9 +90,8 @@ function actionsOf(
   tool: SearchableTool,
   { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
 ): Action[] {
-  const said = lexicon.actionsIn(title)
-  const byMethod = methodActions(tool, resource)
-  return [...new Set([...said, ...byMethod])]
+  const [said] = lexicon.actionsIn(title)
+  return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
 }
 
 function methodActions(tool: SearchableTool, resource: Resource): Action[] {

@@ -46,6 +46,12 @@ function createLexicon(language: SearchLanguage): Lexicon {
   const related = new Map(
     Object.entries(language.related).map(([word, others]) => [stem(word), others.map(stem)]),
   )
+  /** After the first word a plural is a noun: "the device records". */
+  const spansIn = (words: string[]) =>
+    findActions(
+      words.map((word, at) => (at > 0 && language.isPlural(word) ? '' : stem(word))),
+      phrases,
+    )
   return {
     language,
     stem,
@@ -53,7 +59,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
     actionsIn: (text) => [
       ...new Set(findActions(wordsOf(text).map(stem), phrases).map((span) => span.action)),
     ],
-    actionSpans: (words) => findActions(words.map(stem), phrases),
+    actionSpans: spansIn,
     related: (form) => related.get(form) ?? [],
     isStopWord: (word) => language.stopWords.has(word),
     isActionWord: (word) => phrases.has(stem(word)),

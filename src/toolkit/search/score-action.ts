@@ -15,18 +15,18 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
 
 const reads: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 
-/** Whether the tool does what the clause asks for. Words for reading are weak beside words for writing: "let me see it deleted". */
+/** Whether the tool does what the clause asks for. The first verb counts most; a reading one may only lead to another: "get it cancelled". */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
-  const writes = clause.actions.filter((action) => !reads.has(action))
-  const asked = writes.length > 0 ? writes : clause.actions
-  return (
-    bestAffinity(asked.length > 0 ? asked : ['get'], facts.actions) * (asked.length > 0 ? 0.8 : 0.3) +
-    scoreNumber(clause, facts)
-  )
+  const [first, ...others] = clause.actions
+  if (first === undefined) return 0.3 * bestAffinity(['get'], facts.actions) + scoreNumber(clause, facts)
+  const later = others.filter((action) => !reads.has(action))
+  const leads = later.length === 0 ? 1 : reads.has(first) ? 0.5 : 0.85
+  const said = leads * bestAffinity([first], facts.actions) + (1 - leads) * bestAffinity(later, facts.actions)
+  return 0.8 * said + scoreNumber(clause, facts)
 }
 
 function bestAffinity(asked: Action[], offered: Action[]): number {
-  const scores = asked.flatMap((action) => offered.slice(0, 2).map((offer) => affinity[action][offer] ?? 0))
+  const scores = asked.flatMap((action) => offered.map((offer) => affinity[action][offer] ?? 0))
   return scores.length === 0 ? 0 : Math.max(...scores)
 }
 
@@ -36,8 +36,8 @@ function scoreNumber(clause: Clause, facts: ToolFacts): number {
   const many = clause.terms.some(
     (term) => term.plural && (facts.target.includes(term.stem) || facts.title.includes(term.stem)),
   )
-  if (many) return facts.plural || !facts.resource.single ? 0.2 : -0.25
-  return 0
+  if (!many) return 0
+  return (facts.resource.single ? -0.35 : 0.2) + (facts.plural ? 0.1 : 0)
 }
 
 function scorePointed(clause: Clause, facts: ToolFacts): number {

@@ -65,6 +65,7 @@ function withoutNounEnding(word: string): string {
   if (word.length > 8 && /(is|iz)ation$/.test(word)) return word.slice(0, -5)
   if (word.length > 8 && word.endsWith('ation')) return single(word.slice(0, -5))
   if (word.length > 6 && /[st]ion$/.test(word)) return word.slice(0, -3)
+  if (word.length > 7 && word.endsWith('tor')) return word.slice(0, -2)
   return word
 }
 

@@ -143,6 +143,7 @@ export const english: SearchLanguage = {
       'withdraw',
       'reverse',
       'terminate',
+      'close',
       'no longer want',
       'do not want',
     ],
