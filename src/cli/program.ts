@@ -1,13 +1,23 @@
 import { Command, CommanderError } from 'commander'
+import { addCallCommand } from './commands/call.js'
 import { addChatCommand } from './commands/chat.js'
 import { addMockCommand } from './commands/mock.js'
+import { addPromptCommand } from './commands/prompt.js'
 import { addServeCommand } from './commands/serve.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addValidateCommand } from './commands/validate.js'
 import { addExamples, reportFailure } from './output.js'
 
 /** Commands in the order `--help` shows them: from a file to a running agent. */
-const COMMANDS = [addValidateCommand, addToolsCommand, addMockCommand, addServeCommand, addChatCommand]
+const COMMANDS = [
+  addValidateCommand,
+  addPromptCommand,
+  addToolsCommand,
+  addCallCommand,
+  addMockCommand,
+  addServeCommand,
+  addChatCommand,
+]
 
 /** The whole command line. Commands declare their flags here and load their modules when they run. */
 export function createProgram(version: string): Command {

@@ -17,6 +17,8 @@ export interface ToolkitOptions extends DefineOptions {
   logger?: Logger
   /** @default the system's clock */
   clock?: Clock
+  /** Whether an input may name files of this machine to upload; a person at a terminal may, a model may not. @default false */
+  readFiles?: boolean
 }
 
 /** Where the tools come from and how they behave. */
@@ -55,8 +57,8 @@ export class RESTAPIToolkit implements Toolkit {
     this.definitions = tools.definitions
     this.destinations = tools.destinations
     this.missingSettings = tools.missingSettings
-    const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock } = options
-    const context = { ...tools.setup, timeoutMs, logger, clock }
+    const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock, readFiles = false } = options
+    const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
     this.#functions = this.definitions.map((definition) => createToolFunction(definition, context))
   }
 

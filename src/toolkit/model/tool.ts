@@ -130,6 +130,12 @@ export interface CallOptions {
   session?: object
 }
 
+/** What a dry run may be given. */
+export interface DryRunOptions extends CallOptions {
+  /** Shows secrets as they would be sent; for a person at a terminal only. @default false */
+  showSecrets?: boolean
+}
+
 /** A request that would be sent, with secrets masked. */
 export interface DryRun {
   method: string
@@ -146,7 +152,7 @@ export interface ToolFunction {
   annotations: ToolAnnotations
   call(input: JsonObject, options?: CallOptions): Promise<ToolResult>
   /** The exact request a call would send. Absent for local functions. */
-  dryRun?(input: JsonObject, options?: CallOptions): DryRun | ToolResult
+  dryRun?(input: JsonObject, options?: DryRunOptions): DryRun | ToolResult
   /** The definition behind a compiled tool. Absent for local functions. */
   definition?: ToolDefinition
 }

@@ -58,7 +58,7 @@ function baseUrlsOf<T>(
   { options, layers }: { options: ToolsOptions; layers: Variable[][] },
 ): ResolvedBaseUrls {
   const baseUrl = options.baseUrl ?? manifest.baseUrl
-  const filled = new Set(layers.flat().map(({ key }) => key))
+  const filled = new Set(layers.flat().flatMap(({ key, value }) => (value === '' ? [] : [key])))
   return resolveBaseUrls(
     Object.values<ToolDefinition>(manifest.tools).map(({ request }) => request),
     {

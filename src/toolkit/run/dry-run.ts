@@ -1,6 +1,6 @@
 import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonObject } from '../model/json.js'
-import type { DryRun, ToolDefinition } from '../model/tool.js'
+import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate } from './authenticate/authenticate.js'
 import { type CallParts, prepareRequest } from './prepare-request.js'
@@ -14,25 +14,37 @@ import type { WireRequest } from './wire-request.js'
 export function dryRunTool(
   definition: ToolDefinition,
   input: JsonObject,
-  { context, options }: Pick<CallParts, 'context' | 'options'>,
+  { context, options }: Pick<CallParts, 'context'> & { options: DryRunOptions },
 ): DryRun {
   const state = options.session && sessionState(options.session)
   const { draft, auth, secrets } = prepareRequest(definition, input, { context, options, state })
   const signed = auth ? authenticate(draft, auth, { now: context.clock.now(), random: systemRandom }) : draft
-  return showRequest(assemble(signed), [...secrets, ...addedSecrets(draft, signed)])
+  const wire = assemble(signed)
+  if (options.showSecrets) return plainRequest(wire)
+  return maskRequest(plainRequest(wire), [...secrets, ...addedSecrets(draft, signed)])
 }
 
-/** A request for the eye, without its secrets. */
-export function showRequest(wire: WireRequest, secrets: string[]): DryRun {
-  const masker = createMasker(secrets)
+/** A request for the eye, as it would be sent. */
+export function plainRequest(wire: WireRequest): DryRun {
   return {
     method: wire.method,
-    url: masker.text(`${wire.origin}${wire.path}`),
-    headers: wire.headers.map(([name, value]) => [
+    url: `${wire.origin}${wire.path}`,
+    headers: wire.headers,
+    body: wire.body === null ? null : bodyText(wire.body),
+  }
+}
+
+/** The same without its secrets. */
+export function maskRequest(request: DryRun, secrets: string[]): DryRun {
+  const masker = createMasker(secrets)
+  return {
+    method: request.method,
+    url: masker.text(request.url),
+    headers: request.headers.map(([name, value]) => [
       name,
       isCredentialLike(name) ? maskCredential(value) : masker.text(value),
     ]),
-    body: wire.body === null ? null : masker.text(bodyText(wire.body)),
+    body: request.body === null ? null : masker.text(request.body),
   }
 }
 

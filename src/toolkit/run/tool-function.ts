@@ -1,6 +1,13 @@
 import { originOf, replaceOrigin } from '../meaning/address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type { CallOptions, DryRun, ToolDefinition, ToolFunction, ToolResult } from '../model/tool.js'
+import type {
+  CallOptions,
+  DryRun,
+  DryRunOptions,
+  ToolDefinition,
+  ToolFunction,
+  ToolResult,
+} from '../model/tool.js'
 import { callTool } from './call-tool.js'
 import { dryRunTool } from './dry-run.js'
 import { checkInput } from './input/check-input.js'
@@ -25,7 +32,7 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
       if ('refused' in admitted) return admitted.refused
       return callTool(located, admitted, { context, options })
     },
-    dryRun(input: JsonObject, options: CallOptions = {}): DryRun | ToolResult {
+    dryRun(input: JsonObject, options: DryRunOptions = {}): DryRun | ToolResult {
       const admitted = admit(input, definition)
       if ('refused' in admitted) return admitted.refused
       try {

@@ -1,0 +1,187 @@
+import type { Command } from 'commander'
+import { VoiceError } from '../../errors.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
+import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import {
+  addCollectionOptions,
+  type CollectionOptions,
+  collectionPath,
+  loadCollection,
+  loadSettings,
+  pairsOf,
+} from '../load.js'
+import { createToolkit } from '../load-toolkit.js'
+import {
+  addExamples,
+  addOutputOptions,
+  collect,
+  createOutput,
+  type ExitCode,
+  type Output,
+  runs,
+} from '../output.js'
+import { terminalLogger } from '../terminal-logger.js'
+
+interface CallOptions extends CollectionOptions {
+  input?: string
+  arg?: string[]
+  dryRun?: boolean
+  showSecrets?: boolean
+}
+
+/** `voice call`: runs one tool, or shows the exact request it would send. */
+export function addCallCommand(program: Command): void {
+  const command = program
+    .command('call')
+    .description('run one tool and print its result')
+    .argument('<tool>', 'the name of the tool, as `voice tools` lists it')
+    .argument('[collection]', 'a Postman collection v2.1')
+    .option('--input <json>', 'the input as a JSON object')
+    .option(
+      '--arg <name=value>',
+      'one member of the input, body.name=value for one of the body; may be repeated',
+      collect,
+    )
+    .option('--dry-run', 'print the request instead of sending it')
+    .option('--show-secrets', 'with --dry-run: print secrets as they would be sent')
+  addCollectionOptions(command)
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(
+    command,
+    'voice call get_pet --arg petId=7',
+    'voice call create_pet --input \'{"body":{"name":"Rex"}}\' --dry-run',
+  )
+  command.action(runs(callOneTool))
+}
+
+async function callOneTool(name: string, file: string | undefined, options: CallOptions): Promise<ExitCode> {
+  const output = createOutput(options)
+  const path = await collectionPath(file, options)
+  const [collection, settings] = await Promise.all([loadCollection(path), loadSettings(options)])
+  const toolkit = await createToolkit(collection, settings, {
+    readFiles: true,
+    logger: terminalLogger(output),
+  })
+  const tool = findTool(name, toolkit.getFunctions())
+  const input = inputOf(options, tool.parameters)
+  if (options.dryRun)
+    return showDryRun(tool.dryRun?.(input, { showSecrets: options.showSecrets === true }), {
+      output,
+      options,
+    })
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  process.once('SIGINT', interrupt)
+  const result = await tool.call(input, { signal: stop.signal, session: {} })
+  process.removeListener('SIGINT', interrupt)
+  return showResult(result, { output, options })
+}
+
+interface Showing {
+  output: Output
+  options: CallOptions
+}
+
+function findTool(name: string, tools: ToolFunction[]): ToolFunction {
+  const tool = tools.find((one) => one.name === name)
+  if (tool) return tool
+  const close = tools.filter((one) => shares(one.name, name)).slice(0, 3)
+  const hint = close.length > 0 ? ` Did you mean ${close.map((one) => one.name).join(' or ')}?` : ''
+  throw new VoiceError('unknown-tool', `There is no tool "${name}".${hint} List them with \`voice tools\`.`)
+}
+
+/** Whether two names have a word of four letters in common. */
+function shares(left: string, right: string): boolean {
+  const words = new Set(left.split('_'))
+  return right
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .some((word) => words.has(word) && word.length >= 3)
+}
+
+/** `--input`, with every `--arg` on top. Throws `wrong-usage` when the input is not a JSON object. */
+function inputOf({ input = '{}', arg = [] }: CallOptions, schema: JsonSchema): JsonObject {
+  const whole = parseObject(input)
+  const entries = Object.entries(pairsOf('--arg', arg))
+  return entries.reduce<JsonObject>((all, [name, text]) => withArgument(all, { name, text, schema }), whole)
+}
+
+function parseObject(text: string): JsonObject {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new VoiceError(
+      'wrong-usage',
+      `--input takes a JSON object such as {"petId": 7}; this is no JSON: ${text.slice(0, 80)}`,
+    )
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  throw new VoiceError('wrong-usage', '--input takes a JSON object; this is JSON, but no object.')
+}
+
+/** Puts one argument in: by its own name, else along its dots. */
+function withArgument(
+  input: JsonObject,
+  { name, text, schema }: { name: string; text: string; schema: JsonSchema },
+): JsonObject {
+  const isOwn = Object.hasOwn(schema.properties ?? {}, name) || !name.includes('.')
+  if (isOwn) return { ...input, [name]: valueOf(text, schema.properties?.[name]) }
+  const at = name.indexOf('.')
+  const first = name.slice(0, at)
+  const inner = schema.properties?.[first] ?? {}
+  const old = input[first]
+  const member = typeof old === 'object' && old !== null && !Array.isArray(old) ? old : {}
+  return { ...input, [first]: withArgument(member, { name: name.slice(at + 1), text, schema: inner }) }
+}
+
+/** Lists and objects are written as JSON; everything else is a text that the schema's type reads. */
+function valueOf(text: string, schema: JsonSchema | undefined): JsonValue {
+  const types = [schema?.type ?? []].flat()
+  if (
+    !types.some((type) => type === 'array' || type === 'object') &&
+    !(types.length === 0 && /^\s*[[{]/.test(text))
+  )
+    return text
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return types.includes('array') ? text.split(',') : text
+  }
+}
+
+function showDryRun(shown: DryRun | ToolResult | undefined, { output, options }: Showing): ExitCode {
+  if (!shown || 'isError' in shown)
+    return showResult(shown ?? { isError: true, content: 'This tool has no dry run.', requestMs: 0 }, {
+      output,
+      options,
+    })
+  if (options.format === 'json') output.printJson(shown)
+  else {
+    output.print(`${shown.method} ${shown.url}`)
+    for (const [name, value] of shown.headers) output.print(`${name}: ${value}`)
+    if (shown.body !== null) output.print(`\n${shown.body}`)
+  }
+  return 0
+}
+
+function showResult(result: ToolResult, { output, options }: Showing): ExitCode {
+  const code = result.isError ? 1 : 0
+  if (options.format === 'json') {
+    output.printJson(result)
+    return code
+  }
+  const { status, reason, content, truncated, partial, next, requestMs } = result
+  output.print(typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  const facts = [
+    status && `status ${status}`,
+    reason,
+    truncated && `${truncated.kept} of ${truncated.total} kept`,
+    partial && `one page of ${partial.items} items`,
+    requestMs > 0 && `${requestMs} ms`,
+  ]
+  const line = facts.filter(Boolean).join(', ')
+  if (line) output.notice(line)
+  if (next) output.notice(`next page: --input '${JSON.stringify(next)}'`)
+  return code
+}
