@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sign } from 'aws4'
+import aws4 from 'aws4'
 import { parseQueryText } from '../../meaning/parse-address.js'
 import { type DraftRequest, headerOf, withoutHeader } from '../wire-request.js'
 import { type AuthKind, isOn, param } from './auth-kind.js'
@@ -17,14 +17,14 @@ const OWN_QUERY = new Set([
 
 /** AWS Signature Version 4, in headers or in the query. */
 export const awsv4: AuthKind = {
-  sign(draft, params, { now }) {
+  aws4.sign(draft, params, { now }) {
     const inQuery = isOn(params, 'addAuthDataToQuery')
     const clean = withoutOwn(draft)
     const { host, path } = signingParts(clean)
     const body = inQuery ? undefined : signedBytes(clean)
     const date = new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, '')
     const token = param(params, 'sessionToken')
-    const signed = sign(
+    const signed = aws4.sign(
       {
         host,
         // aws4 reads the date from here; it adds `X-Amz-Date` itself where the query does not carry it.
