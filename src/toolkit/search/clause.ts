@@ -52,7 +52,11 @@ export function readClause(
     names: callsByName(pieces, lexicon),
     pointed: pointedThings(pieces, { lexicon, vocabulary }),
   }
-  const verbs = new Set(spans.flatMap(({ start, length }) => words.slice(start, start + length)))
+  const verbs = new Map(
+    spans.flatMap(({ start, length }) =>
+      words.slice(start, start + length).map((word) => [word, verbWeight / length]),
+    ),
+  )
   clause.terms = readTerms(words, { lexicon, vocabulary, verbs })
   const head = clause.terms.find((term) => vocabulary.isThing(term.stem))?.stem
   if (head !== undefined) clause.head = head
@@ -62,7 +66,7 @@ export function readClause(
 
 function readTerms(
   words: string[],
-  { lexicon, vocabulary, verbs }: { lexicon: Lexicon; vocabulary: Vocabulary; verbs: Set<string> },
+  { lexicon, vocabulary, verbs }: { lexicon: Lexicon; vocabulary: Vocabulary; verbs: Map<string, number> },
 ): QueryTerm[] {
   const terms = new Map<string, QueryTerm>()
   const add = (term: QueryTerm) => {
@@ -78,7 +82,7 @@ function readTerms(
     if (next !== undefined && vocabulary.has(joined))
       add({ stem: joined, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
     const stem = lexicon.stem(word)
-    const weight = (verbs.has(word) ? verbWeight : 1) * factor
+    const weight = (verbs.get(word) ?? 1) * factor
     add({ stem, weight, plural, verb: verbs.has(word) })
     for (const related of lexicon.related(stem))
       if (vocabulary.has(related)) add({ stem: related, weight: relatedWeight * factor, plural: false })

@@ -3,42 +3,73 @@ import type { Need, ToolFacts } from './facts.js'
 import type { Ranked } from './score-parts.js'
 import { total } from './score-parts.js'
 
+/** Only tools about as good as the best count as what is meant. */
+const meant = { most: 3, share: 0.75 }
+
+/** Shares of a tool's score that the tools it depends on take from it. */
+const shares = { find: 0.5, search: 0.6, mention: 0.35 }
+
 /**
- * A tool that needs an id brings along the tools that find one: the list or search of that thing. They take a share of the
- * score of the tool that needs them.
+ * A tool that needs an id brings along the tools that find one: the list or search of that thing, and readers of what else the
+ * question names. They take a share of the score of the tool that needs them.
  */
 export function bringAlong(
   ranked: Ranked[],
   { clause, facts }: { clause: Clause; facts: ToolFacts[] },
 ): Ranked[] {
-  const all = new Map(ranked.map((entry) => [entry.at, { ...entry, parts: { ...entry.parts } }]))
-  if (clause.pointed.length > 0) return ranked
-  const best = ranked[0]?.score ?? 0
-  for (const consumer of ranked.slice(0, 3)) {
-    if (consumer.score < 0.6 * best) break
-    for (const need of facts[consumer.at]!.needs) {
-      facts.forEach((producer, at) => {
-        if (at === consumer.at) return
-        const fit = findsThing(producer, { need, clause })
-        if (fit <= 0) return
-        const entry = all.get(at) ?? { at, score: 0, parts: { words: 0, action: 0, path: 0, dependency: 0 } }
-        entry.parts.dependency = Math.max(entry.parts.dependency, fit * 0.5 * consumer.score)
-        all.set(at, entry)
-      })
-    }
-  }
-  const entries = [...all.values()]
-  for (const entry of entries) entry.score = total(entry.parts)
-  return entries.sort((a, b) => b.score - a.score || a.at - b.at)
+  if (clause.pointed.length > 0 || ranked.length === 0) return ranked
+  const known = new Map(ranked.map((entry) => [entry.at, entry]))
+  const consumers = ranked
+    .slice(0, meant.most)
+    .filter((entry) => entry.score >= meant.share * ranked[0]!.score && facts[entry.at]!.needs.length > 0)
+  const entries = facts.map((producer, at) => {
+    const entry = known.get(at) ?? { at, score: 0, parts: { words: 0, action: 0, path: 0, dependency: 0 } }
+    if (!isReader(producer)) return entry
+    const dependency = Math.max(
+      clause.names && isSearch(producer) ? shares.search * ranked[0]!.score : 0,
+      ...consumers
+        .filter((consumer) => consumer.at !== at)
+        .map((consumer) => worth(producer, { entry, consumer, clause, facts })),
+    )
+    const parts = { ...entry.parts, dependency: Math.max(entry.parts.dependency, dependency) }
+    return { at, parts, score: total(parts) }
+  })
+  return entries.filter((entry) => entry.score > 0).sort((a, b) => b.score - a.score || a.at - b.at)
+}
+
+function worth(
+  producer: ToolFacts,
+  { entry, consumer, clause, facts }: { entry: Ranked; consumer: Ranked; clause: Clause; facts: ToolFacts[] },
+): number {
+  const finds = Math.max(
+    0,
+    ...facts[consumer.at]!.needs.map((need) => findsThing(producer, { need, clause })),
+  )
+  const mentions = facts[consumer.at]!.actions.every((action) => !readActions.has(action))
+    ? entry.parts.path
+    : 0
+  return consumer.score * Math.max(shares.find * finds, shares.mention * mentions)
+}
+
+const readActions: ReadonlySet<string> = new Set(['list', 'get', 'find'])
+
+function isReader(facts: ToolFacts): boolean {
+  return readActions.has(facts.actions[0] ?? '')
+}
+
+function isSearch(facts: ToolFacts): boolean {
+  return facts.actions[0] === 'find' && facts.resource.holes.length === 0
 }
 
 /** How surely a tool finds the id of a thing without needing one itself, from 0 to 1. */
 function findsThing(producer: ToolFacts, { need, clause }: { need: Need; clause: Clause }): number {
-  const reads =
-    producer.actions[0] === 'list' || producer.actions[0] === 'get' || producer.actions[0] === 'find'
-  if (!reads || producer.resource.single || producer.resource.holes.length > 0) return 0
-  const searches = producer.actions.includes('find')
-  const about = need.thing.every((stem) => producer.target.includes(stem) || producer.title.includes(stem))
-  if (searches && (about || producer.target.includes('search'))) return clause.names ? 1 : 0.6
-  return about ? (clause.own === producer.segments.flat().includes('me') ? 0.8 : 0.6) : 0
+  if (producer.resource.holes.length > 0) return 0
+  const ofSpeaker = producer.resource.own
+  const about = need.thing.every((stem) => producer.target.includes(stem))
+  const isSpeaker =
+    ofSpeaker &&
+    producer.resource.segments.length === 1 &&
+    need.thing.every((stem) => producer.title.includes(stem))
+  if (isSpeaker) return 1
+  return about ? (clause.own === ofSpeaker ? 1 : 0.8) : 0
 }

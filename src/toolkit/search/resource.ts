@@ -8,19 +8,24 @@ export interface Resource {
   target: string[]
   /** Whether the path ends in a parameter: one thing, not many. */
   single: boolean
+  /** Whether it is about the speaker: `/me/albums`. */
+  own: boolean
   /** Parameters in the path, each with the words of the segment before it: `{id}` of `/artists/{id}/albums` is an artist's. */
   holes: { name: string; owner: string[] }[]
 }
 
 const noise = /^(api|rest|v\d+([._]\d+)*|\d+([._]\d+)*)$/i
 
+const ownSegment = /^(me|self|my|current|current[_-]?user|whoami)$/i
+
 /** Reads a tool's path, such as `/artists/{id}/albums`. */
 export function readPath(path: string): Resource {
-  const resource: Resource = { segments: [], target: [], single: false, holes: [] }
+  const resource: Resource = { segments: [], target: [], single: false, own: false, holes: [] }
   for (const segment of path.split('/')) {
     if (segment === '' || noise.test(segment)) continue
     const hole = /^\{(.*)\}$/.exec(segment)
     resource.single = hole !== null
+    resource.own ||= ownSegment.test(segment)
     if (hole) resource.holes.push({ name: hole[1]!, owner: resource.segments.at(-1) ?? [] })
     else resource.segments.push(wordsOf(segment.replace(/\{[^}]*\}/g, ' ')))
   }
