@@ -3,7 +3,7 @@ import { originOf } from '../meaning/address.js'
 import { annotationsOf } from '../meaning/effect.js'
 import { estimateTokens } from '../meaning/tokens.js'
 import type { Collection } from '../model/collection.js'
-import type { ToolDefinition } from '../model/tool.js'
+import type { Capture, ToolDefinition } from '../model/tool.js'
 import { bodyParameter } from './body-parameter.js'
 import { describeTool } from './describe.js'
 import { deriveEndpoint, type Endpoint } from './endpoint.js'
@@ -12,7 +12,9 @@ import { createFilled, type Filled } from './filled.js'
 import { layOut } from './layout.js'
 import { nameableOf, nameTools } from './name.js'
 import { outputSchema } from './output-schema.js'
+import type { Parameter } from './parameter.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
+import { addPrerequisites, indexCaptures, sessionVariables } from './prerequisites.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
 import { displayPath } from './tool-path.js'
@@ -47,15 +49,32 @@ export function compileCollection(collection: Collection, options: CompileOption
   const usable = placed.filter(({ item }) => originOf(item.request.url) !== '')
   const endpoints = usable.map(deriveEndpoint)
   const names = nameTools(endpoints.map(nameableOf), options.maxNameLength)
+  const captures = indexCaptures(endpoints)
+  const known = withNames(filled, sessionVariables(captures))
+  const definitions = endpoints.map((endpoint, index) =>
+    define(endpoint, { name: names[index]!, filled: known, captures: captures.get(endpoint)! }),
+  )
   return {
-    definitions: endpoints.map((endpoint, index) => define(endpoint, { name: names[index]!, filled })),
+    definitions: addPrerequisites(definitions, filled).map(withTokens),
     skipped: placed
       .filter((one) => !usable.includes(one))
       .map(({ item }) => ({ name: item.name, pointer: item.pointer })),
   }
 }
 
-function define(endpoint: Endpoint, { name, filled }: { name: string; filled: Filled }): ToolDefinition {
+/** Counted last, when nothing is added any more. */
+function withTokens(definition: ToolDefinition): ToolDefinition {
+  const { name, description, parameters } = definition
+  return { ...definition, tokens: estimateTokens(JSON.stringify({ name, description, parameters })) }
+}
+
+interface Named {
+  name: string
+  filled: Filled
+  captures: Capture[]
+}
+
+function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefinition {
   const { item, folders, request } = endpoint
   const { schema, bindings, provenance } = parametersOf(endpoint, filled)
   const path = displayPath(request.url, { bindings, filled })
@@ -75,16 +94,17 @@ function define(endpoint: Endpoint, { name, filled }: { name: string; filled: Fi
     settings: settingsOf(request, filled),
     request,
     ...(output ? { output } : {}),
+    ...(captures.length > 0 ? { captures } : {}),
     words: searchWords(endpoint),
-    tokens: estimateTokens(JSON.stringify({ name, description, parameters: schema })),
+    tokens: 0,
   }
 }
 
 /** Holes of the path come first: they are filled wherever else they stand. */
 function parametersOf(endpoint: Endpoint, filled: Filled) {
   const inPath = pathHoles(endpoint, filled)
-  const inEntries = entryHoles(endpoint, withNames(filled, inPath))
-  const known = withNames(filled, [...inPath, ...inEntries])
+  const inEntries = entryHoles(endpoint, withNames(filled, namesOf(inPath)))
+  const known = withNames(filled, namesOf([...inPath, ...inEntries]))
   return layOut({
     path: [...pathParameters(endpoint, known), ...inPath, ...inEntries],
     query: queryParameters(endpoint, known),
@@ -93,7 +113,9 @@ function parametersOf(endpoint: Endpoint, filled: Filled) {
   })
 }
 
-/** Knowledge in which the variables that a model gives count as filled by others. */
-function withNames(filled: Filled, parameters: { key: string }[]): Filled {
-  return { ...filled, given: new Set([...filled.given, ...parameters.map(({ key }) => key)]) }
+const namesOf = (parameters: Parameter[]) => parameters.map(({ key }) => key)
+
+/** Knowledge in which further variables count as filled by others. */
+function withNames(filled: Filled, names: string[]): Filled {
+  return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }

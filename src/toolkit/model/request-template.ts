@@ -38,7 +38,7 @@ export interface UrlTemplate {
 /** A query parameter, header or urlencoded field. */
 export interface Entry {
   key: string | null
-  value: JsonValue | undefined
+  value?: JsonValue | undefined
   description?: string
   disabled?: boolean
 }
@@ -46,7 +46,7 @@ export interface Entry {
 /** The value of a `:name` path segment. */
 export interface PathVariable {
   key: string
-  value: JsonValue | undefined
+  value?: JsonValue | undefined
   description?: string
 }
 

@@ -1,0 +1,80 @@
+import type { Script } from '../model/collection.js'
+import type { Capture } from '../model/tool.js'
+import { isCredentialLike } from './credential.js'
+import { type AnswerPath, resolveExpression } from './script-expression.js'
+import { assignmentsIn, settersIn, withoutComments } from './script-text.js'
+
+/** What the test scripts of an item leave behind, read without running them. */
+export interface ReadCaptures {
+  /** In the order of the script; where a variable stands several times, the first that an answer has counts. */
+  captures: Capture[]
+  /** Variables set to something that is computed, which only a script engine could know. */
+  unread: string[]
+}
+
+/** Reads `pm.environment.set('token', pm.response.json().access_token)` and its common spellings out of test scripts. */
+export function readCaptures(scripts: Script[]): ReadCaptures {
+  const tests = scripts.filter(({ when }) => when === 'test')
+  const captures: Capture[] = []
+  const unread = new Set<string>()
+  for (const { lines } of tests) {
+    const code = withoutComments(lines.join('\n'))
+    const assignments = assignmentsIn(code)
+    for (const { variable, expression } of settersIn(code)) {
+      if (isPlainValue(expression)) continue
+      const from = resolveExpression(expression, assignments)
+      if (from) captures.push({ variable, from, secret: isCredentialLike(variable) })
+      else unread.add(variable)
+    }
+  }
+  return {
+    captures: distinct(captures),
+    unread: [...unread].filter((name) => !captures.some((one) => one.variable === name)),
+  }
+}
+
+/** A text, a number or nothing: the script only clears or presets the variable. */
+function isPlainValue(expression: string): boolean {
+  return /^(?:'[^']*'|"[^"]*"|-?\d+(?:\.\d+)?|null|undefined|true|false)$/.test(expression)
+}
+
+function distinct(captures: Capture[]): Capture[] {
+  const seen = new Set<string>()
+  return captures.filter(({ variable, from }) => {
+    const key = JSON.stringify([variable, from])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** The value a capture takes from an answer; undefined when the answer has none. */
+export function captureFrom(
+  answer: { headers: [string, string][]; text: string },
+  from: AnswerPath,
+): string | undefined {
+  if (from.in === 'header') {
+    const wanted = from.name.toLowerCase()
+    return answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+  }
+  const document = parse(answer.text)
+  const value = from.pointer === '' ? (document ?? answer.text) : valueAt(document, from.pointer)
+  if (value === undefined || value === null || value === '') return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  let value = document
+  for (const step of pointer.slice(1).split('/')) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
