@@ -17,7 +17,7 @@ const OWN_QUERY = new Set([
 
 /** AWS Signature Version 4, in headers or in the query. */
 export const awsv4: AuthKind = {
-  aws4.sign(draft, params, { now }) {
+  sign(draft, params, { now }) {
     const inQuery = isOn(params, 'addAuthDataToQuery')
     const clean = withoutOwn(draft)
     const { host, path } = signingParts(clean)
