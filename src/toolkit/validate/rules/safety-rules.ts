@@ -46,7 +46,7 @@ export const safetyRules: Rule[] = [
     bad: '{ "info": { ... }, "item": [ ... ] }',
     good: '{ "info": { ... }, "item": [ ... ], "auth": { "type": "bearer", "bearer": [{ "key": "token", "value": "{{token}}" }] } }',
     message: () => 'Nothing in the collection sends credentials.',
-    hint: () => 'Set "auth" on the collection, or leave it when the API is open.',
+    hint: () => 'Set "auth" on the collection; where the API is open, set it to "noauth".',
     check(facts, report) {
       if (facts.items.length > 0 && !hasAnyAuth(facts)) report(facts.path)
     },
@@ -129,7 +129,8 @@ function hasAnyAuth({ collection, folders, items }: Facts): boolean {
     ...folders.map(({ folder }) => folder),
     ...items.map(({ request }) => request),
   ]
-  return owners.some(hasAuth) || items.some(sendsCredential)
+  // "noauth" on the whole collection is a statement: the API is open.
+  return owners.some(hasAuth) || asObject(collection.auth)?.type === 'noauth' || items.some(sendsCredential)
 }
 
 function hasAuth({ auth }: JsonObject): boolean {
