@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  type ExitCode,
+  type OutputOptions,
+  runs,
+} from '../output.js'
+
+interface PromptOptions extends OutputOptions {
+  docs?: string[]
+  output?: string
+}
+
+/** `voice prompt`: the prompt with which a language model writes a collection. */
+export function addPromptCommand(program: Command): void {
+  const command = program
+    .command('prompt')
+    .description('print the prompt with which a language model writes your postman.json')
+    .option('--docs <path...>', 'documentation, specifications or code to append: files, globs or folders')
+    .option('-o, --output <file>', 'write to this file')
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(command, 'voice prompt > prompt.txt', 'voice prompt --docs openapi.yaml docs/ -o prompt.txt')
+  command.action(runs(printPrompt))
+}
+
+async function printPrompt(options: PromptOptions): Promise<ExitCode> {
+  const [{ readDocs }, { joinDocuments }, { renderPrompt }, { estimateTokens }] = await Promise.all([
+    import('../prompt/read-docs.js'),
+    import('../../prompt/join-documents.js'),
+    import('../../prompt/render-prompt.js'),
+    import('../../toolkit/meaning/tokens.js'),
+  ])
+  const out = createOutput(options)
+  const documents = await joinDocuments(await readDocs(options.docs ?? []))
+  const prompt = renderPrompt(documents)
+  const tokens = estimateTokens(prompt)
+  const text =
+    options.format === 'json'
+      ? JSON.stringify({ prompt, documents: documents.map(({ path }) => path), tokens }, null, 2)
+      : prompt
+  if (options.output === undefined) out.print(text)
+  else await save(options.output, text)
+  const place = options.output === undefined ? '' : ` in ${options.output}`
+  out.notice(
+    `About ${tokens.toLocaleString('en')} tokens${place}. Save the answer as postman.json, then run: voice validate --profile generated postman.json`,
+  )
+  return 0
+}
+
+async function save(path: string, text: string): Promise<void> {
+  const { writeOutput } = await import('../write.js')
+  await writeOutput(path, `${text}\n`)
+}

@@ -1,0 +1,76 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { VoiceError } from '../../errors.js'
+import type { ApiDocument } from '../../prompt/render-prompt.js'
+import { decodeDocument } from '../../toolkit/collection/read-document.js'
+import { expand, readInput } from '../read.js'
+
+/** Folders that hold what others wrote, or what a program made. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'dist',
+  'build',
+  'target',
+  'vendor',
+  '__pycache__',
+])
+
+/** Locks and the like: long, and nothing about an API. */
+const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
+
+/** A folder's file beyond this size is data, not documentation. */
+const MAX_FOUND_BYTES = 1024 * 1024
+
+/**
+ * The texts of files, globs and folders, in the order given. A file that is named must be readable text; in a folder, what is hidden,
+ * binary, empty or generated is left out. Throws the `VoiceError` `file-unreadable`.
+ */
+export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
+  const documents = new Map<string, ApiDocument>()
+  for (const path of (await Promise.all(paths.map(expand))).flat()) {
+    for (const document of await readDoc(path)) documents.set(document.path, document)
+  }
+  return [...documents.values()]
+}
+
+async function readDoc(path: string): Promise<ApiDocument[]> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder) return readFolder(path)
+  const text = textOf(await readInput(path))
+  if (text === undefined)
+    throw new VoiceError(
+      'file-unreadable',
+      `${path} is not a text file; name documentation, a specification or code.`,
+    )
+  if (text.trim() === '')
+    throw new VoiceError('file-unreadable', `${path} is empty; there is nothing in it to read.`)
+  return [{ path, text }]
+}
+
+async function readFolder(folder: string): Promise<ApiDocument[]> {
+  const documents: ApiDocument[] = []
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) documents.push(...(await readFolder(path)))
+    if (!entry.isFile() || SKIPPED_FILES.test(entry.name) || (await stat(path)).size > MAX_FOUND_BYTES)
+      continue
+    const text = textOf(await readInput(path))
+    if (text?.trim()) documents.push({ path, text })
+  }
+  return documents
+}
+
+/** The text of a file; undefined when it is binary. */
+function textOf(bytes: Uint8Array): string | undefined {
+  const text = decodeDocument(bytes)
+  const start = text.slice(0, 8192)
+  const odd = Array.from(start).filter(
+    (char) => char === '\ufffd' || (char < ' ' && !'\n\r\t\f\u001b'.includes(char)),
+  ).length
+  return odd > start.length / 100 ? undefined : text
+}

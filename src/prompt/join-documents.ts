@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { $RefParser } from '@apidevtools/json-schema-ref-parser'
+import { messageOf, VoiceError } from '../errors.js'
+import type { ApiDocument } from './render-prompt.js'
+
+/** A `$ref` that leads out of its own file, in JSON or YAML. */
+const OUTWARD_REF = /["']?\$ref["']?\s*:\s*["']?[^#"'\s]/
+
+/** Where the other files of a joined document stand, by path. */
+const PARTS = 'x-documents'
+
+interface Joined {
+  document: ApiDocument
+  /** Absolute paths of the files that were taken in. */
+  parts: string[]
+}
+
+/**
+ * Joins documents of several files into one each: an OpenAPI or JSON Schema document takes in the files its `$ref`s lead to, and the
+ * references lead there, so cycles stay references. Files that became part of another one are left out. Only local files below the
+ * working directory or below a document are read; a remote one is named, not fetched. Throws the `VoiceError` `docs-unjoinable`.
+ */
+export async function joinDocuments(documents: ApiDocument[]): Promise<ApiDocument[]> {
+  const roots = [process.cwd(), ...documents.map(({ path }) => dirname(resolve(path)))]
+  const joined: Joined[] = []
+  for (const document of documents) {
+    // Of files that refer to each other, the first one given takes in the others.
+    const isTaken = joined.some(({ parts }) => parts.includes(resolve(document.path)))
+    if (!isTaken) joined.push(await join(document, roots))
+  }
+  const taken = new Set(joined.flatMap(({ parts }) => parts))
+  return joined.filter(({ document }) => !taken.has(resolve(document.path))).map(({ document }) => document)
+}
+
+async function join(document: ApiDocument, roots: string[]): Promise<Joined> {
+  const { path, text } = document
+  if (!/\.(json|ya?ml)$/i.test(path) || !OUTWARD_REF.test(text)) return { document, parts: [] }
+  const parser = new $RefParser()
+  let failure: string | undefined
+  const file = localFiles(roots, (message) => {
+    failure = message
+  })
+  try {
+    await parser.resolve(path, { resolve: { file, http: remoteFiles } })
+  } catch (error) {
+    const reason = failure ?? messageOf(error).split('\n')[0]
+    throw new VoiceError(
+      'docs-unjoinable',
+      `${path} cannot be joined with the files it refers to: ${reason}`,
+      {
+        cause: error,
+      },
+    )
+  }
+  const files = Object.entries(parser.$refs.values()).map(([url, value]): [string, unknown] => [
+    pathOf(url),
+    value,
+  ])
+  const whole = assemble(resolve(path), new Map(files))
+  const parts = files.map(([file]) => file).filter((file) => file !== resolve(path))
+  return { document: { path, text: JSON.stringify(whole, null, 1) }, parts }
+}
+
+/** The main file with the others under `x-documents`, every `$ref` rewritten for its new place. */
+function assemble(main: string, files: Map<string, unknown>): unknown {
+  const nameOf = (file: string) =>
+    URL.canParse(file) ? file : relative(dirname(main), file).split(sep).join('/')
+  const placeOf = (file: string) =>
+    file === main ? '#' : `#/${PARTS}/${nameOf(file).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const parts = [...files].filter(([file]) => file !== main)
+  const relocated = relocate(files.get(main), { file: main, placeOf })
+  if (parts.length === 0 || typeof relocated !== 'object') return relocated
+  return {
+    ...relocated,
+    [PARTS]: Object.fromEntries(
+      parts.map(([file, value]) => [nameOf(file), relocate(value, { file, placeOf })]),
+    ),
+  }
+}
+
+interface Place {
+  file: string
+  placeOf: (file: string) => string
+}
+
+function relocate(value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((part) => relocate(part, place))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      if (key !== '$ref' || typeof part !== 'string') return [key, relocate(part, place)]
+      const [target = '', pointer = ''] = part.split('#')
+      return [key, place.placeOf(target === '' ? place.file : targetOf(target, place.file)) + pointer]
+    }),
+  )
+}
+
+function targetOf(target: string, from: string): string {
+  if (URL.canParse(target)) return pathOf(target)
+  return URL.canParse(from) ? new URL(target, from).href : resolve(dirname(from), decodeURIComponent(target))
+}
+
+function pathOf(url: string): string {
+  if (url.startsWith('file:')) return fileURLToPath(url)
+  return URL.canParse(url) ? url : resolve(decodeURIComponent(url))
+}
+
+/**
+ * Reads local files, but none from elsewhere: a document must not pull in what its reader never meant to show. `onFailure` gets the
+ * reason, which the parser's own errors do not say.
+ */
+function localFiles(roots: string[], onFailure: (message: string) => void) {
+  return {
+    order: 100,
+    canRead: ({ url }: { url: string }) => !isRemote(url),
+    async read({ url }: { url: string }): Promise<Buffer> {
+      const target = pathOf(url)
+      try {
+        if (!roots.some((root) => isBelow(root, target)))
+          throw new Error(`${target} lies outside of the working directory; run this from a folder above it`)
+        return await readFile(target)
+      } catch (error) {
+        onFailure(messageOf(error))
+        throw error
+      }
+    },
+  }
+}
+
+const remoteFiles = {
+  order: 50,
+  canRead: ({ url }: { url: string }) => isRemote(url),
+  read: ({ url }: { url: string }) =>
+    JSON.stringify({ description: `Described at ${url}, which is not part of these documents.` }),
+}
+
+function isRemote(url: string): boolean {
+  return /^https?:/i.test(url)
+}
+
+function isBelow(root: string, target: string): boolean {
+  const way = relative(root, target)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
