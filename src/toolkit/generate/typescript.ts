@@ -110,7 +110,11 @@ function methodsOf({ definitions }: TargetInput): Method[] {
 
 /** By top-level folder, in the order of the file; tools without a folder stand in `root`. */
 function sectionsOf(methods: Method[]): Section[] {
-  const groups = Map.groupBy(methods, ({ definition }) => definition.folder[0] ?? '')
+  const groups = new Map<string, Method[]>()
+  for (const method of methods) {
+    const folder = method.definition.folder[0] ?? ''
+    groups.set(folder, [...(groups.get(folder) ?? []), method])
+  }
   const folders = [...groups.keys()]
   const files = numbered(
     folders.map((folder) => (folder ? kebabCase(folder) : 'root')),
@@ -136,8 +140,10 @@ function opening({ source }: TargetInput, imports: string): string {
 /** One import of names in alphabetical order; all but `bindTools` are types. */
 function importLine(names: string[]): string {
   const unique = [...new Set(names)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
-  const list = unique.map((name) => (name === 'bindTools' ? name : `type ${name}`)).join(', ')
-  return `import { ${list} } from 'voice/run'\n`
+  const list = unique.map((name) => (name === 'bindTools' ? name : `type ${name}`))
+  return list.length <= 3
+    ? `import { ${list.join(', ')} } from 'voice/run'\n`
+    : `import {\n${list.map((name) => `  ${name},\n`).join('')}} from 'voice/run'\n`
 }
 
 const typesOf = (methods: Method[]) => (methods.length > 0 ? ['CallOptions', 'ToolAnswer'] : [])
@@ -166,15 +172,14 @@ function interfaceOf(
 function signature({ name, input, output, definition }: Method): string {
   const isOptional = !definition.parameters.required?.length
   const answer = `ToolAnswer${definition.output ? `<${output}>` : ''}`
-  return `${comment(aboutMethod(definition), { indent: '  ' })}  ${key(name)}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): Promise<${answer}>\n`
+  const about = comment(definition.description, { lines: ['', route(definition)], indent: '  ' })
+  return `${about}  ${key(name)}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): Promise<${answer}>\n`
 }
 
-/** What it does, where it asks, and what it changes. */
-function aboutMethod({ description, method, path, annotations }: ToolDefinition): string {
-  const route = `${method} ${path}`
-  const text = description.includes(route) ? description : `${description} (${route})`
-  if (annotations.readOnlyHint) return text
-  return `${text} ${annotations.destructiveHint ? 'Destructive.' : 'Writes.'}`
+/** Where it asks, and what it changes. */
+function route({ method, path, annotations }: ToolDefinition): string {
+  const effect = annotations.destructiveHint ? ', destructive' : ', writes'
+  return `\`${method} ${path}\`${annotations.readOnlyHint ? '' : effect}`
 }
 
 function createFunction(input: TargetInput, { tools, create }: ModuleNames): string {

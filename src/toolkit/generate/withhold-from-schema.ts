@@ -1,24 +1,17 @@
 import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonSchema } from '../model/json.js'
 
-/** The schema without the example values of members that sound like credentials. */
+/** The schema without the values that stand at members named like a credential. */
 export function withholdFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
-  const { examples, default: byDefault, properties, items, anyOf, additionalProperties, ...rest } = schema
   const inside = (child: JsonSchema) => withholdFromSchema(child, isSecret)
-  return {
-    ...rest,
-    ...(examples && !isSecret ? { examples } : {}),
-    ...(byDefault !== undefined && !isSecret ? { default: byDefault } : {}),
-    ...(properties ? { properties: openProperties(properties, isSecret) } : {}),
-    ...(items ? { items: inside(items) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map(inside) } : {}),
-    ...(additionalProperties === undefined
-      ? {}
-      : {
-          additionalProperties:
-            typeof additionalProperties === 'object' ? inside(additionalProperties) : additionalProperties,
-        }),
-  }
+  const { properties, items, anyOf, additionalProperties } = schema
+  const clean: JsonSchema = { ...schema }
+  if (isSecret) for (const keyword of ['examples', 'default', 'enum', 'const'] as const) delete clean[keyword]
+  if (properties) clean.properties = openProperties(properties, isSecret)
+  if (items) clean.items = inside(items)
+  if (anyOf) clean.anyOf = anyOf.map(inside)
+  if (typeof additionalProperties === 'object') clean.additionalProperties = inside(additionalProperties)
+  return clean
 }
 
 function openProperties(

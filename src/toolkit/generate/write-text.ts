@@ -1,4 +1,4 @@
-import type { JsonValue } from '../model/json.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
 
 const WIDTH = 100
 
@@ -20,9 +20,9 @@ export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
 }
 
-/** A doc comment; `''` when there is nothing to say. No text can end it, and none becomes a tag but those in `tags`. */
-export function comment(text: string, { tags = [], indent = '' }: CommentOptions = {}): string {
-  const lines = [...wrap(harmless(text)), ...tags.map((tag) => plainLine(tag))]
+/** A doc comment; `''` when there is nothing to say. No text can end it, and none but those of `lines` becomes a tag. */
+export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
+  const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
   if (lines.length === 0) return ''
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
@@ -30,8 +30,8 @@ export function comment(text: string, { tags = [], indent = '' }: CommentOptions
 
 /** How a comment stands. */
 export interface CommentOptions {
-  /** Lines such as `@default 20`. */
-  tags?: string[]
+  /** Further lines, such as `@default 20`. */
+  lines?: string[]
   indent?: string
 }
 
@@ -43,7 +43,7 @@ export function literal(value: JsonValue, indent = ''): string {
   if (Array.isArray(value)) {
     return `[\n${value.map((element) => `${inner}${literal(element, inner)},\n`).join('')}${indent}]`
   }
-  const members = Object.entries(value).map(
+  const members = membersOf(value).map(
     ([name, member]) => `${inner}${memberKey(name)}: ${literal(member, inner)},\n`,
   )
   return `{\n${members.join('')}${indent}}`
@@ -53,8 +53,13 @@ function flatLiteral(value: JsonValue): string {
   if (typeof value === 'string') return quote(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`
-  const members = Object.entries(value).map(([name, member]) => `${memberKey(name)}: ${flatLiteral(member)}`)
+  const members = membersOf(value).map(([name, member]) => `${memberKey(name)}: ${flatLiteral(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** The members as JSON would have them: without those that are undefined. */
+function membersOf(value: JsonObject): [string, JsonValue][] {
+  return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 
 /** A key of an object; `__proto__` is computed, since written plainly it would set the prototype. */

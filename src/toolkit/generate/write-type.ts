@@ -72,7 +72,7 @@ function memberComment(schema: JsonSchema, indent: string): string {
     ...(schema.default === undefined ? [] : [`@default ${show(schema.default)}`]),
     ...(schema.examples?.length ? [`@example ${show(schema.examples[0]!)}`] : []),
   ]
-  return comment([schema.description, note].filter(Boolean).join(' '), { tags, indent })
+  return comment([schema.description, note].filter(Boolean).join(' '), { lines: tags, indent })
 }
 
 const show = (value: JsonValue) => JSON.stringify(value)
