@@ -1,5 +1,6 @@
 import type { Agent } from './agent/agent.js'
 import type { AgentSession } from './agent/agent-session.js'
+import { ToolOffer } from './agent/tool-offer.js'
 import { uniteTools } from './agent/toolbox.js'
 import { findLocale } from './locales/find-locale.js'
 import type { Identity } from './model/identity.js'
@@ -23,7 +24,7 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
   const { variables, baseUrl, allow, deny } = identity
   if (!variables && !baseUrl && !allow && !deny) return agent
   const toolkits = session.description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
-  return { ...agent, tools: uniteTools(toolkits) }
+  return { ...agent, tools: new ToolOffer(uniteTools(toolkits), session.description.toolSet) }
 }
 
 function resolve({ description }: AgentSession): Agent {
@@ -34,10 +35,9 @@ function resolve({ description }: AgentSession): Agent {
   const tools = uniteTools(description.tools)
   return {
     models: tools.length > 0 ? withLastResort(models) : models,
-    tools,
+    tools: new ToolOffer(tools, description.toolSet),
     instructions: description.instructions,
     approve: description.approve,
-    toolSet: description.toolSet,
     limits,
     locale: findLocale(description.locale ?? stt?.split(':')[1]),
     providers: { stt, llm: models[0]!.name, tts, vad, turn_detection: turnDetection },

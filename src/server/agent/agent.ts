@@ -1,7 +1,7 @@
 import type { ProviderNames } from '../../protocol/voice-events.js'
-import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Locale } from '../locales/locale.js'
 import type { LanguageModel } from '../model/language-model.js'
+import type { ToolOffer } from './tool-offer.js'
 
 /** Which calls wait for a yes: none, all that write, or only those that destroy something. */
 export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
@@ -15,8 +15,8 @@ export interface ReplyLimits {
   maxSteps: number
   /** Tool calls in one step; further ones are refused. @default 16 */
   maxCallsPerStep: number
-  /** Malformed tool calls in one reply before it gives up. @default 3 */
-  maxBadCalls: number
+  /** Steps with a malformed tool call in one reply before it gives up. @default 3 */
+  maxBadSteps: number
   /** Time for a whole reply. @default 120000 */
   replyTimeoutMs: number
   /** Time until a model's first sign of life, and between two of them. @default 30000 */
@@ -37,7 +37,7 @@ export interface ReplyLimits {
 export const defaultReplyLimits = {
   maxSteps: 8,
   maxCallsPerStep: 16,
-  maxBadCalls: 3,
+  maxBadSteps: 3,
   replyTimeoutMs: 120_000,
   modelSilenceMs: 30_000,
   toolTimeoutMs: 60_000,
@@ -51,11 +51,9 @@ export const defaultReplyLimits = {
 export interface Agent {
   /** Tried in order, each step from the first; the embedded router may stand at the end. */
   models: LanguageModel[]
-  /** Unique by name. */
-  tools: ToolFunction[]
+  tools: ToolOffer
   instructions: string
   approve: ApprovalPolicy
-  toolSet: ToolSet
   limits: ReplyLimits
   locale: Locale
   providers: ProviderNames

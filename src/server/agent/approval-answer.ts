@@ -12,10 +12,14 @@ export function readAnswer(text: string, locale: Locale): ApprovalAnswer {
   if (!words) return 'unclear'
   if (locale.no.some((phrase) => contains(words, phrase))) return 'no'
   if (!locale.yes.some((phrase) => contains(words, phrase))) return 'unclear'
-  const rest = [...locale.yes, ...locale.soft]
-    .sort((a, b) => b.length - a.length)
-    .reduce((left, phrase) => left.replaceAll(` ${phrase} `, '  '), ` ${words.replaceAll(' ', '  ')} `)
-  return rest.trim() === '' ? 'yes' : 'unclear'
+  const longestFirst = [...locale.yes, ...locale.soft].sort((a, b) => b.length - a.length)
+  return longestFirst.reduce(without, words) === '' ? 'yes' : 'unclear'
+}
+
+function without(words: string, phrase: string): string {
+  let left = ` ${words} `
+  while (left.includes(` ${phrase} `)) left = left.replace(` ${phrase} `, ' ')
+  return left.trim()
 }
 
 function normalize(text: string): string {

@@ -20,7 +20,7 @@ export interface SettledApprovals {
 /**
  * The calls that wait for a yes, asked in one question, and what became of all earlier ones.
  *
- * States of a request: pending → approved | declined | expired. A group is settled when none of it is pending.
+ * States of a request: pending → approved | declined | expired; approved → expired with its group. A group is settled when none of it is pending.
  * Only an explicit yes approves; a second answer finds nothing to answer.
  */
 export class Approvals {
@@ -81,10 +81,11 @@ export class Approvals {
     return { approved, declined: group.filter((request) => !approved.includes(request)) }
   }
 
+  /** One question that was not answered whole in time: nothing of it runs, also what was agreed to. */
   #expire(): void {
-    if (this.#clock.now() < this.#deadline) return
-    for (const { id } of this.#group) {
-      if (this.#statuses.get(id) === 'pending') this.#statuses.set(id, 'expired')
-    }
+    const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
+    if (!open || this.#clock.now() < this.#deadline) return
+    for (const { id } of this.#group) this.#statuses.set(id, 'expired')
+    this.#group = []
   }
 }

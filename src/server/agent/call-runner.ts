@@ -12,7 +12,6 @@ import type { ClientTool } from './toolbox.js'
 /** What a reply lends to the calls it makes. */
 export interface CallRunnerOptions {
   agent: Agent
-  tools: readonly ToolFunction[]
   clientTools: readonly ClientTool[]
   output: ReplyOutput
   signal: AbortSignal
@@ -28,8 +27,8 @@ export interface CallsOutcome {
   waitsForClient: boolean
   /** These wait for a yes; nothing of them has run. */
   toAsk: PreparedCall[]
-  /** How many were malformed. */
-  bad: number
+  /** Some were malformed. */
+  hasBad: boolean
 }
 
 type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
@@ -42,14 +41,14 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 /** The calls of a reply: which item shows each, which run at once, which have to be asked for, and their results. */
 export class CallRunner {
   readonly #options: CallRunnerOptions
-  readonly #tools: Map<string, ToolFunction>
+  readonly #tools: ReadonlyMap<string, ToolFunction>
   readonly #clientTools: Set<string>
   #streaming = new Map<string, CallItem>()
   #fillerSaid = false
 
   constructor(options: CallRunnerOptions) {
     this.#options = options
-    this.#tools = new Map(options.tools.map((tool) => [tool.name, tool]))
+    this.#tools = options.agent.tools.callable
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
 
@@ -75,7 +74,7 @@ export class CallRunner {
     return {
       waitsForClient: plans.some((plan) => plan.kind === 'client'),
       toAsk: plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.prepared] : [])),
-      bad: plans.filter((plan) => plan.kind === 'bad').length,
+      hasBad: plans.some((plan) => plan.kind === 'bad'),
     }
   }
 
@@ -91,7 +90,9 @@ export class CallRunner {
     )
   }
 
-  #plan(call: ModelToolCall, at: number): Plan {
+  #plan(written: ModelToolCall, at: number): Plan {
+    const unwrapped = this.#options.agent.tools.unwrap(written)
+    const call = 'problem' in unwrapped ? written : unwrapped
     const shown = { call, item: this.#streaming.get(call.callId) }
     const bad = (content: string): Plan => ({
       ...shown,
@@ -100,7 +101,7 @@ export class CallRunner {
     })
     const limit = this.#options.agent.limits.maxCallsPerStep
     if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
-    const read = readArguments(call.arguments)
+    const read = 'problem' in unwrapped ? unwrapped : readArguments(call.arguments)
     if ('problem' in read) return bad(read.problem)
     const tool = this.#tools.get(call.name)
     if (!tool)

@@ -217,7 +217,7 @@ export class Conversation {
     const maxOutputTokens = options.maxOutputTokens ?? this.#settings.maxOutputTokens
     return {
       clientInstructions: options.instructions ?? this.#settings.instructions,
-      clientTools: usableClientTools(options.tools ?? this.#settings.tools, this.#options.agent.tools),
+      clientTools: usableClientTools(options.tools ?? this.#settings.tools, this.#options.agent.tools.tools),
       toolChoice: options.toolChoice ?? this.#settings.toolChoice,
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       ...(settled && { settled }),

@@ -63,9 +63,14 @@ export class History {
     this.#aside.add(id)
   }
 
-  /** The text of the user messages after an item, or of all: what the user has said since. */
-  userTextSince(id?: string): string {
-    const from = id === undefined ? 0 : this.#items.findIndex((item) => item.id === id) + 1
+  /** What the user has said last, with what they said before it, since "and the second one?" says little alone. */
+  recentUserText(): string {
+    return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
+  }
+
+  /** What the user has said after an item. */
+  userTextSince(id: string): string {
+    const from = this.#items.findIndex((item) => item.id === id) + 1
     return this.#items.slice(from).filter(isUserMessage).map(textOf).join(' ').trim()
   }
 }

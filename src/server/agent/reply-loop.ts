@@ -1,7 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { FailureWords } from '../locales/locale.js'
-import type { ModelRequest } from '../model/language-model.js'
+import type { LanguageModel, ModelRequest } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
 import type { Agent } from './agent.js'
 import { approvalQuestion } from './approval-question.js'
@@ -16,7 +17,7 @@ import { toModelMessages } from './model-messages.js'
 import type { ReplyOutput } from './reply-output.js'
 import { runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
-import { type ClientTool, modelTools } from './toolbox.js'
+import type { ClientTool } from './toolbox.js'
 
 /** What one reply is asked for. */
 export interface ReplyRequest {
@@ -66,7 +67,7 @@ export class Reply {
   readonly #stages: Record<string, number> = {}
   readonly #started: number
   #model = 0
-  #badCalls = 0
+  #badSteps = 0
 
   constructor(options: ReplyOptions) {
     this.#options = options
@@ -74,9 +75,10 @@ export class Reply {
     const { agent, output, clock, newId, canAsk, request } = options
     const { clientTools } = request
     const signal = this.#abort.signal
+    // Every call of a step listens.
+    setMaxListeners(0, signal)
     this.#runner = new CallRunner({
       agent,
-      tools: agent.tools,
       clientTools,
       output,
       signal,
@@ -129,7 +131,7 @@ export class Reply {
     const before = clock.now()
     output.startStep()
     this.#runner.reset()
-    const result = await runStep(this.#modelRequest(number), {
+    const result = await runStep((model) => this.#modelRequest(number, model), {
       models: agent.models,
       from: this.#model,
       signal: this.#abort.signal,
@@ -172,10 +174,10 @@ export class Reply {
   /** True when the reply ends here: somebody else has to act first. */
   async #runCalls({ calls }: StepResult): Promise<boolean> {
     const before = this.#options.clock.now()
-    const { waitsForClient, toAsk, bad } = await this.#runner.run(calls)
+    const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls)
     this.#addStage('tools', this.#options.clock.now() - before)
     if (this.#abort.signal.aborted) throw this.#abort.signal.reason
-    this.#badCalls += bad
+    if (hasBad) this.#badSteps += 1
     if (toAsk.length > 0) this.#ask(toAsk)
     return waitsForClient || toAsk.length > 0
   }
@@ -190,13 +192,13 @@ export class Reply {
     for (const { id, call } of requests) output.addRequest(id, call)
   }
 
-  #modelRequest(step: number): ModelRequest {
+  #modelRequest(step: number, model: LanguageModel): ModelRequest {
     const { agent, request, history, window, approvals } = this.#options
     const { clientInstructions, clientTools, toolChoice, maxOutputTokens } = request
     return {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
-      tools: modelTools(agent.tools, clientTools),
+      tools: agent.tools.offer(model, { words: history.recentUserText(), client: clientTools }),
       // A forced tool is for the first step only: forced for ever, a reply would never come to its answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
@@ -205,7 +207,7 @@ export class Reply {
 
   #checkLimits(): void {
     const { limits } = this.#options.agent
-    if (this.#badCalls > limits.maxBadCalls) throw new Stop('tooManyBadCalls')
+    if (this.#badSteps > limits.maxBadSteps) throw new Stop('tooManyBadCalls')
     if (this.#usage.inputTokens + this.#usage.outputTokens > limits.maxReplyTokens)
       throw new Stop('tooManyTokens')
   }

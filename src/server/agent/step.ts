@@ -36,13 +36,17 @@ export interface StepOptions {
  * One LLM request: the models in their order until one gives a whole step. Calls are handed over only when the step is whole, so a
  * model that breaks off never leaves a call behind that the next one repeats. Throws the first model's `ModelError` when all failed.
  */
-export async function runStep(request: ModelRequest, options: StepOptions): Promise<StepResult> {
+export async function runStep(
+  requestFor: (model: LanguageModel) => ModelRequest,
+  options: StepOptions,
+): Promise<StepResult> {
   const { models, sink } = options
   let first: ModelError | undefined
   for (let at = options.from; at < models.length; at += 1) {
     options.signal.throwIfAborted()
+    const model = models[at]!
     try {
-      return { ...(await tryModel(models[at]!, request, options)), model: at }
+      return { ...(await tryModel(model, requestFor(model), options)), model: at }
     } catch (error) {
       if (options.signal.aborted || !(error instanceof ModelError)) throw error
       first ??= error

@@ -69,7 +69,7 @@ export class RealtimeSession {
       expiresAt: Math.floor(clock.now() / 1000) + SESSION_SECONDS,
       providers: agent.providers,
       locked,
-      usableTools: (tools) => usableClientTools(tools, agent.tools),
+      usableTools: (tools) => usableClientTools(tools, agent.tools.tools),
     })
     this.writer = new ResponseWriter({
       send: (event) => this.send(event),
