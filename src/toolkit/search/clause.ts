@@ -6,6 +6,8 @@ import type { Piece } from './query.js'
 export interface Clause {
   terms: QueryTerm[]
   actions: Action[]
+  /** Stem of the verb a request starts with: "pause the player". */
+  verb?: string
   /** Stem of the first word that is a thing some tool works on. */
   head?: string
   /** Whether it speaks of the speaker's own things. */
@@ -30,6 +32,8 @@ export interface Vocabulary {
   has(stem: string): boolean
   /** Whether some tool's path is about it. */
   isThing(stem: string): boolean
+  /** Whether some tool is named by this verb. */
+  isVerb(stem: string): boolean
 }
 
 const verbWeight = 0.3
@@ -49,7 +53,7 @@ export function readClause(
     terms: [],
     actions: [...new Set(spans.map((span) => span.action))],
     own: words.some((word) => lexicon.language.own.has(word)),
-    names: callsByName(pieces, lexicon),
+    names: callsByName(pieces, { lexicon, vocabulary }),
     pointed: pointedThings(pieces, { lexicon, vocabulary }),
   }
   const verbs = new Map(
@@ -60,6 +64,9 @@ export function readClause(
   clause.terms = readTerms(words, { lexicon, vocabulary, verbs })
   const head = clause.terms.find((term) => vocabulary.isThing(term.stem))?.stem
   if (head !== undefined) clause.head = head
+  const verb = words.find((word) => !lexicon.language.beforeVerbs.has(word))
+  if (verb !== undefined && !lexicon.language.isPlural(verb) && vocabulary.isVerb(lexicon.stem(verb)))
+    clause.verb = lexicon.stem(verb)
   if (isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
   return clause
 }
@@ -91,14 +98,32 @@ function readTerms(
 }
 
 /** A name or something in quotes stands for a thing that exists, unless it is what a new thing shall be called. */
-function callsByName(pieces: Piece[], { language, isStopWord }: Lexicon): boolean {
-  let naming = false
-  for (const { text, value } of pieces) {
-    if (value === 'name' && !naming) return true
-    const word = text.toLowerCase()
-    naming = language.naming.has(word) || (naming && (value === 'name' || isStopWord(word)))
-  }
-  return false
+function callsByName(
+  pieces: Piece[],
+  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
+): boolean {
+  const { naming, prepositions } = lexicon.language
+  let named = false
+  return pieces.some((piece, at) => {
+    const isName = piece.value === 'name' && !isCode(pieces, { at, lexicon, vocabulary })
+    if (isName && !named) return true
+    const word = piece.text.toLowerCase()
+    named = naming.has(word) || (named && (isName || (lexicon.isStopWord(word) && !prepositions.has(word))))
+    return false
+  })
+}
+
+/** Capitals right after the thing they belong to are its code: "merchant ACME". */
+function isCode(
+  pieces: Piece[],
+  { at, lexicon, vocabulary }: { at: number; lexicon: Lexicon; vocabulary: Vocabulary },
+): boolean {
+  const before = pieces[at - 1]?.words.at(-1)
+  return (
+    /^[\p{Lu}]{2,}$/u.test(pieces[at]!.text) &&
+    before !== undefined &&
+    vocabulary.isThing(lexicon.stem(before))
+  )
 }
 
 /** "invoice 7", "the invoice with the id 7" and "#7" point at one thing; "7 invoices" does not. */
@@ -107,12 +132,13 @@ function pointedThings(
   { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
 ): string[] {
   return pieces.flatMap((piece, at) => {
-    if (piece.value !== 'code' && piece.value !== 'number') return []
+    const code = piece.value === 'code' || isCode(pieces, { at, lexicon, vocabulary })
+    if (!code && piece.value !== 'number') return []
     const before = pieces.slice(Math.max(0, at - reach), at).flatMap(({ words }) => words)
     const thing = before.findLast((word) => vocabulary.isThing(lexicon.stem(word)))
     const last = before.at(-1) ?? ''
     const announced = last === thing || lexicon.language.pointers.has(last) || before.includes('id')
-    return piece.value === 'code' || announced ? [thing === undefined ? '' : lexicon.stem(thing)] : []
+    return code || announced ? [thing === undefined ? '' : lexicon.stem(thing)] : []
   })
 }
 

@@ -7,7 +7,7 @@ import { total } from './score-parts.js'
 const meant = { most: 3, share: 0.75 }
 
 /** Shares of a tool's score that the tools it depends on take from it. */
-const shares = { find: 0.5, search: 0.6, mention: 0.35 }
+const shares = { find: 0.6, search: 0.7, mention: 0.35 }
 
 /**
  * A tool that needs an id brings along the tools that find one: the list or search of that thing, and readers of what else the
@@ -26,7 +26,7 @@ export function bringAlong(
     const entry = known.get(at) ?? { at, score: 0, parts: { words: 0, action: 0, path: 0, dependency: 0 } }
     if (!isReader(producer)) return entry
     const dependency = Math.max(
-      clause.names && isSearch(producer) ? shares.search * ranked[0]!.score : 0,
+      clause.names && !clause.own && isSearch(producer) ? shares.search * ranked[0]!.score : 0,
       ...consumers
         .filter((consumer) => consumer.at !== at)
         .map((consumer) => worth(producer, { entry, consumer, clause, facts })),

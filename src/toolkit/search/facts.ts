@@ -20,6 +20,8 @@ export interface ToolFacts {
   parameters: string[]
   /** Names of what it answers with. */
   output: string[]
+  /** Stems of the verbs it is called by: the first word of the title, and a verb that ends the path of a writing tool. */
+  verbs: string[]
   /** What the tool does, most telling first. */
   actions: Action[]
   /** Whether the title speaks of many things. */
@@ -50,6 +52,7 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
       [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(wordsOf),
     ),
     output: lexicon.stems(tool.output ? fieldNames(tool.output).flatMap(wordsOf) : []),
+    verbs: verbsOf(tool, { title, resource, lexicon }),
     actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, resource, lexicon),
@@ -92,6 +95,16 @@ function actionsOf(
 ): Action[] {
   const [said] = lexicon.actionsIn(title)
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
+}
+
+function verbsOf(
+  tool: SearchableTool,
+  { title, resource, lexicon }: { title: string[]; resource: Resource; lexicon: Lexicon },
+): string[] {
+  const reads = tool.method === undefined || tool.method === 'GET' || tool.method === 'HEAD'
+  const last =
+    resource.target.length === 1 && !resource.single && !lexicon.language.isPlural(resource.target[0]!)
+  return [...title.slice(0, 1), ...(last && !reads ? resource.target : [])].map((word) => lexicon.stem(word))
 }
 
 function methodActions(tool: SearchableTool, resource: Resource): Action[] {

@@ -62,5 +62,5 @@ function readPiece(
   if (!/^\p{Lu}/u.test(text) || first || known || text === 'I') return { text, words }
   const isName = words.every((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
   if (!isName) return { text, words }
-  return { text, words, value: /^[\p{Lu}\d]{2,}$/u.test(text) ? 'code' : 'name' }
+  return { text, words, value: 'name' }
 }

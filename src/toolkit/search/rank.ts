@@ -4,7 +4,7 @@ import type { Clause, QueryTerm, Vocabulary } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
-import { scoreAction } from './score-action.js'
+import { scoreAction, scoreVerb } from './score-action.js'
 import type { Ranked, ScoreParts } from './score-parts.js'
 import { total } from './score-parts.js'
 import { scorePath } from './score-path.js'
@@ -34,7 +34,10 @@ const fieldNames = Object.keys(fields) as Field[]
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
   const documents = tools.map((tool, at) => ({ id: at, ...documentOf(tool, { facts: facts[at]!, lexicon }) }))
-  const rarity = createRarity(documents, thingsOf(facts, lexicon))
+  const rarity = createRarity(documents, {
+    things: thingsOf(facts, lexicon),
+    verbs: new Set(facts.flatMap((fact) => fact.verbs)),
+  })
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
     fields: [...fieldNames],
     tokenize: (text) => text.split(' ').filter(Boolean),
@@ -54,7 +57,8 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
         const covered = coverage(clause.terms, { match: result.match, queryTerms: result.queryTerms, rarity })
         const parts: ScoreParts = {
           words: 1.2 * covered + 0.4 * (result.score / best),
-          action: scoreAction(clause, facts[at]!) * Math.min(1, 0.3 + covered),
+          action:
+            scoreAction(clause, facts[at]!) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts[at]!),
           path: scorePath(clause, { facts: facts[at]!, weightOf: rarity.weightOf }),
           dependency: 0,
         }
@@ -93,7 +97,10 @@ interface Rarity extends Vocabulary {
   weightOf(stem: string): number
 }
 
-function createRarity(documents: Record<Field, string>[], things: ReadonlySet<string>): Rarity {
+function createRarity(
+  documents: Record<Field, string>[],
+  { things, verbs }: { things: ReadonlySet<string>; verbs: ReadonlySet<string> },
+): Rarity {
   const counts = new Map<string, number>()
   for (const document of documents)
     for (const stem of new Set(fieldNames.flatMap((field) => document[field].split(' '))))
@@ -101,6 +108,7 @@ function createRarity(documents: Record<Field, string>[], things: ReadonlySet<st
   return {
     has: (stem) => counts.has(stem),
     isThing: (stem) => things.has(stem),
+    isVerb: (stem) => verbs.has(stem),
     weightOf: (stem) => {
       const count = counts.get(stem)
       return count === undefined ? unknownWeight : Math.log(2 + documents.length / (0.5 + count))

@@ -30,6 +30,13 @@ function bestAffinity(asked: Action[], offered: Action[]): number {
   return scores.length === 0 ? 0 : Math.max(...scores)
 }
 
+/** Whether the tool is called by the very verb of the clause: "pause" and `/player/pause`. */
+export function scoreVerb(clause: Clause, facts: ToolFacts): number {
+  if (clause.verb === undefined) return 0
+  if (facts.verbs.includes(clause.verb)) return 0.4
+  return clause.actions.length === 0 && facts.actions.every((action) => reads.has(action)) ? -0.3 : 0
+}
+
 /** Many or one: "the invoices" asks for the list, "invoice 7" for a tool that takes an invoice's id. */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
   if (clause.pointed.length > 0) return scorePointed(clause, facts)
