@@ -98,6 +98,8 @@ function failureOf(status: number | undefined, error: unknown): ModelFailure {
   const name = error instanceof Error ? error.constructor.name : ''
   if (name === 'APIConnectionTimeoutError') return 'timeout'
   if (name === 'APIConnectionError') return 'unreachable'
+  // An error in the middle of a stream, which came with status 200.
+  if (name === 'APIError') return 'unavailable'
   return 'cut'
 }
 

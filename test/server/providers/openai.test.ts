@@ -1,0 +1,327 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ModelChunk, ModelRequest } from '../../../src/server/model/language-model.js'
+import { ModelError } from '../../../src/server/model/model-error.js'
+import { createOpenAIModel } from '../../../src/server/providers/openai.js'
+import {
+  choice,
+  DONE,
+  inPieces,
+  type StandIn,
+  type StandInAnswer,
+  sse,
+  startStandIn,
+} from '../../support/stand-in-provider.js'
+
+let standIn: StandIn | undefined
+
+afterEach(async () => {
+  await standIn?.close()
+  standIn = undefined
+})
+
+const REQUEST: ModelRequest = {
+  instructions: 'Be kind.',
+  history: [
+    { role: 'user', text: 'pets?' },
+    {
+      role: 'assistant',
+      text: 'One moment.',
+      toolCalls: [{ callId: 'c1', name: 'list_pets', arguments: '{}' }],
+    },
+    { role: 'tool', callId: 'c1', name: 'list_pets', output: '[]', isError: false },
+  ],
+  tools: [{ name: 'list_pets', description: 'Lists pets.', parameters: { type: 'object', properties: {} } }],
+  toolChoice: 'auto',
+}
+
+async function run(
+  answers: StandInAnswer[],
+  request: ModelRequest = REQUEST,
+  dialect = 'openai',
+): Promise<ModelChunk[]> {
+  standIn = await startStandIn(answers)
+  const model = createOpenAIModel({
+    name: 'test/m',
+    model: 'm',
+    baseUrl: standIn.baseUrl,
+    apiKey: 'sk-test',
+    dialect,
+  })
+  const chunks: ModelChunk[] = []
+  for await (const chunk of model.stream(request, { signal: new AbortController().signal }))
+    chunks.push(chunk)
+  return chunks
+}
+
+const textOf = (chunks: ModelChunk[]) =>
+  chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.text : '')).join('')
+const callsOf = (chunks: ModelChunk[]) =>
+  chunks.flatMap((chunk) => (chunk.type === 'tool-call' ? [[chunk.name, chunk.arguments]] : []))
+
+const call = (fields: object) => ({ tool_calls: [fields] })
+
+describe('the request', () => {
+  it('has the conversation, the tools and the key where the provider wants them', async () => {
+    await run([{ pieces: [choice({ content: 'hi' }), choice({}, 'stop'), DONE] }], {
+      ...REQUEST,
+      maxOutputTokens: 50,
+    })
+    const { path, headers, body } = standIn!.requests[0]!
+    expect(path).toBe('/v1/chat/completions')
+    expect(headers.authorization).toBe('Bearer sk-test')
+    expect(body).toMatchObject({
+      model: 'm',
+      stream: true,
+      stream_options: { include_usage: true },
+      max_completion_tokens: 50,
+      tool_choice: 'auto',
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        { role: 'user', content: 'pets?' },
+        {
+          role: 'assistant',
+          content: 'One moment.',
+          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'list_pets', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c1', content: '[]' },
+      ],
+    })
+  })
+
+  it('names no tools when there are none, and the limit as other vendors know it', async () => {
+    await run(
+      [{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }],
+      { ...REQUEST, tools: [], maxOutputTokens: 9 },
+      'groq',
+    )
+    const { body } = standIn!.requests[0]!
+    expect(body).not.toHaveProperty('tools')
+    expect(body).not.toHaveProperty('tool_choice')
+    expect(body).toMatchObject({ max_tokens: 9 })
+  })
+})
+
+describe('a stream', () => {
+  const whole = [
+    choice({ role: 'assistant', content: '' }),
+    choice({ content: 'Rex 🐶 and ' }),
+    choice({ content: 'Zoë.' }),
+    choice({}, 'stop'),
+    sse({ id: 'x', choices: [], usage: { prompt_tokens: 12, completion_tokens: 4, total_tokens: 16 } }),
+    DONE,
+  ].join('')
+
+  it.each([1, 2, 3, 7, 64, 100_000])('is read whole when it comes in pieces of %i bytes', async (size) => {
+    const chunks = await run([{ pieces: inPieces(whole, size) }])
+    expect(textOf(chunks)).toBe('Rex 🐶 and Zoë.')
+    expect(chunks.slice(-2)).toEqual([
+      { type: 'usage', inputTokens: 12, outputTokens: 4 },
+      { type: 'end', reason: 'stop' },
+    ])
+  })
+
+  const deviations: [name: string, pieces: string[], calls: [string, string][], reason: string][] = [
+    [
+      'as OpenAI streams it',
+      [
+        choice(call({ index: 0, id: 'a', type: 'function', function: { name: 'list_pets', arguments: '' } })),
+        choice(call({ index: 0, function: { arguments: '{"name":"\\ud83d' } })),
+        choice(call({ index: 0, function: { arguments: '\\udc36"}' } })),
+        choice(
+          call({ index: 1, id: 'b', type: 'function', function: { name: 'get_pet', arguments: '{"id":' } }),
+        ),
+        choice(call({ index: 1, function: { arguments: '7}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['list_pets', '{"name":"\\ud83d\\udc36"}'],
+        ['get_pet', '{"id":7}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'split in the middle of a surrogate pair',
+      [
+        choice(
+          call({ index: 0, id: 'a', function: { name: 'list_pets', arguments: `{"name":"${'🐶'[0]}` } }),
+        ),
+        choice(call({ index: 0, function: { arguments: `${'🐶'[1]}"}` } })),
+        choice({}, 'tool_calls'),
+      ],
+      [['list_pets', '{"name":"🐶"}']],
+      'tool-calls',
+    ],
+    [
+      'without an index',
+      [
+        choice(call({ id: 'a', function: { name: 'list_pets', arguments: '{}' } })),
+        choice(call({ id: 'b', function: { name: 'get_pet', arguments: '{"id"' } })),
+        choice(call({ function: { arguments: ':1}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['list_pets', '{}'],
+        ['get_pet', '{"id":1}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'with the index 0 for every call',
+      [
+        choice(call({ index: 0, id: 'a', function: { name: 'list_pets', arguments: '{}' } })),
+        choice(call({ index: 0, id: 'b', function: { name: 'get_pet', arguments: '{}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['list_pets', '{}'],
+        ['get_pet', '{}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'whole in one chunk, with finish_reason stop',
+      [
+        choice(
+          {
+            tool_calls: [
+              { index: 0, id: 'a', function: { name: 'list_pets', arguments: '{}' } },
+              { index: 1, id: 'b', function: { name: 'get_pet', arguments: '{"id":1}' } },
+            ],
+          },
+          'stop',
+        ),
+      ],
+      [
+        ['list_pets', '{}'],
+        ['get_pet', '{"id":1}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'with arguments that are an object',
+      [
+        choice(
+          call({ index: 0, id: 'a', function: { name: 'get_pet', arguments: { id: 1 } } }),
+          'tool_calls',
+        ),
+      ],
+      [['get_pet', '{"id":1}']],
+      'tool-calls',
+    ],
+    [
+      'without an id',
+      [choice(call({ index: 0, function: { name: 'list_pets', arguments: '{}' } }), 'tool_calls')],
+      [['list_pets', '{}']],
+      'tool-calls',
+    ],
+    [
+      'with the name and the id again in every chunk',
+      [
+        choice(call({ index: 0, id: 'a', function: { name: 'get_pet', arguments: '{"id"' } })),
+        choice(call({ index: 0, id: 'a', function: { name: 'get_pet', arguments: ':1}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [['get_pet', '{"id":1}']],
+      'tool-calls',
+    ],
+    [
+      'with null where nothing is',
+      [
+        choice({ content: null, tool_calls: null }),
+        choice({
+          content: null,
+          tool_calls: [{ index: 0, id: 'a', function: { name: 'list_pets', arguments: null } }],
+        }),
+        choice({ content: null }, 'tool_calls'),
+      ],
+      [['list_pets', '']],
+      'tool-calls',
+    ],
+  ]
+  it.each(deviations)('of tool calls %s is understood', async (_name, pieces, calls, reason) => {
+    const chunks = await run([{ pieces: [...pieces, DONE] }])
+    expect(callsOf(chunks)).toEqual(calls)
+    expect(chunks.at(-1)).toEqual({ type: 'end', reason })
+  })
+
+  it('takes the usage of the last chunk, empty choices, comments and unknown fields', async () => {
+    const chunks = await run([
+      {
+        pieces: [
+          ': keep-alive\n\n',
+          sse({ choices: [], prompt_filter_results: [] }),
+          choice({ content: 'Hi', reasoning_content: 'thinking' }),
+          sse({
+            choices: [{ index: 0, delta: {}, finish_reason: 'length' }],
+            usage: { prompt_tokens: 3, completion_tokens: 1 },
+          }),
+          DONE,
+        ],
+      },
+    ])
+    expect(textOf(chunks)).toBe('Hi')
+    expect(chunks.slice(-2)).toEqual([
+      { type: 'usage', inputTokens: 3, outputTokens: 1 },
+      { type: 'end', reason: 'length' },
+    ])
+  })
+
+  it('that ends without a finish_reason has no end', async () => {
+    const chunks = await run([{ pieces: [choice({ content: 'Half' })] }])
+    expect(chunks).toEqual([{ type: 'text-delta', text: 'Half' }])
+  })
+})
+
+describe('a failure', () => {
+  const failures: [name: string, answer: StandInAnswer, failure: string, message: RegExp][] = [
+    [
+      '401',
+      { status: 401, body: '{"error":{"message":"Incorrect API key"}}' },
+      'unauthorized',
+      /Incorrect API key/,
+    ],
+    ['403', { status: 403, body: '{"error":{"message":"no access"}}' }, 'unauthorized', /no access/],
+    ['429', { status: 429, body: '{"error":{"message":"slow down"}}' }, 'rate-limited', /slow down/],
+    ['500', { status: 500, body: 'oops' }, 'unavailable', /500/],
+    ['400', { status: 400, body: '{"error":{"message":"bad tool"}}' }, 'rejected', /bad tool/],
+    ['garbage in the stream', { pieces: [sse('{not json')] }, 'bad-answer', /JSON/],
+    [
+      'an error inside the stream',
+      { pieces: [choice({ content: 'A' }), sse({ error: { message: 'overloaded' } })] },
+      'unavailable',
+      /overloaded/,
+    ],
+    ['a dropped line', { pieces: [choice({ content: 'A' })], drop: true }, 'cut', /./],
+  ]
+  it.each(failures)('%s is told as what it is', async (_name, answer, failure, message) => {
+    const error = await run([answer]).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ModelError)
+    expect(error).toMatchObject({ failure, model: 'test/m', message: expect.stringMatching(message) })
+    expect(standIn!.requests).toHaveLength(1)
+  })
+
+  it('to reach anybody says why', async () => {
+    const gone = await startStandIn([])
+    await gone.close()
+    const model = createOpenAIModel({ name: 'test/m', model: 'm', baseUrl: gone.baseUrl, dialect: 'openai' })
+    const stream = model.stream(REQUEST, { signal: new AbortController().signal })[Symbol.asyncIterator]()
+    await expect(stream.next()).rejects.toMatchObject({
+      failure: 'unreachable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
+  })
+
+  it('of patience: an aborted request stops at once', async () => {
+    standIn = await startStandIn([{ silence: true }])
+    const model = createOpenAIModel({
+      name: 'test/m',
+      model: 'm',
+      baseUrl: standIn.baseUrl,
+      dialect: 'openai',
+    })
+    const abort = new AbortController()
+    const next = model.stream(REQUEST, { signal: abort.signal })[Symbol.asyncIterator]().next()
+    setTimeout(() => abort.abort(new Error('enough')), 20)
+    await expect(next).rejects.toThrow('enough')
+  })
+})
