@@ -126,7 +126,7 @@ function withArgument(
   { name, text, schema }: { name: string; text: string; schema: JsonSchema },
 ): JsonObject {
   const isOwn = Object.hasOwn(schema.properties ?? {}, name) || !name.includes('.')
-  if (isOwn) return { ...input, [name]: valueOf(text, schema.properties?.[name]) }
+  if (isOwn) return { ...input, [name]: readArgument(text, schema.properties?.[name]) }
   const at = name.indexOf('.')
   const first = name.slice(0, at)
   const inner = schema.properties?.[first] ?? {}
@@ -136,7 +136,7 @@ function withArgument(
 }
 
 /** Lists and objects are written as JSON; everything else is a text that the schema's type reads. */
-function valueOf(text: string, schema: JsonSchema | undefined): JsonValue {
+function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
   if (
     !types.some((type) => type === 'array' || type === 'object') &&

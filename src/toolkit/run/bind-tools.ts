@@ -4,6 +4,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { CallOptions, ToolDefinition, Toolkit, ToolResult } from '../model/tool.js'
 import { createToolFunction } from './tool-function.js'
+import { withPrerequisites } from './with-prerequisites.js'
 
 /** What a generated module is given once. */
 export interface ToolsOptions {
@@ -41,7 +42,9 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
   const layers = [toVariables(options.variables ?? {}), toVariables(manifest.variables)]
   const baseUrls = baseUrlsOf(manifest, { options, layers })
   const context = { layers, baseUrls, timeoutMs, logger, clock }
-  const functions = entries.map(([, definition]) => createToolFunction(definition, context))
+  const functions = withPrerequisites(
+    entries.map(([, definition]) => createToolFunction(definition, context)),
+  )
   const methods = entries.map(([name], index) => [
     name,
     (input: JsonObject = {}, call?: CallOptions) => functions[index]!.call(input, call),

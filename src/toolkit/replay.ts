@@ -1,0 +1,170 @@
+import { messageOf, VoiceError } from '../errors.js'
+import { type Clock, systemClock } from '../ports.js'
+import { type Placed, walkItems } from './collection/walk.js'
+import { originOf, replaceOrigin } from './meaning/address.js'
+import { resolveBaseUrls } from './meaning/base-urls.js'
+import type { Collection, Variable } from './model/collection.js'
+import type { RequestTemplate } from './model/request-template.js'
+import type { DryRun } from './model/tool.js'
+import { checkAgainstExample } from './replay-check.js'
+import { type BuiltReplay, buildReplay, type ReplayContext, sendReplay } from './run/replay-request.js'
+import { secretVariables } from './run/secrets.js'
+import { createCookies } from './run/send/cookies.js'
+import { createHttpTransport } from './run/send/http-transport.js'
+import { createScope } from './template/scope.js'
+
+/** What is replayed, and against what. */
+export interface ReplayOptions {
+  /** Variables that come before the collection's own: given ones, the environment, the `.env` file. @default [] */
+  layers?: Variable[][]
+  /** Variables that come after the collection's own. @default [] */
+  globals?: Variable[]
+  /** Replaces everything before the first `/` of the main origin's addresses. */
+  baseUrl?: string
+  /** Replaces further origins, by variable name or host. @default {} */
+  baseUrls?: Record<string, string>
+  /** Only the folder, or the request, of this name. */
+  folder?: string
+  /** Compares status and shape with the saved example. @default false */
+  check?: boolean
+  /** Builds, but sends nothing. @default false */
+  dryRun?: boolean
+  /** Stops after the first failure. @default false */
+  bail?: boolean
+  /** Time for one request. @default 120000 */
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** @default the system's clock */
+  clock?: Clock
+}
+
+/** One request as it went. */
+export interface ReplayedRequest {
+  name: string
+  /** Names of the folders around it. */
+  folder: string[]
+  method: string
+  /** Where it went, secrets masked; as written when it could not be built. */
+  url: string
+  /** Null when no answer came. */
+  status: number | null
+  ms: number
+  /** Why no answer came. */
+  error?: string
+  /** How the answer differs from the saved example. */
+  differences?: string[]
+  notices: string[]
+  /** The request itself, secrets masked. */
+  request?: DryRun
+}
+
+/** Whether a request counts as failed: no answer came, or it differs from its example. */
+export function hasFailed({ error, differences }: ReplayedRequest): boolean {
+  return error !== undefined || (differences?.length ?? 0) > 0
+}
+
+/**
+ * Sends every request as it is written, in the order of the file, without scripts: variables, encoding, auth, cookies and redirects as
+ * Postman has them. Throws `unknown-folder` when nothing has the name of `folder`.
+ */
+export async function* replay(
+  collection: Collection,
+  options: ReplayOptions = {},
+): AsyncGenerator<ReplayedRequest> {
+  const items = itemsOf(collection, options.folder)
+  const layers = [...(options.layers ?? []), collection.variables, options.globals ?? []]
+  const transport = createHttpTransport()
+  const context: ReplayContext = {
+    scope: createScope(layers, { useOff: true }),
+    secrets: secretVariables(layers),
+    transport: transport.send,
+    cookies: await createCookies(),
+    clock: options.clock ?? systemClock,
+  }
+  const locate = createLocator(items, options)
+  try {
+    for (const placed of items) {
+      const replayed = await replayItem({ placed, template: locate(placed.item.request), context, options })
+      yield replayed
+      if ((options.bail && hasFailed(replayed)) || options.signal?.aborted) return
+    }
+  } finally {
+    transport.close()
+  }
+}
+
+function itemsOf(collection: Collection, folder: string | undefined): Placed[] {
+  const all = [...walkItems(collection)]
+  if (folder === undefined) return all
+  const chosen = all.filter(
+    ({ item, folders }) => item.name === folder || folders.some(({ name }) => name === folder),
+  )
+  if (chosen.length > 0) return chosen
+  throw new VoiceError(
+    'unknown-folder',
+    `No folder and no request of the collection has the name "${folder}".`,
+  )
+}
+
+/** Puts base URLs in place. A leading variable without a value is left alone: Postman sends it as it stands. */
+function createLocator(items: Placed[], { baseUrl, baseUrls }: ReplayOptions) {
+  const resolved = resolveBaseUrls(
+    items.map(({ item }) => item.request),
+    { ...(baseUrl ? { baseUrl } : {}), ...(baseUrls ? { named: baseUrls } : {}), isFilled: () => true },
+  )
+  return (template: RequestTemplate): RequestTemplate => {
+    const url = resolved.get(originOf(template.url))
+    return url === undefined ? template : { ...template, url: replaceOrigin(template.url, url) }
+  }
+}
+
+interface Replaying {
+  placed: Placed
+  template: RequestTemplate
+  context: ReplayContext
+  options: ReplayOptions
+}
+
+async function replayItem({ placed, template, context, options }: Replaying): Promise<ReplayedRequest> {
+  const { item, folders } = placed
+  const facts = { name: item.name, folder: folders.map(({ name }) => name), method: template.method }
+  const failed = { status: null, ms: 0, notices: [] }
+  let built: BuiltReplay
+  try {
+    built = buildReplay(template, context)
+  } catch (error) {
+    if (!(error instanceof VoiceError)) throw error
+    return { ...facts, ...failed, url: originOf(template.url), error: error.message }
+  }
+  const { shown, notices } = built
+  const sent = { ...facts, method: shown.method, url: shown.url, notices, request: shown }
+  if (options.dryRun) return { ...sent, status: null, ms: 0 }
+  const started = context.clock.now()
+  const ms = () => context.clock.now() - started
+  const deadline = startDeadline(context.clock, options)
+  try {
+    const response = await sendReplay(built, { ...context, signal: deadline.signal })
+    const differences = options.check ? checkAgainstExample(item.examples, response) : undefined
+    return { ...sent, status: response.status, ms: ms(), ...(differences ? { differences } : {}) }
+  } catch (error) {
+    return { ...sent, status: null, ms: ms(), error: messageOf(error) }
+  } finally {
+    deadline.stop()
+  }
+}
+
+function startDeadline(clock: Clock, { timeoutMs = 120_000, signal }: ReplayOptions) {
+  const controller = new AbortController()
+  const timeout = new VoiceError('timeout', `No answer came within ${timeoutMs} ms.`)
+  const stopClock = clock.schedule(() => controller.abort(timeout), timeoutMs)
+  const cancel = () => controller.abort(new VoiceError('aborted', 'Stopped before an answer came.'))
+  if (signal?.aborted) cancel()
+  else signal?.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: controller.signal,
+    stop() {
+      stopClock()
+      signal?.removeEventListener('abort', cancel)
+    },
+  }
+}

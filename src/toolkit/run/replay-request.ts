@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../../errors.js'
+import type { Clock } from '../../ports.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import type { DryRun } from '../model/tool.js'
+import { systemRandom } from '../template/random.js'
+import type { Scope } from '../template/scope.js'
+import {
+  answerChallenge,
+  authenticate,
+  isKnownAuth,
+  type ResolvedAuth,
+  resolveAuth,
+} from './authenticate/authenticate.js'
+import { maskRequest, plainRequest } from './dry-run.js'
+import { assemble, nameJsonBody } from './request/assemble.js'
+import { resolveRequest } from './request/resolve-request.js'
+import { addedSecrets, requestSecrets } from './secrets.js'
+import type { Cookies } from './send/cookies.js'
+import { decodeBody } from './send/decode-body.js'
+import { exchange } from './send/exchange.js'
+import type { Transport } from './send/pool-transport.js'
+import type { RawResponse } from './send/response.js'
+import type { DraftRequest, WireRequest } from './wire-request.js'
+
+/** Answers of a replay are read up to this size. */
+const MAX_BYTES = 50_000_000
+
+/** What all requests of a replay share. */
+export interface ReplayContext {
+  scope: Scope
+  /** Values of secret variables. */
+  secrets: string[]
+  transport: Transport
+  cookies: Cookies
+  clock: Clock
+}
+
+/** A request as its author wrote it, ready to go. */
+export interface BuiltReplay {
+  wire: WireRequest
+  draft: DraftRequest
+  auth: ResolvedAuth | undefined
+  /** For the eye: secrets masked. */
+  shown: DryRun
+  /** What differs from what the author probably meant: unresolved variables, files that are missing, an auth that cannot sign. */
+  notices: string[]
+}
+
+/** Builds a request the way Postman does: what has no value goes out as it stands. Throws where HTTP cannot carry it. */
+export function buildReplay(
+  template: RequestTemplate,
+  { scope, secrets, clock }: ReplayContext,
+): BuiltReplay {
+  const resolved = resolveRequest(template, { scope, readFile })
+  const signing = template.auth && resolveAuth(template.auth, scope)
+  const notices = [
+    ...unresolvedNotice([...resolved.unresolved, ...(signing?.unresolved ?? [])]),
+    ...resolved.missingFiles.map((path) => `The file ${path} cannot be read and was left out.`),
+  ]
+  const draft = nameJsonBody(resolved.draft)
+  let signed = draft
+  if (signing && !isKnownAuth(signing.auth.type))
+    notices.push(`The auth "${signing.auth.type}" is not known; sent without.`)
+  try {
+    if (signing) signed = authenticate(draft, signing.auth, { now: clock.now(), random: systemRandom })
+  } catch (error) {
+    notices.push(`Sent without authentication: ${messageOf(error)}`)
+  }
+  const wire = assemble(signed)
+  const hidden = [...secrets, ...requestSecrets(draft, signing?.auth), ...addedSecrets(draft, signed)]
+  return { wire, draft, auth: signing?.auth, shown: maskRequest(plainRequest(wire), hidden), notices }
+}
+
+function unresolvedNotice(names: string[]): string[] {
+  const unique = [...new Set(names)]
+  return unique.length > 0
+    ? [`Without a value, sent as written: ${unique.map((name) => `{{${name}}}`).join(', ')}.`]
+    : []
+}
+
+function readFile(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends a built request to its final answer, with Postman's rules for redirects. The body comes back unpacked. */
+export async function sendReplay(
+  { wire, draft, auth }: BuiltReplay,
+  context: ReplayContext & { signal: AbortSignal },
+): Promise<RawResponse> {
+  const { transport, cookies, clock, signal } = context
+  const { response } = await exchange(wire, {
+    transport,
+    cookies,
+    signal,
+    rules: 'postman',
+    limits: { connectTimeoutMs: 0, idleTimeoutMs: 0, maxBytes: MAX_BYTES },
+    ...(auth
+      ? {
+          challenged: (answer, round) => {
+            const offers = answer.headers
+              .filter(({ key }) => key === 'www-authenticate')
+              .map(({ value }) => value)
+            const again = answerChallenge(draft, auth, {
+              now: clock.now(),
+              random: systemRandom,
+              offers,
+              round,
+            })
+            return again && assemble(again)
+          },
+        }
+      : {}),
+  })
+  return { ...response, body: await decodeBody(response, MAX_BYTES) }
+}

@@ -1,0 +1,78 @@
+import { isCredentialLike } from '../meaning/credential.js'
+import type { JsonObject } from '../model/json.js'
+import type { CallOptions, Prerequisite, ToolFunction, ToolResult } from '../model/tool.js'
+
+/**
+ * Lets tools run what they depend on: where a call lacks a value that another tool's answer leaves behind, or its token is no longer
+ * good, and that tool needs no input, it runs first and the call is made again, once. Where it needs input, the result names it.
+ * `helpers` are tools that may run first but are not offered.
+ */
+export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
+  const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))
+  return functions.map((tool) => {
+    const needs = tool.definition?.prerequisites ?? []
+    if (needs.length === 0) return tool
+    return {
+      ...tool,
+      call: (input: JsonObject, options: CallOptions = {}) =>
+        callWithNeeds({ tool, needs, byName, done: new Set([tool.name]) }, input, {
+          ...options,
+          session: options.session ?? {},
+        }),
+    }
+  })
+}
+
+interface Dependent {
+  tool: ToolFunction
+  needs: Prerequisite[]
+  byName: ReadonlyMap<string, ToolFunction>
+  /** Tools that are being called already; a circle ends here. */
+  done: Set<string>
+}
+
+async function callWithNeeds(
+  dependent: Dependent,
+  input: JsonObject,
+  options: CallOptions,
+): Promise<ToolResult> {
+  const { tool, needs } = dependent
+  const result = await tool.call(input, options)
+  const lacking = lackingNeeds(result, needs)
+  if (lacking.length === 0) return result
+  const ready = lacking.filter(({ runsAlone }) => runsAlone)
+  if (ready.length === 0) return named(result, lacking)
+  for (const name of new Set(ready.map((need) => need.tool))) {
+    const failure = await runFirst(name, dependent, options)
+    if (failure) return failure
+  }
+  return tool.call(input, options)
+}
+
+/** The needs that a failed call can be helped with: all when a value is missing, those for tokens when it was not let in. */
+function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
+  if (result.reason === 'missing-setting') return needs
+  return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
+}
+
+/** Runs a prerequisite with its own; gives the result that ends the call when it fails. */
+async function runFirst(
+  name: string,
+  { tool, byName, done }: Dependent,
+  options: CallOptions,
+): Promise<ToolResult | undefined> {
+  const first = byName.get(name)
+  if (!first || done.has(name)) return undefined
+  done.add(name)
+  const needs = first.definition?.prerequisites ?? []
+  const result = await callWithNeeds({ tool: first, needs, byName, done }, {}, options)
+  if (!result.isError) return undefined
+  const because = typeof result.content === 'string' ? result.content : JSON.stringify(result.content)
+  return { ...result, content: `${tool.name} was not called: ${name} has to run first, and it failed. ${because}` }
+}
+
+function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
+  if (result.reason !== 'missing-setting') return result
+  const names = [...new Set(lacking.map(({ tool }) => tool))].join(' or ')
+  return { ...result, reason: 'call-first', content: `${String(result.content)} Or call ${names} first: its answer has what is missing.` }
+}
