@@ -26,7 +26,7 @@ export function bringAlong(
     const entry = known.get(at) ?? { at, score: 0, parts: { words: 0, action: 0, path: 0, dependency: 0 } }
     if (!isReader(producer)) return entry
     const dependency = Math.max(
-      clause.names && !clause.own && isSearch(producer) ? shares.search * ranked[0]!.score : 0,
+      clause.names && isSearch(producer) ? shares.search * ranked[0]!.score : 0,
       ...consumers
         .filter((consumer) => consumer.at !== at)
         .map((consumer) => worth(producer, { entry, consumer, clause, facts })),
@@ -34,7 +34,7 @@ export function bringAlong(
     const parts = { ...entry.parts, dependency: Math.max(entry.parts.dependency, dependency) }
     return { at, parts, score: total(parts) }
   })
-  return entries.filter((entry) => entry.score > 0).sort((a, b) => b.score - a.score || a.at - b.at)
+  return thinOut(entries, facts).sort((a, b) => b.score - a.score || a.at - b.at)
 }
 
 function worth(
@@ -50,6 +50,9 @@ function worth(
     : 0
   return consumer.score * Math.max(shares.find * finds, shares.mention * mentions)
 }
+
+const writersKept = 2
+const furtherWriters = 0.7
 
 const readActions: ReadonlySet<string> = new Set(['list', 'get', 'find'])
 
@@ -72,4 +75,25 @@ function findsThing(producer: ToolFacts, { need, clause }: { need: Need; clause:
     need.thing.every((stem) => producer.title.includes(stem))
   if (isSpeaker) return 1
   return about ? (clause.own === ofSpeaker ? 1 : 0.8) : 0
+}
+
+/** A wish needs one or two tools that write; further ones make way for those that read. */
+function thinOut(entries: Ranked[], facts: ToolFacts[]): Ranked[] {
+  const writers = entries
+    .filter((entry) => !isReader(facts[entry.at]!))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+  const further = new Set(writers.slice(writersKept))
+  return entries
+    .filter((entry) => entry.score > 0)
+    .map((entry) => (further.has(entry) ? scaled(entry, furtherWriters) : entry))
+}
+
+function scaled({ at, parts }: Ranked, factor: number): Ranked {
+  const smaller = {
+    words: parts.words * factor,
+    action: parts.action * factor,
+    path: parts.path * factor,
+    dependency: parts.dependency * factor,
+  }
+  return { at, parts: smaller, score: total(smaller) }
 }
