@@ -63,7 +63,7 @@ function readValue(
   wanted: Wanted | undefined,
   key?: Pick<Place, 'keyStart' | 'keyEnd'>,
 ): number {
-  const end = wanted?.children.size ? readContainer(search, start, wanted) : skipValue(search.text, start)
+  const end = wanted?.children.size ? readContainer(search, start, wanted) : valueEnd(search.text, start)
   if (wanted?.pointer !== undefined) search.found.set(wanted.pointer, { start, end, ...key })
   return end
 }
@@ -71,7 +71,7 @@ function readValue(
 function readContainer(search: Search, start: number, wanted: Wanted): number {
   const { text } = search
   const opening = text[start]
-  if (opening !== '{' && opening !== '[') return skipValue(text, start)
+  if (opening !== '{' && opening !== '[') return valueEnd(text, start)
   let at = skipSpace(text, start + 1)
   for (let index = 0; text[at] !== '}' && text[at] !== ']'; index++) {
     at =
@@ -94,7 +94,7 @@ function readMember(search: Search, keyStart: number, wanted: Wanted): number {
 }
 
 /** The offset after the value at `start`, whatever it holds. */
-function skipValue(text: string, start: number): number {
+export function valueEnd(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const char = text.charCodeAt(at)

@@ -65,7 +65,7 @@ function walk(here: Here, state: Walk): void {
 }
 
 function report({ shape, path }: Here, state: Walk, finding: Pick<Finding, 'code' | 'args' | 'keyOf'>): void {
-  state.findings.push({ path, ...finding, args: { owner: shape.owner, ...finding.args } })
+  state.findings.push({ path, ...finding, args: { owner: shape.owner, key: path?.key, ...finding.args } })
 }
 
 function valueArgs(allowed: readonly JsonValue[], value: JsonValue): Finding['args'] {

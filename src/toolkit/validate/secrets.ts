@@ -35,7 +35,7 @@ const SECRET_PARAMETERS = new Set(
 
 /** Texts that stand for a value and are none. */
 const STAND_IN =
-  /\{\{|^[<[(].*[>\])]$|^[*x.•_-]+$|your|change.?me|example|sample|dummy|placeholder|insert|replace|redacted|xxx|\b(?:my|the|some|enter|todo|test|foo|bar|demo|null|undefined|none|string|password|secret|token|api.?key|value|key)\b/i
+  /\{\{|^[<[(].*[>\])]$|^[*x.•_-]+$|your|change.?me|example|sample|dummy|placeholder|insert|replace|redacted|must.?be|set.?me|to.?be.?|xxx|\b(?:my|the|some|enter|todo|test|foo|bar|demo|null|undefined|none|string|password|secret|token|api.?key|value|key)\b/i
 
 /** Every place of a collection whose literal value looks like a secret. */
 export function findSecrets(facts: Facts): FoundSecret[] {

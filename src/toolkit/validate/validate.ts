@@ -7,12 +7,13 @@ import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { agentSeverity } from './agent-severity.js'
 import { classify } from './classify.js'
-import { diagnose } from './diagnose.js'
+import { diagnose, type Judged } from './diagnose.js'
 import { type Facts, gatherFacts } from './facts.js'
 import { below, type Finding, type Path } from './finding.js'
 import { judge } from './judge.js'
-import { countMembers, findRepeats, MAX_DEPTH, type Measure, measure } from './measure.js'
+import { countMembers, MAX_DEPTH, type Measure, measure } from './measure.js'
 import { openDocument } from './open-document.js'
+import { findRepeats } from './repeats.js'
 import type { Level, Profile } from './rule.js'
 import { ruleByCode, rules } from './rules/table.js'
 import { findSchemaFaults } from './schema-findings.js'
@@ -33,30 +34,42 @@ export interface ValidateOptions {
 /** Checks the bytes of a collection file. Never throws for anything a file can hold. */
 export function validateBytes(bytes: Uint8Array, options: ValidateOptions = {}): Diagnostic[] {
   const text = decodeDocument(bytes)
-  const broken = text.includes('\uFFFD') && encodingOf(bytes).name === 'utf-8' && !isUtf8(bytes)
-  return check(text, options, broken ? [encodingFinding(text)] : [])
-}
-
-function encodingFinding(text: string): Finding {
-  const start = text.indexOf('\uFFFD')
-  return { code: 'invalid-encoding', path: undefined, args: {}, range: { start, end: start + 1 } }
+  const { masked, findings } = analyse(text, options, encodingFindings(bytes, text))
+  return diagnose(masked, findings, ruleByCode)
 }
 
 /** Checks the text of a collection file. Findings come in the order of the file. */
 export function validateText(text: string, options: ValidateOptions = {}): Diagnostic[] {
-  return check(text.replace(/^\uFEFF/, ''), options, [])
+  const { masked, findings } = analyse(text.replace(/^\uFEFF/, ''), options)
+  return diagnose(masked, findings, ruleByCode)
 }
 
-function check(text: string, options: ValidateOptions, before: Finding[]): Diagnostic[] {
+/** What was found, before places and words; `masked` is the text with everything that is not JSON blanked. */
+export interface Analysis {
+  masked: string
+  document: JsonValue | undefined
+  findings: Judged[]
+}
+
+/** Finds and judges; what {@link validateText} and the fixer share. */
+export function analyse(text: string, options: ValidateOptions, before: Finding[] = []): Analysis {
   const profile = options.profile ?? 'agent'
   const size = measure(text)
   const refused = refuse(text, size)
-  if (refused) return diagnose(text, judge([refused], { profile, severities: {} }), ruleByCode)
+  if (refused) {
+    return { masked: text, document: undefined, findings: judge([refused], { profile, severities: {} }) }
+  }
   const { value, masked, findings } = openDocument(text, { forgiving: profile !== 'official' })
   const all = [...before, ...findings]
   if (value !== undefined) all.push(...findingsIn(value, { text: masked, size }, { ...options, profile }))
   const judged = judge(all, { profile, severities: options.severities ?? {}, document: value })
-  return diagnose(masked, judged, ruleByCode)
+  return { masked, document: value, findings: judged }
+}
+
+function encodingFindings(bytes: Uint8Array, text: string): Finding[] {
+  const start = text.indexOf('\uFFFD')
+  if (start < 0 || encodingOf(bytes).name !== 'utf-8' || isUtf8(bytes)) return []
+  return [{ code: 'invalid-encoding', path: undefined, args: {}, range: { start, end: start + 1 } }]
 }
 
 interface Source {
@@ -78,7 +91,10 @@ function findingsIn(
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
     ...(countMembers(document) < source.size.members ? repeats(source.text) : []),
     ...schemaFaults(collection, { path, profile: options.profile }),
-    ...ruleFindings(gatherFacts(collection, { text: source.text, path, given: options.variables ?? [] })),
+    ...ruleFindings(
+      gatherFacts(collection, { text: source.text, path, given: options.variables ?? [] }),
+      options,
+    ),
   ]
 }
 
@@ -95,19 +111,23 @@ function schemaFaults(
   })
 }
 
-function ruleFindings(facts: Facts): Finding[] {
+function ruleFindings(
+  facts: Facts,
+  { profile, severities = {} }: ValidateOptions & { profile: Profile },
+): Finding[] {
   const findings: Finding[] = []
-  for (const { code, check } of rules) {
-    check?.(facts, (path, args = {}, more = {}) => findings.push({ code, path, args, ...more }))
+  for (const { code, check, severity } of rules) {
+    if (!check || (severity[profile] === 'off' && severities[code] === undefined)) continue
+    check(facts, (path, args = {}, more = {}) => findings.push({ code, path, args, ...more }))
   }
   return findings
 }
 
 function repeats(text: string): Finding[] {
-  return findRepeats(text).map(({ path, key }) => ({
+  return findRepeats(text).map(({ path, key, first, same }) => ({
     code: 'duplicate-key',
     path: below(undefined, ...path),
-    args: { key: String(path.at(-1)) },
+    args: { key: String(path.at(-1)), same: same ? 1 : 0, first: first.start },
     range: key,
   }))
 }

@@ -89,7 +89,9 @@ export const addressRules: Rule[] = [
         const raw = asText(url?.raw)
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
         const difference = firstDifference(parseAddress(raw), facts.url)
-        if (difference) report(below(facts.urlPath, 'raw'), difference)
+        // Converters leave the query out of `raw`; nobody is misled by that.
+        const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
+        if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
       }
     },
   },

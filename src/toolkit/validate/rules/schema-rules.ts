@@ -39,7 +39,8 @@ export const schemaRules: Rule[] = [
     why: 'A value of another JSON type is read differently by every program, or not at all.',
     bad: '"port": 8080',
     good: '"port": "8080"',
-    message: (args) => `Expected ${typeNames(args.expected)}, found ${typeName(String(args.found))}.`,
+    message: (args) =>
+      `${subject(args)} must be ${typeNames(args.expected)}, found ${typeName(String(args.found))}.`,
   },
   {
     code: 'wrong-value',
@@ -105,6 +106,12 @@ function names(args: Args): string {
   return list(args.names)
     .map((name) => `"${name}"`)
     .join(' or ')
+}
+
+/** The member or list entry a finding is about. */
+function subject({ key }: Args): string {
+  if (typeof key === 'string') return `"${key}"`
+  return typeof key === 'number' ? `Entry ${key + 1} of this list` : 'The document'
 }
 
 const TYPE_NAMES: Record<string, string> = {

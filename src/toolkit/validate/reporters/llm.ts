@@ -1,0 +1,48 @@
+import type { Diagnostic } from '../../../diagnostics.js'
+import { excerptsOf } from '../excerpt.js'
+import type { FileReport, Reporter } from '../report.js'
+
+/** Findings of one rule that are listed with their place; the rest are counted. */
+const LISTED = 12
+
+/** A short repair request for a language model: what to mend, where, and how the answer must look. */
+export const reportLlm: Reporter = ({ files }) => files.map(request).join('\n\n')
+
+function request(file: FileReport): string {
+  const errors = file.diagnostics.filter((found) => found.severity === 'error')
+  const shown = errors.length > 0 ? errors : file.diagnostics.filter((found) => found.severity === 'warning')
+  if (shown.length === 0) return `${file.path} is accepted. Nothing has to be changed.`
+  const groups = groupByCode(shown)
+  const excerptOf = excerptsOf(file)
+  const items = [...groups.values()].map((group, index) => problem(group, { number: index + 1, excerptOf }))
+  return [
+    `The Postman collection ${file.path} ${errors.length > 0 ? 'is not accepted' : 'can be better'}. Repair the following and change nothing else.`,
+    'Answer with the whole corrected JSON document alone: no code fences, no comments, no other text.',
+    'Places are JSON pointers.',
+    '',
+    ...items,
+  ].join('\n')
+}
+
+function groupByCode(diagnostics: Diagnostic[]): Map<string, Diagnostic[]> {
+  const groups = new Map<string, Diagnostic[]>()
+  for (const found of diagnostics) groups.set(found.code, [...(groups.get(found.code) ?? []), found])
+  return groups
+}
+
+interface ProblemContext {
+  number: number
+  excerptOf: ReturnType<typeof excerptsOf>
+}
+
+function problem(group: Diagnostic[], { number, excerptOf }: ProblemContext): string {
+  const lines = group.slice(0, LISTED).map((found) => {
+    const excerpt = excerptOf(found)?.text.trim()
+    const place = `   - ${found.pointer || 'the whole document'} (line ${found.line}): ${found.message}`
+    return excerpt ? `${place} Found: ${excerpt}` : place
+  })
+  const [first] = group
+  const advice = first?.hint && group.every((found) => found.hint === first.hint) ? [`   ${first.hint}`] : []
+  const rest = group.length > LISTED ? [`   - and ${group.length - LISTED} more of the same kind`] : []
+  return [`${number}. ${first?.code}`, ...lines, ...rest, ...advice].join('\n')
+}
