@@ -21,6 +21,8 @@ export interface Clause {
 /** A word that a tool may be found by. */
 export interface QueryTerm {
   stem: string
+  /** As it was said, lower-case. */
+  surface: string
   weight: number
   plural: boolean
   /** An everyday verb: it counts where a tool is named after it, not wherever the word is used. */
@@ -67,7 +69,7 @@ export function readClause(
   const verb = words.find((word) => !lexicon.language.beforeVerbs.has(word))
   if (verb !== undefined && !lexicon.language.isPlural(verb) && vocabulary.isVerb(lexicon.stem(verb)))
     clause.verb = lexicon.stem(verb)
-  if (isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
+  if (clause.verb === undefined && isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
   return clause
 }
 
@@ -87,12 +89,13 @@ function readTerms(
     const joined = next === undefined ? '' : lexicon.stem(word + next)
     const plural = lexicon.language.isPlural(word)
     if (next !== undefined && vocabulary.has(joined))
-      add({ stem: joined, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
+      add({ stem: joined, surface: word + next, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
     const stem = lexicon.stem(word)
     const weight = (verbs.get(word) ?? 1) * factor
-    add({ stem, weight, plural, verb: verbs.has(word) })
+    add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
     for (const related of lexicon.related(stem))
-      if (vocabulary.has(related)) add({ stem: related, weight: relatedWeight * factor, plural: false })
+      if (vocabulary.has(related))
+        add({ stem: related, surface: '', weight: relatedWeight * factor, plural: false })
   })
   return [...terms.values()]
 }

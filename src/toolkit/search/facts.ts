@@ -14,6 +14,8 @@ export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'para
 export interface ToolFacts {
   title: string[]
   resource: Resource
+  /** Words of title, path and folder as they stand there. */
+  surface: ReadonlySet<string>
   segments: string[][]
   target: string[]
   folder: string[]
@@ -41,13 +43,15 @@ export interface Need {
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const resource = readPath(tool.path ?? '')
   const title = wordsOf(tool.title ?? tool.name)
+  const folder = (tool.folder ?? []).flatMap(wordsOf)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
   return {
     title: lexicon.stems(title),
     resource,
+    surface: new Set([...title, ...resource.segments.flat(), ...folder]),
     segments,
     target: segments.at(-1) ?? [],
-    folder: lexicon.stems((tool.folder ?? []).flatMap(wordsOf)),
+    folder: lexicon.stems(folder),
     parameters: lexicon.stems(
       [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(wordsOf),
     ),

@@ -54,7 +54,12 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
     return found
       .map((result) => {
         const at = Number(result.id)
-        const covered = coverage(clause.terms, { match: result.match, queryTerms: result.queryTerms, rarity })
+        const covered = coverage(clause.terms, {
+          match: result.match,
+          queryTerms: result.queryTerms,
+          rarity,
+          surface: facts[at]!.surface,
+        })
         const parts: ScoreParts = {
           words: 1.2 * covered + 0.4 * (result.score / best),
           action:
@@ -116,10 +121,18 @@ function createRarity(
   }
 }
 
+/** What another form of a word is worth: "played" for "playing". */
+const otherForm = 0.9
+
 /** The share of the question's weight that the tool's words account for, each by the best place it stands in. */
 function coverage(
   terms: QueryTerm[],
-  { match, queryTerms, rarity }: { match: Record<string, string[]>; queryTerms: string[]; rarity: Rarity },
+  {
+    match,
+    queryTerms,
+    rarity,
+    surface,
+  }: { match: Record<string, string[]>; queryTerms: string[]; rarity: Rarity; surface: ReadonlySet<string> },
 ): number {
   let all = 0
   let covered = 0
@@ -129,7 +142,8 @@ function coverage(
     if (!queryTerms.includes(term.stem)) continue
     const places = match[term.stem] ?? ['words']
     if (term.verb && !places.includes('title')) continue
-    covered += weight * Math.max(...places.map((place) => fields[place as Field]))
+    const exact = surface.has(term.surface) ? 1 : otherForm
+    covered += weight * exact * Math.max(...places.map((place) => fields[place as Field]))
   }
   return all === 0 ? 0 : covered / all
 }

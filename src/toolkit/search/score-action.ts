@@ -18,11 +18,16 @@ const reads: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 /** Whether the tool does what the clause asks for. The first verb counts most; a reading one may only lead to another: "get it cancelled". */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const [first, ...others] = clause.actions
-  if (first === undefined) return 0.3 * bestAffinity(['get'], facts.actions) + scoreNumber(clause, facts)
+  if (first === undefined) return silence(clause, facts) + scoreNumber(clause, facts)
   const later = others.filter((action) => !reads.has(action))
   const leads = later.length === 0 ? 1 : reads.has(first) ? 0.5 : 0.85
   const said = leads * bestAffinity([first], facts.actions) + (1 - leads) * bestAffinity(later, facts.actions)
   return 0.8 * said + scoreNumber(clause, facts)
+}
+
+/** Without a verb, or with one that only some tools know, people ask to see something. */
+function silence(clause: Clause, facts: ToolFacts): number {
+  return clause.verb === undefined ? 0.3 * bestAffinity(['get'], facts.actions) : 0
 }
 
 function bestAffinity(asked: Action[], offered: Action[]): number {
