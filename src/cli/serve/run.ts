@@ -6,6 +6,7 @@ import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
 import { type Mock, startMock } from '../../server/mock/mock-server.js'
+import type { Collection } from '../../toolkit/model/collection.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
 import type { ServeFlags } from '../commands/serve.js'
@@ -27,9 +28,12 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   if (flags.strict && !isSound(sources, out)) return 1
   const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })
   const mock = flags.mock ? await mockOf(sources, { settings, logger }) : undefined
-  const everyOrigin = mock && { everyOrigin: mock.url }
   const toolkits = await Promise.all(
-    sources.map(({ collection }) => createToolkit(collection, settings, { logger, ...everyOrigin })),
+    sources.map(({ collection }) =>
+      mock
+        ? toolkitOnMock(collection, { settings, logger, mock })
+        : createToolkit(collection, settings, { logger }),
+    ),
   )
   try {
     const app = createAgent(toolkits, { flags, logger })
@@ -81,6 +85,22 @@ async function mockOf(
       if (!isTaken || port === MOCK_PORT + 100) throw error
     }
   }
+}
+
+/** Every request goes to the mock, which asks for no credentials: those that are missing get a value that means nothing. */
+async function toolkitOnMock(
+  collection: Collection,
+  { settings, logger, mock }: { settings: Settings; logger: Logger; mock: Mock },
+): Promise<RESTAPIToolkit> {
+  const options = { logger, everyOrigin: mock.url }
+  const toolkit = await createToolkit(collection, settings, options)
+  if (toolkit.missingSettings.length === 0) return toolkit
+  const standIns = Object.fromEntries(toolkit.missingSettings.map((name) => [name, 'mock']))
+  return createToolkit(
+    collection,
+    { ...settings, variables: { ...standIns, ...settings.variables } },
+    options,
+  )
 }
 
 interface Started {

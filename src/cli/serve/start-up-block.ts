@@ -85,12 +85,9 @@ function speechLine({ stt, tts }: StartUp['providers']): string {
 
 /** Something to ask that needs no input: the name of a request that reads. */
 export function questionFor(definitions: ToolDefinition[]): string {
-  const asks = (needsNothing: boolean) =>
-    definitions.find(
-      ({ annotations, parameters }) =>
-        annotations.readOnlyHint && (!needsNothing || (parameters.required ?? []).length === 0),
-    )
-  const title = (asks(true) ?? asks(false))?.title
+  const reading = definitions.filter(({ annotations }) => annotations.readOnlyHint)
+  const free = reading.filter(({ parameters }) => (parameters.required ?? []).length === 0)
+  const title = (free.find(({ method }) => method === 'GET') ?? free[0] ?? reading[0])?.title
   return title ? title.charAt(0).toLowerCase() + title.slice(1) : 'hello'
 }
 
