@@ -11,7 +11,7 @@ import type { RunContext } from './run-context.js'
 import { addedSecrets } from './secrets.js'
 import { decodeBody } from './send/decode-body.js'
 import { type Exchanged, exchange } from './send/exchange.js'
-import { poolTransport } from './send/pool-transport.js'
+import { createOwnTransport, poolTransport } from './send/pool-transport.js'
 import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { withRetries } from './send/retry.js'
 import { type SessionState, sessionState } from './session-state.js'
@@ -74,10 +74,11 @@ async function send(
   }
   const cookies = await state?.cookies()
   const deadline = startDeadline(context, options.signal)
+  const own = auth?.type === 'ntlm' ? createOwnTransport() : undefined
   try {
     const attempt = (): Promise<Exchanged> =>
       exchange(sign(), {
-        transport: poolTransport,
+        transport: own?.send ?? poolTransport,
         limits: { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs },
         signal: deadline.signal,
         rules: 'careful',
@@ -95,6 +96,7 @@ async function send(
     return { response, secrets }
   } finally {
     deadline.stop()
+    own?.close()
   }
 }
 

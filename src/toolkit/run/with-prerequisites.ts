@@ -68,11 +68,18 @@ async function runFirst(
   const result = await callWithNeeds({ tool: first, needs, byName, done }, {}, options)
   if (!result.isError) return undefined
   const because = typeof result.content === 'string' ? result.content : JSON.stringify(result.content)
-  return { ...result, content: `${tool.name} was not called: ${name} has to run first, and it failed. ${because}` }
+  return {
+    ...result,
+    content: `${tool.name} was not called: ${name} has to run first, and it failed. ${because}`,
+  }
 }
 
 function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
   if (result.reason !== 'missing-setting') return result
   const names = [...new Set(lacking.map(({ tool }) => tool))].join(' or ')
-  return { ...result, reason: 'call-first', content: `${String(result.content)} Or call ${names} first: its answer has what is missing.` }
+  return {
+    ...result,
+    reason: 'call-first',
+    content: `${String(result.content)} Or call ${names} first: its answer has what is missing.`,
+  }
 }

@@ -1,14 +1,16 @@
 import type { AuthTemplate } from '../../model/request-template.js'
 import { fill } from '../../template/fill.js'
-import type { Random } from '../../template/random.js'
 import type { Scope } from '../../template/scope.js'
 import { fillDeep } from '../request/resolve-request.js'
 import type { DraftRequest } from '../wire-request.js'
 import type { AuthContext, AuthKind, AuthParams, Challenge } from './auth-kind.js'
 import { awsv4 } from './aws.js'
+import { digest } from './digest.js'
 import { edgegrid } from './edgegrid.js'
 import { hawk } from './hawk.js'
 import { asap, jwt } from './jwt.js'
+import { ntlm } from './ntlm.js'
+import { oauth1 } from './oauth1.js'
 import { apikey, basic, bearer, oauth2 } from './plain.js'
 
 /** The kinds of auth by Postman's name. A name that is not here is sent without, with a notice. */
@@ -18,10 +20,13 @@ const KINDS: Record<string, AuthKind> = {
   awsv4,
   basic,
   bearer,
+  digest,
   edgegrid,
   hawk,
   jwt,
   noauth: {},
+  ntlm,
+  oauth1,
   oauth2,
 }
 
@@ -63,9 +68,4 @@ export function answerChallenge(
 
 function kindOf({ type, params }: ResolvedAuth): AuthKind | undefined {
   return Object.hasOwn(KINDS, type) && Object.keys(params).length > 0 ? KINDS[type] : undefined
-}
-
-/** The context of a real request. */
-export function authContext(now: number, random: Random): AuthContext {
-  return { now, random }
 }

@@ -109,7 +109,11 @@ function formParts(entry: FormEntry, reading: Reading): FormPart[] {
   if (sources.length === 0 && typeof entry.value === 'string' && entry.value) {
     return [part(undefined, { value: '', bytes: Buffer.from(reading.text(entry.value), 'base64') })]
   }
-  if (sources.length === 0) return [{ ...part(undefined, { value: '' }), fileName: named ?? '' }]
+  if (!Array.isArray(entry.src)) {
+    const bytes = entry.src ? reading.file(reading.text(entry.src)) : undefined
+    // Without its file the part is still sent, empty.
+    if (!bytes) return [{ ...part(undefined, { value: '' }), fileName: named ?? '' }]
+  }
   return sources.flatMap((source) => {
     const path = reading.text(source)
     const bytes = reading.file(path)

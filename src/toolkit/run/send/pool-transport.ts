@@ -18,16 +18,22 @@ export interface TransportOptions {
 /** Connections of one origin; more requests wait for one of them. */
 const CONNECTIONS = 64
 
-/** One pool per origin and kind of connection, for the whole process; idle connections close by themselves. */
-const pools = new Map<string, Pool>()
+/** Pools by origin and kind of connection. */
+type Pools = Map<string, Pool>
 
-function poolOf(wire: WireRequest, { limits, isGuarded }: TransportOptions): Pool {
+/** Connections of the whole process; idle ones close by themselves. */
+const shared: Pools = new Map()
+
+function poolOf(
+  wire: WireRequest,
+  { limits, isGuarded, pools, connections }: TransportOptions & { pools: Pools; connections: number },
+): Pool {
   const secure = wire.profile.strictSSL !== false
   const key = `${wire.origin} ${isGuarded} ${secure} ${limits.connectTimeoutMs}`
   const known = pools.get(key)
   if (known) return known
   const pool = new Pool(wire.origin, {
-    connections: CONNECTIONS,
+    connections,
     connect: {
       timeout: limits.connectTimeoutMs,
       rejectUnauthorized: secure,
@@ -49,8 +55,25 @@ const CLIENTS_OWN = new Set([
   'trailer',
 ])
 
-/** Sends over undici: the path verbatim, one pool per origin. */
-export const poolTransport: Transport = (wire, options) => {
+/** Sends over undici: the path verbatim, one pool per origin, shared by all calls. */
+export const poolTransport: Transport = (wire, options) =>
+  send(wire, { ...options, pools: shared, connections: CONNECTIONS })
+
+/** A connection of its own, for an auth (NTLM) that belongs to the connection and must not be another user's. */
+export function createOwnTransport(): { send: Transport; close: () => void } {
+  const pools: Pools = new Map()
+  return {
+    send: (wire, options) => send(wire, { ...options, pools, connections: 1 }),
+    close() {
+      for (const pool of pools.values()) pool.destroy().catch(() => {})
+    },
+  }
+}
+
+function send(
+  wire: WireRequest,
+  options: TransportOptions & { pools: Pools; connections: number },
+): Promise<RawResponse> {
   if (options.isGuarded) refuseLocalHost(wire.hostname)
   return new Promise((resolve, reject) => {
     const collector = new Collector({ wire, options, resolve, reject })

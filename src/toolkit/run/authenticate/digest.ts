@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { characters } from '../../template/random.js'
+import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js'
+import { type AuthContext, type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
+import { signedBytes, signingParts } from './signing-parts.js'
+
+const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
+
+/** What a server, or the collection, says about how to digest. */
+interface Offer {
+  realm: string
+  nonce: string
+  qop: string
+  opaque: string
+  algorithm: string
+  stale: boolean
+}
+
+/** HTTP Digest (RFC 7616): first without credentials, then with the answer to the server's challenge. */
+export const digest: AuthKind = {
+  sign(draft, params, context) {
+    const offer = ownOffer(params)
+    return (offer.nonce && offer.realm && respond(draft, params, { offer, context })) || draft
+  },
+  answer(draft, params, context) {
+    if (isOn(params, 'disableRetryRequest')) return undefined
+    const offer = chooseOffer(context.offers, params)
+    // A second refusal means that the password is wrong, unless only the nonce is too old.
+    if (!offer || (context.round > 0 && !offer.stale)) return undefined
+    return respond(draft, params, { offer, context })
+  },
+}
+
+function ownOffer(params: AuthParams): Offer {
+  const [realm, nonce, opaque, qop] = ['realm', 'nonce', 'opaque', 'qop'].map((name) => param(params, name))
+  return {
+    realm: realm!,
+    nonce: nonce!,
+    opaque: opaque!,
+    qop: qop!,
+    algorithm: param(params, 'algorithm'),
+    stale: false,
+  }
+}
+
+/** The strongest offer that is known here; what the collection names comes first. */
+function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
+  const own = ownOffer(params)
+  const known = offers
+    .flatMap(splitChallenges)
+    .map(parseOffer)
+    .filter((offer) => hashOf(offer.algorithm || 'MD5') !== undefined)
+  const best = known.find((offer) => own.algorithm && offer.algorithm === own.algorithm) ?? known[0]
+  if (!best) return undefined
+  const qops = (best.qop || own.qop).split(',').map((qop) => qop.trim())
+  const qop = qops.includes(own.qop) ? own.qop : qops.includes('auth') ? 'auth' : (qops[0] ?? '')
+  return { ...best, qop, algorithm: own.algorithm || best.algorithm }
+}
+
+/** One header may hold several challenges. */
+function splitChallenges(value: string): string[] {
+  return value.split(/,\s*(?=Digest\s)/i).filter((challenge) => /^Digest\s/i.test(challenge.trim()))
+}
+
+function parseOffer(challenge: string): Offer {
+  const member = (name: string) => {
+    const match = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^",\\s]+))`, 'i').exec(
+      challenge,
+    )
+    return (match?.[1] ?? match?.[2] ?? '').replace(/\\(.)/g, '$1')
+  }
+  return {
+    realm: member('realm'),
+    nonce: member('nonce'),
+    qop: member('qop'),
+    opaque: member('opaque'),
+    algorithm: member('algorithm'),
+    stale: /^true$/i.test(member('stale')),
+  }
+}
+
+const hashOf = (algorithm: string) => HASHES[algorithm.replace(/-sess$/i, '').toUpperCase()]
+
+function respond(
+  draft: DraftRequest,
+  params: AuthParams,
+  { offer, context }: { offer: Offer; context: AuthContext },
+): DraftRequest | undefined {
+  const { realm, nonce, qop, opaque } = offer
+  const algorithm = offer.algorithm || 'MD5'
+  const algorithmHash = hashOf(algorithm)
+  const username = param(params, 'username')
+  if (!algorithmHash || !username) return undefined
+  const hash = (text: string | Uint8Array) => createHash(algorithmHash).update(text).digest('hex')
+  const bare = { ...draft, headers: withoutHeader(draft.headers, 'authorization') }
+  const uri = signingParts(bare).path
+  const cnonce =
+    param(params, 'clientNonce') || characters(context.random, { count: 8, from: NONCE_CHARACTERS })
+  const count = param(params, 'nonceCount') || '00000001'
+  const isProtected = qop === 'auth' || qop === 'auth-int'
+  const isSession = /-sess$/i.test(algorithm)
+  const plain = hash(`${username}:${realm}:${param(params, 'password')}`)
+  const secret = isSession ? hash(`${plain}:${nonce}:${cnonce}`) : plain
+  const body = qop === 'auth-int' ? `:${hash(signedBytes(bare) ?? '')}` : ''
+  const target = hash(`${draft.method}:${uri}${body}`)
+  const response = isProtected
+    ? hash([secret, nonce, count, cnonce, qop, target].join(':'))
+    : hash([secret, nonce, target].join(':'))
+  const members = [
+    `username="${quote(username)}"`,
+    `realm="${quote(realm)}"`,
+    `nonce="${quote(nonce)}"`,
+    `uri="${uri}"`,
+    `algorithm="${algorithm}"`,
+    ...(isProtected ? [`qop=${qop}`] : []),
+    ...(isProtected || isSession ? [`nc=${count}`, `cnonce="${cnonce}"`] : []),
+    `response="${response}"`,
+    ...(opaque ? [`opaque="${quote(opaque)}"`] : []),
+  ]
+  return withHeader(bare, { key: 'Authorization', value: `Digest ${members.join(', ')}` })
+}
+
+const quote = (text: string) => text.replace(/(["\\])/g, '\\$1')

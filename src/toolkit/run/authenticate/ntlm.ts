@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto'
+import { between, type Random } from '../../template/random.js'
+import { withHeader } from '../wire-request.js'
+import { type AuthKind, type AuthParams, param } from './auth-kind.js'
+import { md4 } from './md4.js'
+
+/** Unicode, OEM, request target, NTLM, domain and workstation supplied, always sign, extended security, version, 128, 56. */
+const NEGOTIATE_FLAGS = 0xa208b207
+const DOMAIN_SUPPLIED = 0x1000
+/** Unicode, request target, NTLM, always sign, extended security, target info, version, 128, 56. */
+const AUTHENTICATE_FLAGS = 0xa2888205
+/** Windows 5.1.2600, as curl and browsers say. */
+const VERSION = Buffer.from([5, 1, 0x28, 0x0a, 0, 0, 0, 15])
+const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
+
+/** Milliseconds from 1601, where Windows starts to count, to 1970. */
+const WINDOWS_EPOCH_MS = 11_644_473_600_000n
+
+/** NTLM version 2 (MS-NLMP), over one connection: a greeting, the server's challenge, the answer to it. */
+export const ntlm: AuthKind = {
+  answer(draft, params, { offers, round, now, random }) {
+    const who = account(params)
+    const isOffered = offers.some((offer) => /\b(NTLM|Negotiate)\b/i.test(offer))
+    if (round === 0) {
+      return isOffered ? withHeader(draft, { key: 'Authorization', value: negotiateMessage(who) }) : undefined
+    }
+    const challenge = offers.map((offer) => /^NTLM\s+(\S+)/i.exec(offer)?.[1]).find(Boolean)
+    if (round !== 1 || !challenge) return undefined
+    const value = authenticateMessage(Buffer.from(challenge, 'base64'), { ...who, now, random })
+    return value === undefined ? undefined : withHeader(draft, { key: 'Authorization', value })
+  },
+}
+
+interface Account {
+  username: string
+  password: string
+  domain: string
+  workstation: string
+}
+
+/** `DOMAIN\user` and `user@domain` name the domain too. */
+function account(params: AuthParams): Account {
+  const [username, password, domain, workstation] = ['username', 'password', 'domain', 'workstation'].map(
+    (name) => param(params, name),
+  )
+  const common = { password: password!, workstation: workstation! }
+  if (domain) return { ...common, username: username!, domain }
+  const down = /^([^\\@]+)\\([^\\@]+)$/.exec(username!)
+  if (down) return { ...common, username: down[2]!, domain: down[1]! }
+  const up = /^([^\\@]+)@([^\\@]+)$/.exec(username!)
+  return up ? { ...common, username: up[1]!, domain: up[2]! } : { ...common, username: username!, domain: '' }
+}
+
+const text = (buffer: Buffer) => `NTLM ${buffer.toString('base64')}`
+
+/** The greeting (type 1). */
+function negotiateMessage({ domain, workstation }: Account): string {
+  const [domainBytes, workstationBytes] = [domain, workstation].map((name) =>
+    Buffer.from(name.toUpperCase(), 'latin1'),
+  ) as [Buffer, Buffer]
+  const flags = domain ? NEGOTIATE_FLAGS : NEGOTIATE_FLAGS - DOMAIN_SUPPLIED
+  const head = [
+    SIGNATURE,
+    uint32(1),
+    uint32(flags),
+    field(domainBytes, 40 + workstationBytes.length),
+    field(workstationBytes, 40),
+    VERSION,
+  ]
+  return text(Buffer.concat([...head, workstationBytes, domainBytes]))
+}
+
+interface Answering extends Account {
+  now: number
+  random: Random
+}
+
+/** The answer (type 3) to the server's challenge (type 2); undefined when that cannot be read or is for NTLM version 1. */
+export function authenticateMessage(challenge: Buffer, who: Answering): string | undefined {
+  if (challenge.length < 48 || challenge.readUInt32LE(8) !== 2) return undefined
+  const targetInfo = readField(challenge, 40)
+  if (targetInfo.length === 0) return undefined
+  const clientChallenge = Buffer.from(Array.from({ length: 8 }, () => between(who.random, [0, 255])))
+  const { lm, nt } = responses({
+    ...who,
+    serverChallenge: challenge.subarray(24, 32),
+    clientChallenge,
+    targetInfo,
+    time: (BigInt(who.now) + WINDOWS_EPOCH_MS) * 10_000n,
+  })
+  const [domain, username, workstation] = [
+    who.domain.toUpperCase(),
+    who.username,
+    who.workstation.toUpperCase(),
+  ].map((name) => Buffer.from(name, 'utf16le')) as [Buffer, Buffer, Buffer]
+  const payload = [domain, username, workstation, lm, nt]
+  const offsets = payload.map(
+    (_, index) => 72 + payload.slice(0, index).reduce((sum, part) => sum + part.length, 0),
+  )
+  const fields = [lm, nt, domain, username, workstation].map((part) =>
+    field(part, offsets[payload.indexOf(part)]!),
+  )
+  const end = 72 + payload.reduce((sum, part) => sum + part.length, 0)
+  const head = [
+    SIGNATURE,
+    uint32(3),
+    ...fields,
+    field(Buffer.alloc(0), end),
+    uint32(AUTHENTICATE_FLAGS),
+    VERSION,
+  ]
+  return text(Buffer.concat([...head, ...payload]))
+}
+
+/** What both responses are computed from. */
+export interface ResponseParts extends Pick<Account, 'username' | 'password' | 'domain'> {
+  serverChallenge: Buffer
+  clientChallenge: Buffer
+  targetInfo: Buffer
+  /** Tenths of microseconds since 1601. */
+  time: bigint
+}
+
+/** The LMv2 and NTLMv2 responses (MS-NLMP, 3.3.2). */
+export function responses(parts: ResponseParts): { lm: Buffer; nt: Buffer } {
+  const { username, password, domain, serverChallenge, clientChallenge, targetInfo, time } = parts
+  const passwordHash = md4(Buffer.from(password, 'utf16le'))
+  const key = hmacMd5(passwordHash, Buffer.from(username.toUpperCase() + domain, 'utf16le'))
+  const timeBytes = Buffer.alloc(8)
+  timeBytes.writeBigUInt64LE(time)
+  const blob = Buffer.concat([
+    Buffer.from([1, 1, 0, 0, 0, 0, 0, 0]),
+    timeBytes,
+    clientChallenge,
+    Buffer.alloc(4),
+    targetInfo,
+    Buffer.alloc(4),
+  ])
+  const lm = Buffer.concat([hmacMd5(key, Buffer.concat([serverChallenge, clientChallenge])), clientChallenge])
+  const nt = Buffer.concat([hmacMd5(key, Buffer.concat([serverChallenge, blob])), blob])
+  return { lm, nt }
+}
+
+const hmacMd5 = (key: Buffer, data: Buffer) => createHmac('md5', key).update(data).digest()
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** Length, length again, offset. */
+function field(content: Buffer, offset: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeUInt16LE(content.length, 0)
+  bytes.writeUInt16LE(content.length, 2)
+  bytes.writeUInt32LE(offset, 4)
+  return bytes
+}
+
+function readField(message: Buffer, at: number): Buffer {
+  const length = message.readUInt16LE(at)
+  const offset = message.readUInt32LE(at + 4)
+  return message.subarray(offset, offset + length)
+}
