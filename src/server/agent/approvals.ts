@@ -29,6 +29,7 @@ export class Approvals {
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
   #question = ''
+  #heard: string[] = []
   #deadline = 0
 
   constructor(options: { clock: Clock; timeoutMs: number }) {
@@ -41,16 +42,23 @@ export class Approvals {
     this.declinePending()
     this.#group = group
     this.#question = question
+    this.#heard = []
     this.#deadline = this.#clock.now() + this.#timeoutMs
     for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
-  /** The requests that still wait, and the question that was asked. */
-  get pending(): { requests: ApprovalRequest[]; question: string } {
+  /** The user said something: the item may hold the answer to the open question. */
+  hear(itemId: string): void {
+    this.#heard.push(itemId)
+  }
+
+  /** The requests that still wait, the question that was asked, and the items in which the user has spoken since. */
+  get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
       requests: this.#group.filter(({ id }) => this.#statuses.get(id) === 'pending'),
       question: this.#question,
+      heard: this.#heard,
     }
   }
 

@@ -82,13 +82,15 @@ export class Conversation {
   addItem(item: Item, afterId?: string | null): void {
     const previousId = this.history.add(item, afterId)
     if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
+    if (item.type === 'message' && item.role === 'user') this.#approvals.hear(item.id)
     this.#options.emit({ type: 'item-added', item, previousId, listed: true })
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** False when there is no such item. */
+  /** False when there is no such item. A request for approval that is deleted is declined. */
   deleteItem(id: string): boolean {
     if (!this.history.delete(id)) return false
+    this.#approvals.answer(id, false)
     this.#options.emit({ type: 'item-deleted', itemId: id })
     return true
   }
@@ -99,7 +101,7 @@ export class Conversation {
     else if (this.#active)
       throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
-    else this.#start(options)
+    else this.#start(options, this.#approvals.takeSettled())
   }
 
   /**
@@ -133,8 +135,8 @@ export class Conversation {
 
   /** A question is open: what the user has said since is its answer, and all but a plain yes is a no. */
   #respondToQuestion(options: RespondOptions): void {
-    const { requests, question } = this.#approvals.pending
-    const said = this.history.userTextSince(requests.at(-1)!.id)
+    const { requests, question, heard } = this.#approvals.pending
+    const said = this.history.textOfItems(heard)
     if (said) {
       const approve = readAnswer(said, this.#options.agent.locale) === 'yes'
       for (const { id } of requests) this.#recordAnswer(id, approve)

@@ -68,10 +68,10 @@ export class History {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /** What the user has said after an item. */
-  userTextSince(id: string): string {
-    const from = this.#items.findIndex((item) => item.id === id) + 1
-    return this.#items.slice(from).filter(isUserMessage).map(textOf).join(' ').trim()
+  /** The words of some items, as far as they are still there. */
+  textOfItems(ids: readonly string[]): string {
+    const found = ids.flatMap((id) => this.get(id) ?? [])
+    return found.map(textOf).join(' ').trim()
   }
 }
 
