@@ -56,7 +56,7 @@ describe.skipIf(!hasShared).each(STORIES)('$file ($about)', ({ file, tools, asks
   })
 
   it(`is served, and "${question}" reaches ${request}`, async () => {
-    const agent: RunningAgent = await startAgent(path, '--log-level', 'debug')
+    const agent: RunningAgent = await startAgent(path, { flags: ['--log-level', 'debug'] })
     running.push(agent)
     const { toolCalls, text } = await agent.say(question)
     expect(toolCalls).toHaveLength(1)

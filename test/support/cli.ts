@@ -102,17 +102,12 @@ export interface RunningAgent extends Running {
 }
 
 /** Starts `serve --mock` on a free port. */
-export async function startAgent(collection: string, ...flags: string[]): Promise<RunningAgent> {
-  const running = await voiceUntil(/(ws:\/\/\S+)[\s\S]*Try:/, [
-    'serve',
-    '--mock',
-    '--host',
-    '127.0.0.1',
-    '--port',
-    '0',
-    collection,
-    ...flags,
-  ])
+export async function startAgent(
+  collection: string,
+  { flags = [], env = {} }: { flags?: string[]; env?: Record<string, string> } = {},
+): Promise<RunningAgent> {
+  const args = ['serve', '--mock', '--host', '127.0.0.1', '--port', '0', collection, ...flags]
+  const running = await voiceUntil(/(ws:\/\/\S+)[\s\S]*Try:/, args, { env })
   const url = running.match[1]!
   const mockUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(running.output())?.[0] ?? ''
   return {

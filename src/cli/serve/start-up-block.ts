@@ -58,9 +58,7 @@ function toolLines({ collections }: StartUp): string[] {
   return collections.flatMap(({ path, tools, skipped, errors, warnings }) => [
     `${counted(tools, 'tool')} from ${path}`,
     ...(skipped.length > 0 ? [`left out, no usable address: ${listed(skipped)}`] : []),
-    ...(errors + warnings > 0
-      ? [`${counted(errors, 'error')} and ${counted(warnings, 'warning')}: voice validate ${path}`]
-      : []),
+    ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: voice validate ${path}`] : []),
   ])
 }
 
@@ -89,6 +87,11 @@ export function questionFor(definitions: ToolDefinition[]): string {
   const free = reading.filter(({ parameters }) => (parameters.required ?? []).length === 0)
   const title = (free.find(({ method }) => method === 'GET') ?? free[0] ?? reading[0])?.title
   return title ? title.charAt(0).toLowerCase() + title.slice(1) : 'hello'
+}
+
+function findings(errors: number, warnings: number): string {
+  const parts = [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')]
+  return parts.filter(Boolean).join(' and ')
 }
 
 function counted(count: number, noun: string): string {
