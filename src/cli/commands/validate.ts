@@ -1,18 +1,7 @@
 import type { Command } from 'commander'
-import type { Profile } from '../../toolkit/validate/rule.js'
-import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addCollectionOptions } from '../load.js'
 import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
-
-/** The flags of `voice validate`. */
-export interface ValidateFlags extends CollectionOptions {
-  profile: Profile
-  rule?: string[]
-  maxWarnings?: number
-  baseline?: string
-  config?: string
-  fix?: boolean
-  watch?: boolean
-}
+import type { ValidateFlags } from '../validate/flags.js'
 
 const FORMATS = ['pretty', 'json', 'llm', 'github', 'gitlab', 'sarif', 'junit'] as const
 const PROFILES = ['official', 'agent', 'generated'] as const
@@ -25,9 +14,8 @@ export function addValidateCommand(program: Command): void {
     .argument('[files...]', 'collection files or globs, - for standard input (default: postman.json)')
     .option(
       '--profile <profile>',
-      'whose demands: official (the published schema), agent or generated (the prompt)',
+      'whose demands: official (the published schema), agent (default) or generated (the prompt)',
       oneOf('--profile', PROFILES),
-      'agent',
     )
     .option('--rule <code=level>', 'off, info, warning or error for one rule; may be repeated', collect)
     .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber('--max-warnings'))

@@ -3,39 +3,73 @@ import type { Variable } from '../../toolkit/model/collection.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
-import type { ValidateFlags } from '../commands/validate.js'
+import { loadConfig, type VoiceConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
-import type { Checks } from './run.js'
+import type { Checks, ValidateFlags } from './flags.js'
 
 const LEVELS: readonly Level[] = ['off', 'info', 'warning', 'error']
 
-/** Brings flags and configuration together. Throws `wrong-usage` for what does not exist. */
+/** Brings flags and configuration together; flags win. Throws `wrong-usage` for what does not exist. */
 export async function resolveChecks(files: string[], flags: ValidateFlags): Promise<Checks> {
-  const settings = await loadSettings(flags, { environmentUrl: false })
-  const filled = Object.entries({ ...settings.envFile, ...settings.variables })
-  const variables: Variable[] = [
-    ...filled.map(([key, value]) => ({ key, value })),
-    ...settings.environment,
-    ...settings.globals,
-  ]
+  const config = await loadConfig(flags.config)
   return {
-    patterns: files.length > 0 ? files : [flags.collection ?? DEFAULT_COLLECTION],
-    options: { profile: flags.profile, severities: severitiesOf(flags.rule ?? []), variables },
-    maxWarnings: flags.maxWarnings ?? Number.POSITIVE_INFINITY,
+    patterns: patternsOf(files, { flags, config }),
+    options: {
+      profile: flags.profile ?? config.profile ?? 'agent',
+      severities: severitiesOf(config.rules ?? {}, flags.rule ?? []),
+      variables: await variablesOf(flags, config),
+    },
+    maxWarnings: flags.maxWarnings ?? config.maxWarnings ?? Number.POSITIVE_INFINITY,
   }
 }
 
-function severitiesOf(pairs: string[]): Record<string, Level> {
-  const severities = pairsOf('--rule', pairs)
-  for (const [code, level] of Object.entries(severities)) checkSeverity(code, level)
-  return severities as Record<string, Level>
+function patternsOf(
+  files: string[],
+  { flags, config }: { flags: ValidateFlags; config: VoiceConfig },
+): string[] {
+  if (files.length > 0) return files
+  if (flags.collection !== undefined) return [flags.collection]
+  const configured = (config.collections ?? []).map((collection) => collection.file)
+  return configured.length > 0 ? configured : [DEFAULT_COLLECTION]
+}
+
+/** Everything that fills variables: `--env-var`, the `.env` file, environments and globals of flags or configuration. */
+async function variablesOf(flags: ValidateFlags, config: VoiceConfig): Promise<Variable[]> {
+  const configured = config.collections ?? []
+  const sources = [
+    flags,
+    ...configured.map(({ env, globals }) => ({
+      ...flags,
+      ...(env === undefined ? {} : { env }),
+      ...(globals === undefined ? {} : { globals }),
+    })),
+  ]
+  const loaded = await Promise.all(sources.map((source) => loadSettings(source, { environmentUrl: false })))
+  return loaded.flatMap(({ envFile, variables, environment, globals }) => [
+    ...Object.entries({ ...envFile, ...variables }).map(([key, value]) => ({ key, value })),
+    ...environment,
+    ...globals,
+  ])
+}
+
+function severitiesOf(configured: Record<string, Level>, pairs: string[]): Record<string, Level> {
+  const flagged = pairsOf('--rule', pairs)
+  for (const [code, level] of Object.entries({ ...configured, ...flagged })) checkSeverity(code, level)
+  return { ...configured, ...flagged } as Record<string, Level>
 }
 
 function checkSeverity(code: string, level: string): void {
-  if (!ruleByCode.has(code)) {
+  const rule = ruleByCode.get(code)
+  if (!rule) {
     const meant = nearest(code, ruleByCode.keys())
     const hint = meant ? `did you mean "${meant}"?` : 'docs/rules.md lists them all.'
     throw new VoiceError('wrong-usage', `No rule is called "${code}"; ${hint}`)
+  }
+  if (rule.final) {
+    throw new VoiceError(
+      'wrong-usage',
+      `The rule ${code} cannot be changed: a file that breaks it cannot be used at all.`,
+    )
   }
   if (!LEVELS.some((known) => known === level)) {
     throw new VoiceError(

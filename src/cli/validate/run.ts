@@ -1,68 +1,92 @@
-import type { VoiceError } from '../../errors.js'
-import { decodeDocument } from '../../toolkit/collection/read-document.js'
+import { writeFile } from 'node:fs/promises'
+import { messageOf } from '../../errors.js'
+import { decodeDocument, encodeDocument, encodingOf } from '../../toolkit/collection/read-document.js'
+import { fixText } from '../../toolkit/validate/fix.js'
 import {
   type FileReport,
   fileReport,
   summarize,
+  unreadableFile,
   type ValidationReport,
 } from '../../toolkit/validate/report.js'
 import { reporters } from '../../toolkit/validate/reporters/table.js'
-import { unreadableFile } from '../../toolkit/validate/unreadable.js'
 import { type ValidateOptions, validateBytes } from '../../toolkit/validate/validate.js'
-import type { ValidateFlags } from '../commands/validate.js'
-import { createOutput, type ExitCode } from '../output.js'
+import { createOutput, type ExitCode, type Output } from '../output.js'
 import { type InputFile, readInputs } from '../read.js'
+import { loadBaseline, withoutKnown } from './baseline.js'
+import type { Checks, ValidateFlags } from './flags.js'
 import { resolveChecks } from './resolve-checks.js'
-
-/** What is checked, and how: flags and configuration brought together. */
-export interface Checks {
-  patterns: string[]
-  options: ValidateOptions & { profile: NonNullable<ValidateOptions['profile']> }
-  maxWarnings: number
-}
+import { watchFiles } from './watch.js'
 
 /** Carries out `voice validate`. */
 export async function runValidate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
   const checks = await resolveChecks(files, flags)
-  const { report, unreadable } = await checkAll(checks)
-  print(report, flags)
-  return exitCodeOf(report, { unreadable, maxWarnings: checks.maxWarnings })
+  const output = createOutput(flags)
+  let code = await validateOnce(checks, { flags, output })
+  if (!flags.watch) return code
+  output.notice('Watching for changes; press Ctrl+C to end.')
+  const ended = new AbortController()
+  process.once('SIGINT', () => ended.abort())
+  process.once('SIGTERM', () => ended.abort())
+  const onChange = async () => {
+    code = await validateOnce(checks, { flags, output })
+  }
+  await watchFiles(checks.patterns, { onChange, signal: ended.signal })
+  return code
 }
 
-async function checkAll({
-  patterns,
-  options,
-}: Checks): Promise<{ report: ValidationReport; unreadable: boolean }> {
+interface Run {
+  flags: ValidateFlags
+  output: Output
+}
+
+async function validateOnce(checks: Checks, { flags, output }: Run): Promise<ExitCode> {
+  const baseline = flags.baseline === undefined ? undefined : await loadBaseline(flags.baseline)
   const files: FileReport[] = []
   let unreadable = false
-  for await (const input of readInputs(patterns)) {
+  for await (const input of readInputs(checks.patterns)) {
     unreadable ||= 'problem' in input
-    files.push(checkOne(input, options))
+    const mended = flags.fix ? await fixInput(input, { options: checks.options, output }) : input
+    const report = checkOne(mended, checks.options)
+    files.push(baseline ? withoutKnown(report, baseline) : report)
   }
-  return { report: summarize(options.profile, files), unreadable }
+  const report = summarize(checks.options.profile, files)
+  print(report, { flags, output })
+  if (unreadable) return 2
+  return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
 }
 
 function checkOne(input: InputFile, options: ValidateOptions): FileReport {
-  if ('problem' in input) return fileReport(input.path, [unreadableFile(sentenceOf(input.problem))])
+  if ('problem' in input) return fileReport(input.path, [unreadableFile(input.problem.message)])
   const diagnostics = validateBytes(input.bytes, options)
   return fileReport(input.path, diagnostics, diagnostics.length > 0 ? decodeDocument(input.bytes) : undefined)
 }
 
-function sentenceOf(problem: VoiceError): string {
-  return problem.message
+/** Repairs a file in place, in its own encoding; what cannot be written stays as it is and is said. */
+async function fixInput(
+  input: InputFile,
+  { options, output }: { options: ValidateOptions; output: Output },
+): Promise<InputFile> {
+  if ('problem' in input) return input
+  const { text, count } = fixText(decodeDocument(input.bytes), options)
+  if (count === 0) return input
+  if (input.path === '-') {
+    output.warn(`Standard input cannot be repaired in place; ${count} findings could be in a file.`)
+    return input
+  }
+  const bytes = encodeDocument(text, encodingOf(input.bytes))
+  try {
+    await writeFile(input.path, bytes)
+  } catch (error) {
+    output.warn(`${input.path} cannot be written, so nothing was repaired: ${messageOf(error)}`)
+    return input
+  }
+  output.notice(`${input.path}: repaired ${count} finding${count === 1 ? '' : 's'}.`)
+  return { path: input.path, bytes }
 }
 
-function print(report: ValidationReport, flags: ValidateFlags): void {
-  const output = createOutput(flags)
+function print(report: ValidationReport, { flags, output }: Run): void {
   const format = flags.format as keyof typeof reporters
   const text = reporters[format](report, { paint: output.paint, quiet: flags.quiet === true })
   if (text !== '') output.print(text)
-}
-
-function exitCodeOf(
-  { summary }: ValidationReport,
-  { unreadable, maxWarnings }: { unreadable: boolean; maxWarnings: number },
-): ExitCode {
-  if (unreadable) return 2
-  return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../../diagnostics.js'
 import { lineIndex } from '../collection/line-index.js'
 import { locate, type Place } from '../collection/locate.js'
 import { type Finding, pathPointer } from './finding.js'
-import type { Rule } from './rule.js'
+import { isFixable, type Rule } from './rule.js'
 
 /** A finding whose severity is settled. */
 export type Judged = Finding & { severity: Severity }
@@ -37,7 +37,7 @@ export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<st
       endLine: end.line,
       endColumn: end.column,
       ...(hint ? { hint } : {}),
-      fixable: rule.fixable?.(finding.args) ?? false,
+      fixable: isFixable(rule, finding.args),
     }
   })
 }

@@ -7,9 +7,10 @@ type Range = { start: number; end: number }
 export interface Repeat {
   /** Keys of the object, then the repeated key. */
   path: (string | number)[]
-  /** Offsets of the key that repeats, and of the one it repeats. */
+  /** Offsets of the key that repeats. */
   key: Range
-  first: Range
+  /** Where the member it repeats begins, and where its value ends. */
+  first: { start: number; valueEnd: number }
   /** Whether both have the same value, so that one can go. */
   same: boolean
 }
@@ -50,16 +51,18 @@ function noteKey(text: string, { open, key }: { open: Container[]; key: Range })
   place.key = name
   place.keys.set(name, key)
   if (!first) return undefined
+  const [one, other] = [memberValue(text, first), memberValue(text, key)]
   return {
     path: open.map((step) => step.key),
     key,
-    first,
-    same: valueText(text, first) === valueText(text, key),
+    first: { start: first.start, valueEnd: one.end },
+    same: one.text === other.text,
   }
 }
 
-/** The value of a member in one spelling. */
-function valueText(text: string, key: Range): string {
+/** The value of a member in one spelling, and where it ends. */
+function memberValue(text: string, key: Range): { text: string; end: number } {
   const start = skipSpace(text, skipSpace(text, key.end) + 1)
-  return JSON.stringify(JSON.parse(text.slice(start, valueEnd(text, start))))
+  const end = valueEnd(text, start)
+  return { text: JSON.stringify(JSON.parse(text.slice(start, end))), end }
 }

@@ -60,3 +60,9 @@ export function fileReport(path: string, diagnostics: Diagnostic[], text?: strin
   const valid = !diagnostics.some((found) => found.severity === 'error')
   return { path, valid, diagnostics, ...(text === undefined ? {} : { text }) }
 }
+
+/** The one finding of a file that cannot be read, at line 1, column 1. */
+export function unreadableFile(message: string): Diagnostic {
+  const place = { line: 1, column: 1, endLine: 1, endColumn: 1 }
+  return { code: 'file-unreadable', severity: 'error', message, pointer: '', ...place, fixable: false }
+}

@@ -1,4 +1,5 @@
 import type { Severity } from '../../diagnostics.js'
+import type { Edit, Source } from './edits.js'
 import type { Facts } from './facts.js'
 import type { Args, Finding, Path } from './finding.js'
 
@@ -28,8 +29,15 @@ export interface Rule {
   message(args: Args): string
   /** What to do, where the message does not say it. */
   hint?(args: Args): string | undefined
-  /** Whether `--fix` mends what was found. */
+  /** Which of what was found `fix` mends; all of it when absent. */
   fixable?(args: Args): boolean
+  /** Mends it in the text without touching anything else. */
+  fix?(finding: Finding, source: Source): Edit[]
   /** Looks for it. Absent where parsing or the schema finds it. */
   check?(facts: Facts, report: Report): void
+}
+
+/** Whether `--fix` mends a finding of this rule. */
+export function isFixable(rule: Rule, args: Args): boolean {
+  return rule.fix !== undefined && (rule.fixable?.(args) ?? true)
 }

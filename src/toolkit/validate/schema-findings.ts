@@ -24,7 +24,7 @@ export function findSchemaFaults(document: JsonValue, options: WalkOptions): Fin
   return walkShape(collectionShape, document, options)
 }
 
-/** The same for any compiled schema. */
+/** The same for any compiled schema, also one that allows no other members. */
 export function walkShape(shape: Shape, document: JsonValue, options: WalkOptions): Finding[] {
   const findings: Finding[] = []
   walk({ shape, value: document, path: options.path }, { spelling: options.spelling, findings })
@@ -85,10 +85,9 @@ function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
   const { shape, value, path } = here
   const claimed = reportMissing(here, state)
   for (const key in value) {
-    const member = shape.properties.get(key)
+    const member = shape.properties.get(key) ?? shape.additional
     if (member) walk({ shape: member, value: value[key]!, path: { parent: path, key } }, state)
-    else if (state.spelling && shape.properties.size > 0 && !claimed.includes(key))
-      checkSpelling(here, key, state)
+    else if (!claimed.includes(key)) checkUnknown(here, key, state)
   }
 }
 
@@ -133,18 +132,17 @@ function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt
   return undefined
 }
 
-function checkSpelling({ shape, value, path }: Here & { value: JsonObject }, key: string, state: Walk): void {
-  if (isKnownExtra(shape.owner, key, value[key]!)) return
+/** A key the schema does not name: a fault where it allows none, else only when it looks like a typo. */
+function checkUnknown({ shape, value, path }: Here & { value: JsonObject }, key: string, state: Walk): void {
+  const isFault = shape.additional === false
+  if (!isFault && (!state.spelling || shape.properties.size === 0)) return
+  if (!isFault && isKnownExtra(shape.owner, key, value[key]!)) return
   const absent = memberNames(shape).filter((name) => value[name] === undefined)
   const meant = nearest(key, absent)
-  if (!meant) return
+  if (!isFault && !meant) return
   const place = { parent: path, key }
-  state.findings.push({
-    code: 'unknown-key',
-    path: place,
-    keyOf: place,
-    args: { owner: shape.owner, found: key, meant },
-  })
+  const args = { owner: shape.owner, found: key, meant }
+  state.findings.push({ code: 'unknown-key', path: place, keyOf: place, args })
 }
 
 interface Choice extends Here {

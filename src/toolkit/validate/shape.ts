@@ -12,6 +12,8 @@ export interface Shape {
   /** At least one of these members must be there. */
   requiredAny?: readonly string[]
   properties: ReadonlyMap<string, Shape>
+  /** What members of any other name must be; false when there may be none. */
+  additional?: Shape | false
   items?: Shape
   /** From `enum` or `const`. */
   allowed?: readonly JsonValue[]
@@ -63,6 +65,7 @@ function fieldsOf(schema: Schema, shapeOf: (schema: unknown) => Shape): Partial<
     required: (schema.required ?? []) as string[],
     ...(requiredAny.length > 0 ? { requiredAny } : {}),
     properties: new Map(members.map(([key, member]) => [key, shapeOf(member)])),
+    ...(schema.additionalProperties === undefined ? {} : { additional: additionalOf(schema, shapeOf) }),
     ...(schema.items ? { items: shapeOf(schema.items) } : {}),
     ...(schema.enum || 'const' in schema ? { allowed: (schema.enum ?? [schema.const]) as JsonValue[] } : {}),
     ...(typeof schema.minimum === 'number' ? { minimum: schema.minimum } : {}),
@@ -70,6 +73,10 @@ function fieldsOf(schema: Schema, shapeOf: (schema: unknown) => Shape): Partial<
     ...(alternatives.length > 0 && requiredAny.length === 0 ? { branches: alternatives.map(shapeOf) } : {}),
     exclusive: schema.oneOf !== undefined,
   }
+}
+
+function additionalOf({ additionalProperties }: Schema, shapeOf: (schema: unknown) => Shape): Shape | false {
+  return additionalProperties === false ? false : shapeOf(additionalProperties)
 }
 
 /** An alternative that only asks for members, as in "one of `key` and `id`". */

@@ -127,7 +127,7 @@ function repeats(text: string): Finding[] {
   return findRepeats(text).map(({ path, key, first, same }) => ({
     code: 'duplicate-key',
     path: below(undefined, ...path),
-    args: { key: String(path.at(-1)), same: same ? 1 : 0, first: first.start },
+    args: { key: String(path.at(-1)), same: same ? 1 : 0, first: first.start, firstEnd: first.valueEnd },
     range: key,
   }))
 }

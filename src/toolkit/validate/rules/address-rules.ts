@@ -5,6 +5,7 @@ import type { Entry, UrlTemplate } from '../../model/request-template.js'
 import type { ItemFacts } from '../facts.js'
 import { below, type Path } from '../finding.js'
 import type { Rule } from '../rule.js'
+import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
 /** The address as one text, where the file has one. */
@@ -102,7 +103,7 @@ export const addressRules: Rule[] = [
     bad: '"raw": " {{base_url}}/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: () => 'The address begins or ends with white space.',
-    fixable: () => true,
+    fix: trimLiteral,
     check({ items }, report) {
       for (const facts of items) {
         const raw = rawOf(facts)

@@ -3,6 +3,7 @@ import type { ExampleFacts, Facts } from '../facts.js'
 import { below } from '../finding.js'
 import type { Report, Rule } from '../rule.js'
 import { headerOf, jsonFault } from './body-rules.js'
+import { derivedMember, fillMember } from './fixes.js'
 import { inline, label } from './wording.js'
 
 /** Answers that have no body: 204, 205, 304 and every answer to HEAD. */
@@ -22,33 +23,30 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'
 }
 
 /** A member that the generation prompt wants in every example. Nothing depends on it elsewhere. */
-function wanted(
-  code: string,
-  {
-    why,
-    good,
-    what,
-    missing,
-  }: Pick<Rule, 'why' | 'good'> & { what: string; missing: (facts: ExampleFacts) => boolean },
-): Rule {
+interface WantedMember extends Pick<Rule, 'code' | 'why' | 'good'> {
+  member: string
+  /** How the message calls it, when not by its name. */
+  what?: string
+  missing(facts: ExampleFacts): boolean
+}
+
+function wanted({ code, why, good, member, what, missing }: WantedMember): Rule {
   return {
     code,
     severity: { agent: 'off', generated: 'error' },
     why,
     bad: '{ "name": "Found" }',
     good,
-    message: (args) => `${label('Example', args)} has no ${what}.`,
-    fixable: (args) => args.fix === 1,
+    message: (args) => `${label('Example', args)} has no ${what ?? `"${member}"`}.`,
+    fixable: (args) => args.derived === 1,
+    fix: fillMember(member),
     check: each((facts, report) => {
-      if (missing(facts)) report(facts.path, { name: facts.name, fix: isFilledByFix(code, facts) ? 1 : 0 })
+      if (!missing(facts)) return
+      const { example, name, path } = facts
+      const derived = !(member in example) && derivedMember(member, example) !== undefined
+      report(path, { name, derived: derived ? 1 : 0 })
     }),
   }
-}
-
-/** Whether the missing member follows from the others. */
-function isFilledByFix(code: string, { example }: ExampleFacts): boolean {
-  if (code === 'example-cookies-missing') return example.cookie === undefined || example.cookie === null
-  return false
 }
 
 /** Saved answers: what output is inferred from and what the mock answers. */
@@ -83,7 +81,8 @@ export const exampleRules: Rule[] = [
     good: '{ "name": "Found", "header": [{ "key": "Content-Type", "value": "application/json" }], "body": "{}" }',
     message: (args) => `${label('Example', args)} has a body and no Content-Type.`,
     check: each((facts, report) => {
-      if (bodyOf(facts).trim() === '' || headerOf(facts.example.header, 'content-type') !== undefined) return
+      const { header } = facts.example
+      if (!header || bodyOf(facts).trim() === '' || headerOf(header, 'content-type') !== undefined) return
       report(facts.path, { name: facts.name })
     }),
   },
@@ -119,44 +118,53 @@ export const exampleRules: Rule[] = [
         report(below(path, 'code'), { found: code })
     }),
   },
-  wanted('example-name-missing', {
+  wanted({
+    code: 'example-name-missing',
+    member: 'name',
     why: 'The name tells the examples of a request apart.',
     good: '{ "name": "Found" }',
-    what: 'name',
     missing: ({ name }) => name.trim() === '',
   }),
-  wanted('example-request-missing', {
+  wanted({
+    code: 'example-request-missing',
+    member: 'originalRequest',
     why: 'The request that led to the answer is what the mock matches by.',
     good: '"originalRequest": { "method": "GET", "url": "{{base_url}}/pets/1" }',
-    what: '"originalRequest"',
     missing: ({ example }) => !asObject(example.originalRequest) && !asText(example.originalRequest),
   }),
-  wanted('example-status-missing', {
+  wanted({
+    code: 'example-status-missing',
+    member: 'status',
     why: 'The reason phrase is shown beside the code.',
     good: '"status": "OK"',
-    what: '"status"',
     missing: ({ example }) => !asText(example.status)?.trim(),
   }),
-  wanted('example-code-missing', {
+  wanted({
+    code: 'example-code-missing',
+    member: 'code',
     why: 'The status code tells success from failure.',
     good: '"code": 200',
-    what: '"code"',
     missing: ({ example }) =>
       !Number.isInteger(Number(example.code ?? Number.NaN)) || Number(example.code) <= 0,
   }),
-  wanted('example-language-missing', {
+  wanted({
+    code: 'example-language-missing',
+    member: '_postman_previewlanguage',
     why: 'Postman shows the body by it.',
     good: '"_postman_previewlanguage": "json"',
-    what: '"_postman_previewlanguage"',
     missing: ({ example }) => !asText(example._postman_previewlanguage)?.trim(),
   }),
-  wanted('example-headers-missing', {
+  wanted({
+    code: 'example-headers-missing',
+    member: 'header',
     why: 'Headers of an answer carry its Content-Type and paging.',
     good: '"header": [{ "key": "Content-Type", "value": "application/json" }]',
     what: '"header" list',
     missing: ({ example }) => !Array.isArray(example.header),
   }),
-  wanted('example-cookies-missing', {
+  wanted({
+    code: 'example-cookies-missing',
+    member: 'cookie',
     why: 'Postman writes a cookie list into every example.',
     good: '"cookie": []',
     what: '"cookie" list',

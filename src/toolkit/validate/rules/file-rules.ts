@@ -1,5 +1,7 @@
+import { replaceValue } from '../edits.js'
 import type { Args } from '../finding.js'
 import type { Rule } from '../rule.js'
+import { removeRange, removeRepeated, SCHEMA_URL, unwrapText } from './fixes.js'
 
 /** The file cannot be used as it is, whatever the profile. */
 const always = { agent: 'error', generated: 'error', official: 'error' } as const
@@ -76,7 +78,7 @@ export const fileRules: Rule[] = [
     bad: '```json\n{ "info": { ... } }\n```',
     good: '{ "info": { ... } }',
     message: (args) => `The document stands inside ${args.around}; a collection is raw JSON alone.`,
-    fixable: () => true,
+    fix: unwrapText,
   },
   {
     code: 'json-comment',
@@ -86,7 +88,7 @@ export const fileRules: Rule[] = [
     bad: '{ "name": "Pets" /* all of them */ }',
     good: '{ "name": "Pets" }',
     message: () => 'JSON has no comments; Postman refuses the file.',
-    fixable: () => true,
+    fix: removeRange,
   },
   {
     code: 'trailing-comma',
@@ -96,7 +98,7 @@ export const fileRules: Rule[] = [
     bad: '{ "name": "Pets", }',
     good: '{ "name": "Pets" }',
     message: () => 'A comma stands before a closing bracket; JSON does not allow it.',
-    fixable: () => true,
+    fix: removeRange,
   },
   {
     code: 'invalid-encoding',
@@ -115,6 +117,7 @@ export const fileRules: Rule[] = [
     good: '{ "name": "Orders" }',
     message: (args) => `The key "${args.key}" stands twice in this object; only the last one counts.`,
     fixable: (args) => args.same === 1,
+    fix: removeRepeated,
   },
   {
     code: 'collection-v1',
@@ -162,7 +165,8 @@ export const fileRules: Rule[] = [
     bad: '"schema": "https://example.com/collection.json"',
     good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
     message: (args) => `"info.schema" does not name the format v2.1.0, found ${args.found}.`,
-    hint: () => 'Write "https://schema.getpostman.com/json/collection/v2.1.0/collection.json".',
+    hint: () => `Write "${SCHEMA_URL}".`,
+    fix: ({ path }, source) => replaceValue(source, path, SCHEMA_URL),
     check({ collection, path }, report) {
       const info = collection.info
       const schema =

@@ -2,9 +2,13 @@ import { wordsOf } from '../../meaning/words.js'
 import type { FolderFacts, ItemFacts } from '../facts.js'
 import { type Args, below, type Path, pathPointer } from '../finding.js'
 import type { Report, Rule } from '../rule.js'
+import { removeInvisible } from './fixes.js'
 import { label, quoted } from './wording.js'
 
 const MAX_NAME = 64
+
+/** Zero-width and direction characters, the byte order mark among them; joiners that scripts and emoji need are left alone. */
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
 /** A request or a folder. */
 interface Named {
@@ -152,7 +156,7 @@ export const nameRules: Rule[] = [
     bad: '"name": "Get\\u200b pet"',
     good: '"name": "Get pet"',
     message: (args) => `There is an invisible character (${args.character}) in this ${args.what}.`,
-    fixable: () => true,
+    fix: removeInvisible(INVISIBLE),
     check(facts, report) {
       for (const { name, path } of allNamed(facts))
         reportInvisible(report, below(path, 'name'), { text: name, what: 'name' })
@@ -169,9 +173,6 @@ export const nameRules: Rule[] = [
     },
   },
 ]
-
-/** Zero-width and direction characters, the byte order mark among them; joiners that scripts and emoji need are left alone. */
-export const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
 function reportInvisible(report: Report, path: Path, { text, what }: { text: string; what: string }): void {
   const found = INVISIBLE.exec(text)?.[0]

@@ -1,5 +1,6 @@
 import type { Args } from '../finding.js'
 import type { Rule } from '../rule.js'
+import { convert, isConvertible, isHarmlessName, isMendable, mendMissing, mendName } from './fixes.js'
 
 /** The level of a schema fault in the profile `agent` depends on its place: see agent-severity.ts. */
 const severity = { agent: 'error', generated: 'error', official: 'error' } as const
@@ -32,6 +33,8 @@ export const schemaRules: Rule[] = [
     good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
     message: (args) => `${ownerName(args)} has no ${names(args)}.`,
     hint: didYouMean,
+    fixable: isMendable,
+    fix: mendMissing,
   },
   {
     code: 'wrong-type',
@@ -41,6 +44,8 @@ export const schemaRules: Rule[] = [
     good: '"port": "8080"',
     message: (args) =>
       `${subject(args)} must be ${typeNames(args.expected)}, found ${typeName(String(args.found))}.`,
+    fixable: isConvertible,
+    fix: convert,
   },
   {
     code: 'wrong-value',
@@ -75,6 +80,8 @@ export const schemaRules: Rule[] = [
     good: '{ "name": "Get pet", "description": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
     message: (args) => `${ownerName(args)} has no member "${args.found}"; it is ignored.`,
     hint: didYouMean,
+    fixable: isHarmlessName,
+    fix: mendName,
   },
 ]
 
@@ -92,6 +99,7 @@ const OWNERS: Record<string, string> = {
   auth: 'The auth',
   event: 'The event',
   variable: 'The variable',
+  'voice-config': 'The configuration',
 }
 
 function ownerName(args: Args): string {

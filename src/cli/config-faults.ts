@@ -1,0 +1,14 @@
+import { schema } from '../../build/schemas/voice-config.js'
+import type { Diagnostic } from '../diagnostics.js'
+import type { JsonValue } from '../toolkit/model/json.js'
+import { diagnose } from '../toolkit/validate/diagnose.js'
+import { ruleByCode } from '../toolkit/validate/rules/table.js'
+import { walkShape } from '../toolkit/validate/schema-findings.js'
+import { compileShape } from '../toolkit/validate/shape.js'
+
+/** What schemas/voice-config.json refuses in a configuration, with places, in the order of the file. */
+export function explainConfig(text: string, value: JsonValue): Diagnostic[] {
+  const faults = walkShape(compileShape(schema), value, { spelling: false })
+  const judged = faults.map((fault) => ({ ...fault, severity: 'error' as const }))
+  return diagnose(text, judged, ruleByCode)
+}

@@ -1,0 +1,81 @@
+import { VoiceError } from '../errors.js'
+import type { JsonValue } from '../toolkit/model/json.js'
+import type { Level, Profile } from '../toolkit/validate/rule.js'
+import { exists, readInput } from './read.js'
+
+/** The configuration file that is read where there is one. */
+export const DEFAULT_CONFIG = 'voice.config.json'
+
+/** A collection of the configuration. Paths are relative to the working directory. */
+export interface CollectionConfig {
+  file: string
+  baseUrl?: string | Record<string, string>
+  env?: string
+  globals?: string
+  allow?: string[]
+  deny?: string[]
+  approve?: 'none' | 'writes' | 'destructive'
+}
+
+/** What may be used up by a user, a session or an app. */
+export interface BudgetConfig {
+  turns?: number
+  tokens?: number
+  toolCalls?: number
+  audioMinutes?: number
+}
+
+/** Settings that an app can have of its own. */
+export interface AppConfig {
+  collections?: CollectionConfig[]
+  stt?: string
+  llm?: string
+  vad?: string
+  turnDetection?: string
+  tts?: string
+  instructions?: string
+  tools?: 'all' | 'search' | 'auto'
+  approve?: 'none' | 'writes' | 'destructive'
+  allow?: string[]
+  deny?: string[]
+  lockSession?: boolean
+  budgets?: { user?: BudgetConfig; session?: BudgetConfig; app?: BudgetConfig }
+}
+
+/** `voice.config.json`; schemas/voice-config.json says the same with a sentence for each member. */
+export interface VoiceConfig extends AppConfig {
+  profile?: Profile
+  rules?: Record<string, Level>
+  maxWarnings?: number
+  allowedOrigins?: string[]
+  store?: string
+  retain?: string
+  limits?: { maxSessions?: number; maxMessageBytes?: number; toolTimeoutMs?: number; maxSteps?: number }
+  apps?: Record<string, AppConfig>
+}
+
+/**
+ * The configuration of `--config`, else of voice.config.json where there is one, else nothing. Throws `file-unreadable` when a
+ * named file cannot be read and `wrong-usage`, with the line, for what its schema does not allow.
+ */
+export async function loadConfig(named: string | undefined): Promise<VoiceConfig> {
+  const path = named ?? ((await exists(DEFAULT_CONFIG)) ? DEFAULT_CONFIG : undefined)
+  if (path === undefined) return {}
+  const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
+  const text = decodeDocument(await readInput(path))
+  const parsed = parseDocument(text)
+  if ('problem' in parsed) {
+    const { line, column, message } = parsed.problem
+    throw new VoiceError('wrong-usage', `${path} is not JSON (line ${line}, column ${column}): ${message}`)
+  }
+  await checkConfig(path, { text, value: parsed.value })
+  return parsed.value as VoiceConfig
+}
+
+async function checkConfig(path: string, { text, value }: { text: string; value: JsonValue }): Promise<void> {
+  const { explainConfig } = await import('./config-faults.js')
+  const [fault] = explainConfig(text, value)
+  if (!fault) return
+  const hint = fault.hint ? ` ${fault.hint}` : ''
+  throw new VoiceError('wrong-usage', `${path}, line ${fault.line}: ${fault.message}${hint}`)
+}

@@ -1,0 +1,56 @@
+import { VoiceError } from '../../errors.js'
+import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.js'
+import type { FileReport } from '../../toolkit/validate/report.js'
+import { fileReport } from '../../toolkit/validate/report.js'
+import { loadDocument } from '../load.js'
+
+/** Findings that were there before, by file. */
+export type Baseline = ReadonlyMap<string, readonly Known[]>
+
+interface Known {
+  code: string
+  pointer: string
+  message: string
+}
+
+/** Reads a report of `--format json`. Throws `wrong-usage` for another document. */
+export async function loadBaseline(path: string): Promise<Baseline> {
+  const files = asObject(await loadDocument(path))?.files
+  if (!Array.isArray(files)) {
+    throw new VoiceError(
+      'wrong-usage',
+      `${path} is no report; write one with: voice validate FILE --format json > ${path}`,
+    )
+  }
+  return new Map(
+    files.map((entry) => [asText(asObject(entry)?.path) ?? '', knownIn(asObject(entry)?.diagnostics)]),
+  )
+}
+
+function knownIn(diagnostics: unknown): Known[] {
+  return asArray(diagnostics).flatMap((entry) => {
+    const found = asObject(entry)
+    if (!found) return []
+    const text = (key: string) => asText(found[key]) ?? ''
+    return [{ code: text('code'), pointer: text('pointer'), message: text('message') }]
+  })
+}
+
+/** The report without what was known; items that moved are known by what is said about them. */
+export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
+  const known = [...(baseline.get(file.path) ?? [])]
+  const take = (matches: (one: Known) => boolean): boolean => {
+    const index = known.findIndex(matches)
+    if (index < 0) return false
+    known.splice(index, 1)
+    return true
+  }
+  const inPlace = file.diagnostics.filter(
+    ({ code, pointer, message }) =>
+      !take((one) => one.code === code && one.pointer === pointer && one.message === message),
+  )
+  const fresh = inPlace.filter(
+    ({ code, message }) => !take((one) => one.code === code && one.message === message),
+  )
+  return fileReport(file.path, fresh, file.text)
+}

@@ -1,0 +1,22 @@
+import type { Level, Profile } from '../../toolkit/validate/rule.js'
+import type { ValidateOptions } from '../../toolkit/validate/validate.js'
+import type { CollectionOptions } from '../load.js'
+
+/** The flags of `voice validate`. */
+export interface ValidateFlags extends CollectionOptions {
+  profile?: Profile
+  rule?: string[]
+  maxWarnings?: number
+  baseline?: string
+  config?: string
+  fix?: boolean
+  watch?: boolean
+}
+
+/** What is checked, and how: flags and configuration brought together. */
+export interface Checks {
+  /** Paths and globs, in the order given. */
+  patterns: string[]
+  options: ValidateOptions & { profile: Profile; severities: Record<string, Level> }
+  maxWarnings: number
+}
