@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addCallCommand } from './commands/call.js'
 import { addChatCommand } from './commands/chat.js'
+import { addCompileCommand } from './commands/compile.js'
 import { addMockCommand } from './commands/mock.js'
 import { addPromptCommand } from './commands/prompt.js'
 import { addServeCommand } from './commands/serve.js'
@@ -13,6 +14,7 @@ const COMMANDS = [
   addValidateCommand,
   addPromptCommand,
   addToolsCommand,
+  addCompileCommand,
   addCallCommand,
   addMockCommand,
   addServeCommand,

@@ -23,7 +23,7 @@ export function upperFirst(name: string): string {
 }
 
 /**
- * A camelCase name for each of several different tool names. Where two would meet, or meet a reserved name, both keep the tool's
+ * A camelCase name for each of several different tool names, which are snake_case. Where two would meet, or meet a reserved name, both keep the tool's
  * own name, so that the order of the tools decides nothing.
  */
 export function methodNames(toolNames: string[], reserved: readonly string[] = []): string[] {
@@ -41,7 +41,7 @@ export function methodNames(toolNames: string[], reserved: readonly string[] = [
 /** The tool's own name as an identifier; different names stay different. */
 function ownName(name: string, reserved: readonly string[]): string {
   const plain = name.replaceAll('-', '$')
-  return /^\d/.test(plain) || reserved.includes(plain) ? `_${plain}` : plain
+  return /^\d/.test(plain) || reserved.includes(plain) ? `$${plain}` : plain
 }
 
 /** The names in order, those that stand twice or are reserved with a number. */

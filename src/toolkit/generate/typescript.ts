@@ -172,7 +172,8 @@ function interfaceOf(
 function signature({ name, input, output, definition }: Method): string {
   const isOptional = !definition.parameters.required?.length
   const answer = `ToolAnswer${definition.output ? `<${output}>` : ''}`
-  const about = comment(definition.description, { lines: ['', route(definition)], indent: '  ' })
+  const text = definition.description.replace(` (${definition.method} ${definition.path})`, '')
+  const about = comment(text, { lines: ['', route(definition)], indent: '  ' })
   return `${about}  ${key(name)}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): Promise<${answer}>\n`
 }
 

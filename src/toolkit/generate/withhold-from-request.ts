@@ -10,6 +10,7 @@ import type {
 import type { BodyBinding, ToolDefinition } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
 import type { Vault } from './vault.js'
+import { type Close, withholdFromText } from './withhold-from-text.js'
 
 /** Parameters of every auth kind that are secrets. */
 const SECRET_PARAMS = new Set(
@@ -80,7 +81,7 @@ function safeBody(
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')
   switch (body.mode) {
     case 'raw':
-      return { ...body, text: safeText(body.text, close) }
+      return { ...body, text: withholdFromText(body.text, close) }
     case 'graphql':
       return {
         ...body,
@@ -95,27 +96,7 @@ function safeBody(
   }
 }
 
-type Close = (value: string, key: string) => string
-
 function safeVariables(variables: JsonValue, close: Close): JsonValue {
-  if (typeof variables === 'string') return safeText(variables, close)
-  return JSON.parse(safeText(JSON.stringify(variables), close)) as JsonValue
-}
-
-/** Values beside keys that sound like credentials, in JSON and in XML: `"password": "x"`, `<password>x</password>`. */
-function safeText(text: string, close: Close): string {
-  const decide = (whole: string, { key, value }: { key: string; value: string }) =>
-    !isCredentialLike(key) || value === '' || value.includes('{{')
-      ? whole
-      : whole.slice(0, whole.lastIndexOf(value)) +
-        close(value, key) +
-        whole.slice(whole.lastIndexOf(value) + value.length)
-  return text
-    .replace(/"([^"\\\n]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)"/g, (whole, key: string, value: string) =>
-      decide(whole, { key, value }),
-    )
-    .replace(
-      /<(?:[\w.-]+:)?([\w.-]{1,80})(?:\s[^<>]*)?>([^<>]+)(?=<\/)/g,
-      (whole, key: string, value: string) => decide(whole, { key, value }),
-    )
+  if (typeof variables === 'string') return withholdFromText(variables, close)
+  return JSON.parse(withholdFromText(JSON.stringify(variables), close)) as JsonValue
 }

@@ -1,5 +1,6 @@
 import { isCredentialLike } from '../meaning/credential.js'
-import type { JsonSchema } from '../model/json.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import { withholdFromText } from './withhold-from-text.js'
 
 /** The schema without the values that stand at members named like a credential. */
 export function withholdFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
@@ -7,6 +8,8 @@ export function withholdFromSchema(schema: JsonSchema, isSecret = false): JsonSc
   const { properties, items, anyOf, additionalProperties } = schema
   const clean: JsonSchema = { ...schema }
   if (isSecret) for (const keyword of ['examples', 'default', 'enum', 'const'] as const) delete clean[keyword]
+  if (clean.examples) clean.examples = clean.examples.map(openValue)
+  if (clean.default !== undefined) clean.default = openValue(clean.default)
   if (properties) clean.properties = openProperties(properties, isSecret)
   if (items) clean.items = inside(items)
   if (anyOf) clean.anyOf = anyOf.map(inside)
@@ -24,4 +27,9 @@ function openProperties(
       withholdFromSchema(member, isSecret || isCredentialLike(name)),
     ]),
   )
+}
+
+/** An example that is itself a document, JSON or XML, without its secrets. */
+function openValue(value: JsonValue): JsonValue {
+  return typeof value === 'string' ? withholdFromText(value, () => '') : value
 }

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { targets } from '../../../src/toolkit/generate/targets.js'
+import { withholdSecrets } from '../../../src/toolkit/generate/withhold-secrets.js'
+import { isCredentialLike } from '../../../src/toolkit/meaning/credential.js'
+import type { ToolDefinition } from '../../../src/toolkit/model/tool.js'
+import { targetInput } from '../../support/compiled.js'
+import { realCollection, realCollectionNames } from '../../support/corpus.js'
+import { hasShared } from '../../support/shared.js'
+
+const SECRET = 'canary-7f3a9b2c4d'
+
+function collectionOf(request: object, variables: object[] = []) {
+  return {
+    info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    variable: variables,
+    item: [{ name: 'Ask', request: { method: 'POST', url: 'https://api.example.com/ask', ...request } }],
+  }
+}
+
+const header = (key: string, value: string) => ({ header: [{ key, value }] })
+const raw = (text: string, language = 'json') => ({
+  body: { mode: 'raw', raw: text, options: { raw: { language } } },
+})
+const auth = (type: string, params: Record<string, string>) => ({
+  auth: { type, [type]: Object.entries(params).map(([key, value]) => ({ key, value })) },
+})
+const fields = (mode: string) => ({
+  body: { mode, [mode]: [{ key: 'password', value: SECRET, type: 'text' }] },
+})
+
+describe('a secret written into a request', () => {
+  it.each<[place: string, request: object, lifted: string[]]>([
+    ['bearer auth', auth('bearer', { token: SECRET }), ['bearer_token']],
+    ['basic auth', auth('basic', { username: 'ann', password: SECRET }), ['basic_password']],
+    ['an API key', auth('apikey', { key: 'X-Shop', value: SECRET, in: 'header' }), ['x_shop_secret']],
+    ['AWS auth', auth('awsv4', { accessKey: SECRET, secretKey: SECRET }), ['awsv4_access_key']],
+    [
+      'OAuth 2',
+      auth('oauth2', { accessToken: SECRET, clientSecret: `${SECRET}2` }),
+      ['oauth2_access_token', 'oauth2_client_secret'],
+    ],
+    ['a header', header('X-Api-Key', SECRET), ['x_api_key']],
+    ['an Authorization header', header('Authorization', `Bearer ${SECRET}`), ['authorization']],
+    ['the query', { url: `https://api.example.com/ask?api_key=${SECRET}` }, ['api_key']],
+    ['the address', { url: `https://ann:${SECRET}@api.example.com/ask` }, ['url_password']],
+    ['a form', fields('urlencoded'), ['password']],
+    ['a multipart form', fields('formdata'), ['password']],
+    ['a JSON body', raw(`{"user": "ann", "password": "${SECRET}"}`), []],
+    ['an XML body', raw(`<login><password>${SECRET}</password></login>`, 'xml'), []],
+    [
+      'a description',
+      { ...auth('bearer', { token: SECRET }), description: `Say ${SECRET} to it.` },
+      ['bearer_token'],
+    ],
+  ])('in %s becomes a variable', (_, request, lifted) => {
+    const input = targetInput(collectionOf(request))
+    expect(input.lifted).toEqual(lifted)
+    expect(input.definitions[0]!.settings).toEqual(expect.arrayContaining(lifted))
+    for (const target of Object.values(targets)) expect(target.toFile(input)).not.toContain(SECRET)
+  })
+
+  it('keeps the word before it', () => {
+    const [definition] = targetInput(collectionOf(header('Authorization', `Bearer ${SECRET}`))).definitions
+    expect(definition!.request.headers).toEqual([{ key: 'Authorization', value: 'Bearer {{authorization}}' }])
+  })
+
+  it('gets a name that the collection does not use, one for each value', () => {
+    const collection = collectionOf({}, [{ key: 'bearer_token', value: 'x' }])
+    const item = (name: string, token: string) => ({
+      name,
+      request: { method: 'GET', url: `https://api.example.com/${name}`, ...auth('bearer', { token }) },
+    })
+    const items = [item('one', `${SECRET}1`), item('two', `${SECRET}2`), item('three', `${SECRET}1`)]
+    const { definitions, lifted } = targetInput({ ...collection, item: items })
+    expect(lifted).toEqual(['bearer_token_2', 'bearer_token_3'])
+    expect(definitions.map(({ request }) => request.auth?.params.token)).toEqual([
+      '{{bearer_token_2}}',
+      '{{bearer_token_3}}',
+      '{{bearer_token_2}}',
+    ])
+  })
+})
+
+describe('variables', () => {
+  const variables = [
+    { key: 'token', value: SECRET },
+    { key: 'pin', value: '4711', type: 'secret' },
+    { key: 'host', value: 'https://api.example.com/{{stage}}' },
+    { key: 'stage', value: 'v1' },
+    { key: 'unused', value: 'x' },
+    { key: 'proxy', value: 'http://ann:pw@proxy.example.com' },
+  ]
+  const request = {
+    url: '{{host}}/ask?pin={{pin}}&via={{proxy}}',
+    ...header('Authorization', 'Bearer {{token}}'),
+  }
+
+  it('are written out where a tool uses them, the secret ones without their values', () => {
+    const input = targetInput(collectionOf(request, variables))
+    expect(input.variables).toEqual({ host: 'https://api.example.com/{{stage}}', stage: 'v1' })
+    expect(input.lifted).toEqual([])
+  })
+
+  it('keep a secret out that stands as a plain text elsewhere', () => {
+    const description = `For example with ${SECRET}.`
+    const input = targetInput(collectionOf({ ...request, description }, variables))
+    expect(input.definitions[0]!.description).toBe('For example with {{token}}.')
+  })
+
+  it('of an environment come first', () => {
+    const environment = [{ key: 'stage', value: 'v2' }]
+    const input = targetInput(collectionOf(request, variables), { environment })
+    expect(input.variables.stage).toBe('v2')
+  })
+})
+
+it('leaves the definitions it was given as they were', () => {
+  const definition = targetInput(collectionOf(auth('bearer', { token: '{{token}}' }))).definitions[0]!
+  const before = structuredClone(definition) as ToolDefinition
+  withholdSecrets([definition], [])
+  expect(definition).toEqual(before)
+})
+
+describe.skipIf(!hasShared)('secrets put into real collections', () => {
+  it.each(hasShared ? realCollectionNames() : [])('%s', (name) => {
+    const input = targetInput(withCanaries(realCollection(name).document))
+    const lines = Object.values(targets).flatMap((target) => target.toFile(input).split('\n'))
+    expect(lines.filter((line) => line.includes(SECRET))).toEqual([])
+  })
+})
+
+/** How an auth kind works, not what it keeps secret. */
+const AUTH_SETTING = /^(addTokenTo|tokenType|tokenName|.*Url|queryParamKey)$/
+
+/** The document with every value beside a credential-like key a known one, and every auth with a secret in it. */
+function withCanaries(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withCanaries)
+  if (typeof part !== 'object' || part === null) return part
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withCanaries(value)]))
+  const isPair = typeof copy.key === 'string' && typeof copy.value === 'string'
+  if (
+    isPair &&
+    !AUTH_SETTING.test(String(copy.key)) &&
+    isCredentialLike(String(copy.key)) &&
+    !String(copy.value).includes('{{')
+  )
+    copy.value = SECRET
+  if (copy.type === 'bearer' && copy.bearer) copy.bearer = [{ key: 'token', value: SECRET }]
+  return copy
+}
