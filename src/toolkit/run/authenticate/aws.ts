@@ -37,7 +37,7 @@ export const awsv4: AuthKind = {
           ...Object.fromEntries(clean.headers.map(({ key, value }) => [key, value])),
           ...(body ? { 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex') } : {}),
           ...(headerOf(clean.headers, 'host') === undefined ? { Host: host } : {}),
-          ...(inQuery ? {} : { 'X-Amz-Date': date }),
+          ...(inQuery ? {} : { ...(token ? { 'X-Amz-Security-Token': token } : {}), 'X-Amz-Date': date }),
         },
       },
       {

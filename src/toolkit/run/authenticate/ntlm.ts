@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { between, type Random } from '../../template/random.js'
-import { withHeader } from '../wire-request.js'
+import { withHeader, withoutHeader } from '../wire-request.js'
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { md4 } from './md4.js'
 
@@ -18,6 +18,7 @@ const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 
 /** NTLM version 2 (MS-NLMP), over one connection: a greeting, the server's challenge, the answer to it. */
 export const ntlm: AuthKind = {
+  sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),
   answer(draft, params, { offers, round, now, random }) {
     const who = account(params)
     const isOffered = offers.some((offer) => /\b(NTLM|Negotiate)\b/i.test(offer))

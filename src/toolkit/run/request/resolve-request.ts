@@ -73,10 +73,15 @@ function resolveBody(body: BodyTemplate, reading: Reading): DraftBody | undefine
       return entries.length > 0 ? { mode: 'urlencoded', fields } : undefined
     }
     case 'formdata': {
-      const parts = body.entries
-        .filter((entry) => !entry.disabled)
-        .flatMap((entry) => formParts(entry, reading))
-      return body.entries.some((entry) => !entry.disabled) ? { mode: 'formdata', parts } : undefined
+      const entries = body.entries.filter((entry) => !entry.disabled)
+      // newman 6.2.2 drops a part whose file is missing, but sends it empty once a part with several files went before.
+      const firstList = entries.findIndex(
+        ({ type, src }) => type === 'file' && Array.isArray(src) && src.length > 0,
+      )
+      const parts = entries.flatMap((entry, index) =>
+        formParts(entry, { ...reading, keepsMissing: firstList >= 0 && index > firstList }),
+      )
+      return parts.length > 0 ? { mode: 'formdata', parts } : undefined
     }
     case 'file':
       return resolveFile(body, reading)
@@ -91,7 +96,7 @@ function fieldText(value: JsonValue | undefined, { text }: Reading): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-function formParts(entry: FormEntry, reading: Reading): FormPart[] {
+function formParts(entry: FormEntry, reading: Reading & { keepsMissing: boolean }): FormPart[] {
   const key = reading.text(entry.key ?? '')
   const named = entry.fileName === undefined ? undefined : basename(reading.text(entry.fileName))
   const part = (path: string | undefined, content: { value: string; bytes?: Uint8Array }): FormPart => {
@@ -109,16 +114,14 @@ function formParts(entry: FormEntry, reading: Reading): FormPart[] {
   if (sources.length === 0 && typeof entry.value === 'string' && entry.value) {
     return [part(undefined, { value: '', bytes: Buffer.from(reading.text(entry.value), 'base64') })]
   }
-  if (!Array.isArray(entry.src)) {
-    const bytes = entry.src ? reading.file(reading.text(entry.src)) : undefined
-    // Without its file the part is still sent, empty.
-    if (!bytes) return [{ ...part(undefined, { value: '' }), fileName: named ?? '' }]
-  }
-  return sources.flatMap((source) => {
+  const empty = () => [{ ...part(undefined, { value: '' }), fileName: named ?? '' }]
+  if (sources.length === 0) return empty()
+  const parts = sources.flatMap((source) => {
     const path = reading.text(source)
     const bytes = reading.file(path)
     return bytes ? [part(path, { value: '', bytes })] : []
   })
+  return parts.length === 0 && reading.keepsMissing && !Array.isArray(entry.src) ? empty() : parts
 }
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
