@@ -4,6 +4,7 @@ import type { Item } from './events.js'
 /** The items of one conversation in their order. Whatever a model is told comes from here. */
 export class History {
   readonly #items: Item[] = []
+  readonly #byId = new Map<string, Item>()
   /** Items a person saw and a model is not told: fillers, failure sentences, the rest of a broken step. */
   readonly #aside = new Set<string>()
 
@@ -24,38 +25,44 @@ export class History {
     }
     const at = afterId === undefined || afterId === null ? this.#items.length : this.#placeAfter(afterId)
     this.#items.splice(at, 0, item)
+    this.#byId.set(item.id, item)
     return this.#items[at - 1]?.id ?? null
   }
 
   #placeAfter(id: string): number {
     if (id === 'root') return 0
-    const at = this.#items.findIndex((item) => item.id === id)
+    const at = this.#indexOf(id)
     if (at < 0) throw new VoiceError('item-not-found', `There is no item "${id}" to put this one after.`)
     return at + 1
   }
 
   get(id: string): Item | undefined {
-    return this.#items.find((item) => item.id === id)
+    return this.#byId.get(id)
   }
 
   /** The id of the item before this one; `null` at the front. */
   previousOf(id: string): string | null {
-    const at = this.#items.findIndex((item) => item.id === id)
-    return this.#items[at - 1]?.id ?? null
+    return this.#items[this.#indexOf(id) - 1]?.id ?? null
   }
 
   /** Puts the new state of an item in the place of the old. */
   replace(item: Item): void {
-    const at = this.#items.findIndex((one) => one.id === item.id)
-    if (at >= 0) this.#items[at] = item
+    const at = this.#indexOf(item.id)
+    if (at < 0) return
+    this.#items[at] = item
+    this.#byId.set(item.id, item)
   }
 
   delete(id: string): boolean {
-    const at = this.#items.findIndex((item) => item.id === id)
-    if (at < 0) return false
-    this.#items.splice(at, 1)
+    if (!this.#byId.delete(id)) return false
+    this.#items.splice(this.#indexOf(id), 1)
     this.#aside.delete(id)
     return true
+  }
+
+  /** Searched from the end, where what is asked for mostly is. */
+  #indexOf(id: string): number {
+    return this.#items.findLastIndex((item) => item.id === id)
   }
 
   /** Keeps an item from the model, while people keep seeing it. */
