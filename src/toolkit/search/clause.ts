@@ -34,6 +34,8 @@ export interface Vocabulary {
   has(stem: string): boolean
   /** Whether some tool's path is about it. */
   isThing(stem: string): boolean
+  /** Whether some tool's title, path or folder has it, so that it may be what a question is about. */
+  isSubject(stem: string): boolean
   /** Whether some tool is named by this verb. */
   isVerb(stem: string): boolean
 }

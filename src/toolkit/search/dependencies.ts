@@ -7,7 +7,7 @@ import { total } from './score-parts.js'
 const meant = { most: 3, share: 0.75 }
 
 /** Shares of a tool's score that the tools it depends on take from it. */
-const shares = { find: 0.6, search: 0.7, mention: 0.35 }
+const shares = { find: 0.8, findMentioned: 0.5, search: 0.9, mention: 0.35 }
 
 /**
  * A tool that needs an id brings along the tools that find one: the list or search of that thing, and readers of what else the
@@ -31,7 +31,8 @@ export function bringAlong(
         .filter((consumer) => consumer.at !== at)
         .map((consumer) => worth(producer, { entry, consumer, clause, facts })),
     )
-    const parts = { ...entry.parts, dependency: Math.max(entry.parts.dependency, dependency) }
+    const helped = below(ranked[0]!.score, entry.score + dependency)
+    const parts = { ...entry.parts, dependency: Math.max(0, helped - entry.score) }
     return { at, parts, score: total(parts) }
   })
   return thinOut(entries, facts).sort((a, b) => b.score - a.score || a.at - b.at)
@@ -43,15 +44,24 @@ function worth(
 ): number {
   const finds = Math.max(
     0,
-    ...facts[consumer.at]!.needs.map((need) => findsThing(producer, { need, clause })),
+    ...facts[consumer.at]!.needs.map(
+      (need) => shareFor(need, clause) * findsThing(producer, { need, clause }),
+    ),
   )
   const mentions = facts[consumer.at]!.actions.every((action) => !readActions.has(action))
     ? entry.parts.path
     : 0
-  return consumer.score * Math.max(shares.find * finds, shares.mention * mentions)
+  return consumer.score * Math.max(finds, shares.mention * mentions)
+}
+
+/** Nothing goes without an id in the path; another is needed when the question speaks of what it identifies. */
+function shareFor({ inPath, thing }: Need, { terms }: Clause): number {
+  if (inPath) return shares.find
+  return thing.every((stem) => terms.some((term) => term.stem === stem)) ? shares.findMentioned : 0
 }
 
 const writersKept = 2
+const secondWriter = 0.8
 const furtherWriters = 0.7
 
 const readActions: ReadonlySet<string> = new Set(['list', 'get', 'find'])
@@ -62,6 +72,12 @@ function isReader(facts: ToolFacts): boolean {
 
 function isSearch(facts: ToolFacts): boolean {
   return facts.actions[0] === 'find' && facts.resource.holes.length === 0
+}
+
+/** What helps stays behind what is meant: scores near and above the best one are pressed together right below it. */
+function below(best: number, score: number): number {
+  const knee = 0.9 * best
+  return score <= knee ? score : knee + (best - knee) * (1 - Math.exp((knee - score) / best))
 }
 
 /** How surely a tool finds the id of a thing without needing one itself, from 0 to 1. */
@@ -82,7 +98,10 @@ function thinOut(entries: Ranked[], facts: ToolFacts[]): Ranked[] {
   const writers = entries
     .filter((entry) => !isReader(facts[entry.at]!))
     .sort((a, b) => b.score - a.score || a.at - b.at)
-  const further = new Set(writers.slice(writersKept))
+  const [best] = writers
+  const further = new Set(
+    writers.slice(1).filter((entry, at) => at >= writersKept - 1 || entry.score < secondWriter * best!.score),
+  )
   return entries
     .filter((entry) => entry.score > 0)
     .map((entry) => (further.has(entry) ? scaled(entry, furtherWriters) : entry))

@@ -37,6 +37,8 @@ export interface Need {
   parameter: string
   /** Stems of the thing it identifies. */
   thing: string[]
+  /** Whether it stands in the path, so that nothing goes without it. */
+  inPath: boolean
 }
 
 /** Works out what a tool does and to what. */
@@ -137,7 +139,8 @@ function needsOf(tool: SearchableTool, resource: Resource, lexicon: Lexicon): Ne
     const owner = owners.get(parameter)
     if (!named && !owner) return []
     const own = wordsOf(named?.[1] ?? parameter)
-    const thing = lexicon.stems(own.length > 0 ? own : (owner ?? resource.target))
-    return thing.length > 0 ? [{ parameter, thing }] : []
+    const many = resource.target.some((word) => lexicon.language.isPlural(word)) ? resource.target : []
+    const thing = lexicon.stems(own.length > 0 ? own : (owner ?? many))
+    return thing.length > 0 ? [{ parameter, thing, inPath: owner !== undefined }] : []
   })
 }

@@ -35,14 +35,14 @@ function hasSubject(
     lexicon.actionSpans(words).flatMap(({ start, length }) => words.slice(start, start + length)),
   )
   return words.some(
-    (word) => !lexicon.isStopWord(word) && !verbs.has(word) && vocabulary.has(lexicon.stem(word)),
+    (word) => !lexicon.isStopWord(word) && !verbs.has(word) && vocabulary.isSubject(lexicon.stem(word)),
   )
 }
 
 function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Piece[][] {
   const clauses: Piece[][] = [[]]
   for (const token of text.split(/\s+/).filter(Boolean)) {
-    const bare = token.replace(/^[([#]+|[.,;:!?)\]]+$/g, '')
+    const bare = token.replace(/^[([#]+|(?:['’]s)?[.,;:!?)\]]*$/g, '')
     if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
     else clauses.at(-1)!.push(readPiece(bare, { ...tools, first: clauses.at(-1)!.length === 0 }))
     if (/[.,;!?]$/.test(token)) clauses.push([])

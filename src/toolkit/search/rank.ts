@@ -37,6 +37,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   const rarity = createRarity(documents, {
     things: thingsOf(facts, lexicon),
     verbs: new Set(facts.flatMap((fact) => fact.verbs)),
+    subjects: new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder])),
   })
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
     fields: [...fieldNames],
@@ -104,7 +105,7 @@ interface Rarity extends Vocabulary {
 
 function createRarity(
   documents: Record<Field, string>[],
-  { things, verbs }: { things: ReadonlySet<string>; verbs: ReadonlySet<string> },
+  { things, verbs, subjects }: Record<'things' | 'verbs' | 'subjects', ReadonlySet<string>>,
 ): Rarity {
   const counts = new Map<string, number>()
   for (const document of documents)
@@ -114,6 +115,7 @@ function createRarity(
     has: (stem) => counts.has(stem),
     isThing: (stem) => things.has(stem),
     isVerb: (stem) => verbs.has(stem),
+    isSubject: (stem) => subjects.has(stem),
     weightOf: (stem) => {
       const count = counts.get(stem)
       return count === undefined ? unknownWeight : Math.log(2 + documents.length / (0.5 + count))
