@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path'
+import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineOptions } from '../toolkit/define-tools.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { RESTAPIToolkit, ToolkitOptions } from '../toolkit/rest-api-toolkit.js'
@@ -14,9 +16,9 @@ export async function loadTools(
   positional: string | undefined,
   options: CollectionOptions,
 ): Promise<DefinedTools> {
-  const { collection, settings } = await read(positional, options)
+  const { collection, settings, lock } = await read(positional, options)
   const { defineTools } = await import('../toolkit/define-tools.js')
-  return defineTools(collection, defineOptions(settings))
+  return defineTools(collection, { ...defineOptions(settings), lock })
 }
 
 /** The toolkit that a command's flags describe. */
@@ -24,8 +26,8 @@ export async function loadToolkit(
   positional: string | undefined,
   options: CollectionOptions,
 ): Promise<RESTAPIToolkit> {
-  const { collection, settings } = await read(positional, options)
-  return createToolkit(collection, settings)
+  const { collection, settings, lock } = await read(positional, options)
+  return createToolkit(collection, settings, { lock })
 }
 
 /** A parsed collection as a toolkit, with what the common flags say. */
@@ -40,8 +42,24 @@ export async function createToolkit(
 
 async function read(positional: string | undefined, options: CollectionOptions) {
   const path = await collectionPath(positional, options)
-  const [collection, settings] = await Promise.all([loadCollection(path), loadSettings(options)])
-  return { collection, settings }
+  const [collection, settings, lock] = await Promise.all([
+    loadCollection(path),
+    loadSettings(options),
+    readLock(path),
+  ])
+  return { collection, settings, lock }
+}
+
+/** Where the lock file of a collection lies: beside it. */
+export function lockPath(collection: string): string {
+  return join(dirname(collection), 'voice.lock')
+}
+
+/** The names that the tools of a collection keep. */
+export async function readLock(collection: string): Promise<Lock> {
+  if (collection === '-') return []
+  const { loadLock } = await import('../toolkit/lock-file.js')
+  return loadLock(lockPath(collection), collection)
 }
 
 function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineOptions {

@@ -1,5 +1,6 @@
-import { compileCollection, type SkippedRequest } from './compile/compile-collection.js'
+import { type CompileOptions, compileCollection, type SkippedRequest } from './compile/compile-collection.js'
 import { filterTools, type ToolFilter } from './compile/filter.js'
+import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
 import { type Destination, destinationsOf, filledNames, missingSettings, type Setup } from './destinations.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './meaning/base-urls.js'
 import type { Collection, Variable } from './model/collection.js'
@@ -25,6 +26,10 @@ export interface DefineOptions {
   allow?: string[]
   /** No tool that one of these names. @default none */
   deny?: string[]
+  /** Longest name; less than 64 where a prefix will come before it. @default 64 */
+  maxNameLength?: number
+  /** Names that tools keep, from `voice.lock`. @default [] */
+  lock?: Lock
   /** A further filter on top, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
 }
@@ -32,6 +37,8 @@ export interface DefineOptions {
 /** The tools of a collection, and what is to be known about them before they run. */
 export interface DefinedTools {
   definitions: ToolDefinition[]
+  /** Tools that are not offered, but that offered ones run first: a login outside of the allowed folders. */
+  helpers: ToolDefinition[]
   /** Requests without a usable address: no tool can be made of them. */
   skipped: SkippedRequest[]
   /** Where the requests go, most requests first. */
@@ -39,22 +46,44 @@ export interface DefinedTools {
   /** Credential-like variables that some tool needs and nothing fills. */
   missingSettings: string[]
   setup: Setup
+  /** What `voice.lock` keeps, of all tools, offered or not. */
+  lock: LockedTool[]
 }
 
 /** Compiles a collection with all that fills its variables, and filters the tools. Nothing is loaded that sends requests. */
 export function defineTools(collection: Collection, options: DefineOptions = {}): DefinedTools {
   const given = givenLayers(options)
   const layers = [...given, collection.variables, options.globals ?? []]
-  const compiled = compileCollection(collection, { given: filledNames(given) })
+  const compiled = compileCollection(collection, { ...namingOf(options), given: filledNames(given) })
   const setup = { layers, baseUrls: baseUrlsOf(compiled.definitions, { options, layers }) }
   const definitions = filterTools(filterTools(compiled.definitions, options), options.narrowedBy ?? {})
   return {
     definitions,
+    helpers: helpersOf(definitions, filterTools(compiled.definitions, { deny: denied(options) })),
     skipped: compiled.skipped,
     destinations: destinationsOf(definitions, setup),
     missingSettings: missingSettings(definitions, setup),
     setup,
+    lock: lockOf(compiled.definitions),
   }
+}
+
+function namingOf({ maxNameLength, lock }: DefineOptions): CompileOptions {
+  return { ...(maxNameLength ? { maxNameLength } : {}), ...(lock ? { lock } : {}) }
+}
+
+/** What was denied stays denied; what only was not allowed may help. */
+function denied({ deny = [], narrowedBy = {} }: DefineOptions): string[] {
+  return [...deny, ...(narrowedBy.deny ?? [])]
+}
+
+function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDefinition[] {
+  const needed = new Set(
+    offered.flatMap(({ prerequisites = [] }) =>
+      prerequisites.filter(({ runsAlone }) => runsAlone).map(({ tool }) => tool),
+    ),
+  )
+  return usable.filter((definition) => needed.has(definition.name) && !offered.includes(definition))
 }
 
 /** Layers of variables that others than the collection file fill, first wins: the program, the environment, the `.env` file. */

@@ -51,13 +51,16 @@ export function destinationsOf(definitions: ToolDefinition[], { layers, baseUrls
     })
 }
 
-/** The settings that some tool needs and nothing fills, those of a replaced origin left out. */
+/** The settings that some tool needs and nothing fills; those of a replaced origin, and those that another tool's answer fills, are none. */
 export function missingSettings(definitions: ToolDefinition[], { layers, baseUrls }: Setup): string[] {
   const filled = filledNames(layers)
-  const missing = definitions.flatMap(({ settings, request }) => {
+  const missing = definitions.flatMap(({ settings, request, prerequisites = [] }) => {
     const origin = originOf(request.url)
-    const replaced = baseUrls.has(origin) ? findVariables(origin) : []
-    return settings.filter((name) => !filled.has(name) && !replaced.includes(name))
+    const elsewhere = [
+      ...(baseUrls.has(origin) ? findVariables(origin) : []),
+      ...prerequisites.map(({ variable }) => variable),
+    ]
+    return settings.filter((name) => !filled.has(name) && !elsewhere.includes(name))
   })
   return [...new Set(missing)].sort()
 }

@@ -5,9 +5,11 @@ import type { SkippedRequest } from './compile/compile-collection.js'
 import { type DefineOptions, defineTools } from './define-tools.js'
 import type { Destination } from './destinations.js'
 import { loadCollection, loadEnvironment } from './load-collection.js'
+import { loadLock } from './lock-file.js'
 import type { Collection } from './model/collection.js'
 import type { ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
 import { createToolFunction } from './run/tool-function.js'
+import { withPrerequisites } from './run/with-prerequisites.js'
 
 /** How the tools of a collection behave. */
 export interface ToolkitOptions extends DefineOptions {
@@ -22,7 +24,8 @@ export interface ToolkitOptions extends DefineOptions {
 }
 
 /** Where the tools come from and how they behave. */
-export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 'envFile' | 'globals'> {
+export interface CollectionOptions
+  extends Omit<ToolkitOptions, 'environment' | 'envFile' | 'globals' | 'lock'> {
   /** Path of a Postman collection v2.1. One of `collectionPath` and `collection` is needed. */
   collectionPath?: string
   /** The collection itself, as `JSON.parse` gives it. */
@@ -31,6 +34,8 @@ export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 
   environmentPath?: string
   /** Path of a Postman globals file. */
   globalsPath?: string
+  /** Path of a `voice.lock`, which keeps the tools' names across edits of the collection. */
+  lockPath?: string
 }
 
 /** The requests of a Postman collection as tools. Its functions can be called at once and by many sessions. */
@@ -59,7 +64,8 @@ export class RESTAPIToolkit implements Toolkit {
     this.missingSettings = tools.missingSettings
     const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock, readFiles = false } = options
     const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
-    this.#functions = this.definitions.map((definition) => createToolFunction(definition, context))
+    const functionOf = (definition: ToolDefinition) => createToolFunction(definition, context)
+    this.#functions = withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf))
   }
 
   /**
@@ -67,13 +73,20 @@ export class RESTAPIToolkit implements Toolkit {
    * `file-unreadable`, `not-json`, `not-a-collection` or `not-an-environment`.
    */
   static async fromApiCollection(options: CollectionOptions): Promise<RESTAPIToolkit> {
-    const { collectionPath, collection: document, environmentPath, globalsPath, ...rest } = options
-    const [collection, environment, globals] = await Promise.all([
-      document === undefined ? loadCollection(collectionPath ?? 'postman.json') : parseCollection(document),
+    const {
+      collectionPath = 'postman.json',
+      collection: document,
+      environmentPath,
+      globalsPath,
+      ...rest
+    } = options
+    const [collection, environment, globals, lock] = await Promise.all([
+      document === undefined ? loadCollection(collectionPath) : parseCollection(document),
       environmentPath ? loadEnvironment(environmentPath) : [],
       globalsPath ? loadEnvironment(globalsPath) : [],
+      options.lockPath ? loadLock(options.lockPath, collectionPath) : [],
     ])
-    return new RESTAPIToolkit(collection, { ...rest, environment, globals, envFile: loadedEnv() })
+    return new RESTAPIToolkit(collection, { ...rest, environment, globals, lock, envFile: loadedEnv() })
   }
 
   /** The tools of one identity: its variables, base URL and filters hold for its session only. */

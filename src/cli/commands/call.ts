@@ -10,7 +10,7 @@ import {
   loadSettings,
   pairsOf,
 } from '../load.js'
-import { createToolkit } from '../load-toolkit.js'
+import { createToolkit, readLock } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -57,8 +57,13 @@ export function addCallCommand(program: Command): void {
 async function callOneTool(name: string, file: string | undefined, options: CallOptions): Promise<ExitCode> {
   const output = createOutput(options)
   const path = await collectionPath(file, options)
-  const [collection, settings] = await Promise.all([loadCollection(path), loadSettings(options)])
+  const [collection, settings, lock] = await Promise.all([
+    loadCollection(path),
+    loadSettings(options),
+    readLock(path),
+  ])
   const toolkit = await createToolkit(collection, settings, {
+    lock,
     readFiles: true,
     logger: terminalLogger(output),
   })

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
+import type { LockedTool } from '../../toolkit/compile/lock.js'
 import type { TargetName } from '../../toolkit/generate/targets.js'
 import type { Compilation, FileState } from '../generated-files.js'
 import {
@@ -10,6 +11,7 @@ import {
   loadCollection,
   loadSettings,
 } from '../load.js'
+import { lockPath, readLock } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -62,7 +64,10 @@ async function compile(file: string | undefined, options: CompileOptions): Promi
   const { planOutput, refuseInput, writePlan } = await import('../generated-files.js')
   refuseInput(options.output, source)
   const plan = await planOutput(options.output, compilation)
-  if (!options.check) await writePlan(plan)
+  if (!options.check) {
+    await writePlan(plan)
+    await keepNames(source, compilation.lock)
+  }
   report(plan.states, { options, output })
   return options.check && plan.states.some(({ state }) => state !== 'unchanged') ? 1 : 0
 }
@@ -71,21 +76,23 @@ async function compile(file: string | undefined, options: CompileOptions): Promi
 async function prepare(
   source: string,
   { options, output }: { options: CompileOptions; output: Output },
-): Promise<Compilation> {
-  const [collection, { namedBaseUrls, envFile: _, ...settings }] = await Promise.all([
+): Promise<Compilation & { lock: LockedTool[] }> {
+  const [collection, { namedBaseUrls, envFile: _, ...settings }, lock] = await Promise.all([
     loadCollection(source),
     loadSettings(options, { environmentUrl: false }),
+    readLock(source),
   ])
   const { defineTools } = await import('../../toolkit/define-tools.js')
   const { withholdSecrets } = await import('../../toolkit/generate/withhold-secrets.js')
   const { targets } = await import('../../toolkit/generate/targets.js')
-  const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls })
+  const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
   const { definitions, variables, lifted } = withholdSecrets(tools.definitions, tools.setup.layers)
   if (tools.skipped.length > 0)
     output.notice(`No tool was made of ${listOf(tools.skipped.map(({ name }) => name))}: no usable address.`)
   if (lifted.length > 0)
     output.notice(`Secrets in the collection were left out; they are now the variables ${listOf(lifted)}.`)
   return {
+    lock: tools.lock,
     target: targets[options.target],
     input: {
       name: collection.name,
@@ -96,6 +103,13 @@ async function prepare(
       baseUrls: namedBaseUrls,
     },
   }
+}
+
+/** Generated code is called by name: `voice.lock` beside the collection keeps the names from now on. */
+async function keepNames(source: string, lock: LockedTool[]): Promise<void> {
+  if (source === '-') return
+  const { saveLock } = await import('../../toolkit/lock-file.js')
+  await saveLock(lockPath(source), { collectionPath: source, lock })
 }
 
 /** Without `-o` the output is the result. `--format json` shows the files that a directory would get. */

@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { addCollectionOptions, type CollectionOptions } from '../load.js'
 import { loadTools } from '../load-toolkit.js'
-import { addExamples, addOutputOptions, createOutput, type ExitCode, runs, wholeNumber } from '../output.js'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  type ExitCode,
+  type Output,
+  runs,
+  wholeNumber,
+} from '../output.js'
 import type { Listing } from '../tools-table.js'
 
 interface ToolsOptions extends CollectionOptions {
@@ -35,6 +43,7 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
   const output = createOutput(options)
   const { definitions, skipped } = await loadTools(file, options)
   if (skipped.length > 0) output.notice(skippedSentence(skipped.map(({ name }) => name)))
+  if (options.diff !== undefined) return showDiff(options.diff, { definitions, options, output })
   const listings = await find(definitions, options)
   if (options.format === 'json') {
     output.printJson(listings.map(({ definition, score }) => toListing(definition, score)))
@@ -43,6 +52,24 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
   const { toolsTable } = await import('../tools-table.js')
   output.print(toolsTable(listings, { paint: output.paint, explain: options.explain === true }))
   return 0
+}
+
+/** What changed since an older file, under the same flags and the same locked names. */
+async function showDiff(
+  old: string,
+  { definitions, options, output }: { definitions: ToolDefinition[]; options: ToolsOptions; output: Output },
+): Promise<ExitCode> {
+  const before = await loadTools(old, options)
+  const { diffTools } = await import('../../toolkit/compile/diff.js')
+  const changes = diffTools(before.definitions, definitions)
+  const breaking = changes.filter((change) => change.breaking).length
+  if (options.format === 'json') {
+    output.printJson({ changes, summary: { changes: changes.length, breaking } })
+  } else {
+    const { diffText } = await import('../tools-diff.js')
+    output.print(diffText(changes, output.paint))
+  }
+  return breaking > 0 ? 1 : 0
 }
 
 async function find(definitions: ToolDefinition[], { search, limit }: ToolsOptions): Promise<Listing[]> {

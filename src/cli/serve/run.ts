@@ -7,11 +7,11 @@ import { AgentSession } from '../../server/agent/agent-session.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
 import { type Mock, startMock } from '../../server/mock/mock-server.js'
 import type { Collection } from '../../toolkit/model/collection.js'
-import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import type { RESTAPIToolkit, ToolkitOptions } from '../../toolkit/rest-api-toolkit.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
 import type { ServeFlags } from '../commands/serve.js'
 import { loadSettings, type Settings } from '../load.js'
-import { createToolkit } from '../load-toolkit.js'
+import { createToolkit, readLock } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { untilStopped } from '../signals.js'
 import { defaultModel, findLocalServer } from './choose-model.js'
@@ -29,11 +29,12 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })
   const mock = flags.mock ? await mockOf(sources, { settings, logger }) : undefined
   const toolkits = await Promise.all(
-    sources.map(({ collection }) =>
-      mock
-        ? toolkitOnMock(collection, { settings, logger, mock })
-        : createToolkit(collection, settings, { logger }),
-    ),
+    sources.map(async ({ path, collection }) => {
+      const options = { logger, lock: await readLock(path) }
+      return mock
+        ? toolkitOnMock(collection, { settings, options, mock })
+        : createToolkit(collection, settings, options)
+    }),
   )
   try {
     const app = createAgent(toolkits, { flags, logger })
@@ -90,9 +91,9 @@ async function mockOf(
 /** Every request goes to the mock, which asks for no credentials: those that are missing get a value that means nothing. */
 async function toolkitOnMock(
   collection: Collection,
-  { settings, logger, mock }: { settings: Settings; logger: Logger; mock: Mock },
+  { settings, options: own, mock }: { settings: Settings; options: ToolkitOptions; mock: Mock },
 ): Promise<RESTAPIToolkit> {
-  const options = { logger, everyOrigin: mock.url }
+  const options = { ...own, everyOrigin: mock.url }
   const toolkit = await createToolkit(collection, settings, options)
   if (toolkit.missingSettings.length === 0) return toolkit
   const standIns = Object.fromEntries(toolkit.missingSettings.map((name) => [name, 'mock']))

@@ -26,11 +26,15 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
   switch (body.mode) {
     case 'raw':
       return readJsonBody(endpoint.request) === undefined
-        ? textBody(body, filled)
+        ? textBody(body, { filled, documented: endpoint.documented })
         : jsonBody(endpoint, filled)
     case 'urlencoded':
     case 'formdata':
-      return fieldsBody(body, { examples: bodiesOf(endpoint, body.mode), filled })
+      return fieldsBody(body, {
+        examples: bodiesOf(endpoint, body.mode),
+        filled,
+        documented: endpoint.documented,
+      })
     case 'graphql':
       return graphqlBody(body, filled)
     case 'file':

@@ -10,6 +10,7 @@ import { deriveEndpoint, type Endpoint } from './endpoint.js'
 import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
 import { createFilled, type Filled } from './filled.js'
 import { layOut } from './layout.js'
+import type { Lock } from './lock.js'
 import { nameableOf, nameTools } from './name.js'
 import { outputSchema } from './output-schema.js'
 import type { Parameter } from './parameter.js'
@@ -23,8 +24,10 @@ import { displayPath } from './tool-path.js'
 export interface CompileOptions {
   /** Names of variables that the environment, the program or an identity fills; the collection's own are known from the file. */
   given?: Iterable<string>
-  /** Longest name. @default 64 */
+  /** Longest name; less than 64 where a prefix will come before it. @default 64 */
   maxNameLength?: number
+  /** Names that tools keep, from `voice.lock`. @default [] */
+  lock?: Lock
 }
 
 /** The tools of a collection, and the requests that no tool can be made of. */
@@ -48,7 +51,10 @@ export function compileCollection(collection: Collection, options: CompileOption
   const placed = [...walkItems(collection)]
   const usable = placed.filter(({ item }) => originOf(item.request.url) !== '')
   const endpoints = usable.map(deriveEndpoint)
-  const names = nameTools(endpoints.map(nameableOf), options.maxNameLength)
+  const names = nameTools(endpoints.map(nameableOf), {
+    ...(options.maxNameLength ? { maxLength: options.maxNameLength } : {}),
+    ...(options.lock ? { lock: options.lock } : {}),
+  })
   const captures = indexCaptures(endpoints)
   const known = withNames(filled, sessionVariables(captures))
   const definitions = endpoints.map((endpoint, index) =>

@@ -1,6 +1,7 @@
 import type { Placed } from '../collection/walk.js'
 import type { Folder, Item } from '../model/collection.js'
 import type { RequestTemplate } from '../model/request-template.js'
+import { type Documented, readDocumented } from './documented.js'
 
 /** One HTTP operation with all that is known about it: the request and the requests of its saved examples. */
 export interface Endpoint {
@@ -10,6 +11,8 @@ export interface Endpoint {
   request: RequestTemplate
   /** Requests of saved examples that went well; those that were answered with an error show how not to ask. */
   examples: RequestTemplate[]
+  /** What the description says about parameters. */
+  documented: Documented
 }
 
 /** Gathers what an item says about its operation. */
@@ -22,6 +25,7 @@ export function deriveEndpoint({ item, folders }: Placed): Endpoint {
     folders,
     request: withPathVariables(item.request),
     examples: examples.map(withPathVariables),
+    documented: readDocumented(item.description),
   }
 }
 

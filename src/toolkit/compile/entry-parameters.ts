@@ -1,5 +1,6 @@
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
+import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { decideText, type Parameter } from './parameter.js'
@@ -12,7 +13,7 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
 export function queryParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
   const { query } = endpoint.request.url
   const others = endpoint.examples.flatMap((example) => example.url.query)
-  return fromEntries({ entries: query, others, place: 'query' }, filled)
+  return fromEntries({ entries: query, others, place: 'query', documented: endpoint.documented }, filled)
 }
 
 /** Headers that the sending side or the body decides. */
@@ -25,7 +26,10 @@ export function headerParameters(endpoint: Endpoint, filled: Filled): Parameter[
   const others = endpoint.examples.flatMap((example) => example.headers)
   const open = (entry: Entry) =>
     !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
-  return fromEntries({ entries: headers, others, place: 'header', open }, filled)
+  return fromEntries(
+    { entries: headers, others, place: 'header', open, documented: endpoint.documented },
+    filled,
+  )
 }
 
 /** A value that is sent as it stands: not empty, not a placeholder, without variables. */
@@ -39,6 +43,7 @@ interface Source {
   /** Entries of saved examples, for their values. */
   others: Entry[]
   place: 'query' | 'header'
+  documented: Documented
   /** Which entries may become parameters; all by default. */
   open?: (entry: Entry) => unknown
 }
@@ -64,12 +69,17 @@ function isOpenEntry(entry: Entry, filled: Filled): boolean {
 }
 
 function fromEntry(key: string, source: Source, filled: Filled): Parameter {
-  const { entries, others, place } = source
+  const { entries, others, place, documented } = source
   const own = entries.filter((entry) => entry.key === key)
   const same = others.filter((entry) => entry.key === key)
   const description = own.find((entry) => entry.description)?.description ?? ''
   const { schema, provenance, facts } = decideText(
-    { key, samples: [...own, ...same].map((entry) => entry.value), description },
+    {
+      key,
+      samples: [...own, ...same].map((entry) => entry.value),
+      description,
+      documented: documented.get(key),
+    },
     filled,
   )
   const enabled = own.filter((entry) => !entry.disabled)
@@ -104,7 +114,10 @@ export function entryHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
   const names = new Set(texts.flatMap((text) => holesIn(text, filled)))
   return [...names].map((name) => ({
     key: name,
-    ...decideText({ key: name, samples: [], description: '' }, filled),
+    ...decideText(
+      { key: name, samples: [], description: '', documented: endpoint.documented.get(name) },
+      filled,
+    ),
     required: true,
     bind: (parameter) => [{ parameter, in: 'variable', name }],
   }))

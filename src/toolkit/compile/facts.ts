@@ -30,6 +30,11 @@ export function readFacts(description: string): Facts {
   }
 }
 
+/** The parameter's own description before what is said about it elsewhere. */
+export function mergeFacts(own: Facts, elsewhere: Facts | undefined): Facts {
+  return elsewhere ? { ...elsewhere, ...own, text: own.text || elsewhere.text } : own
+}
+
 function requiredIn(text: string): boolean | undefined {
   if (
     /^\W*(required|mandatory)\b(?! (if|when|for|only|unless))|\((required|mandatory)\)|\[required\]/i.test(
@@ -51,6 +56,7 @@ function typeIn(text: string): JsonSchema | undefined {
 
 const LISTS = [
   /\(This can only be one of ([^)]*)\)/,
+  /(?:^|[:(]\s*|\b(?:either|be|is|are)\s+)(`[^`\s]+`(?: \([^)]*\))?(?:(?:,? or |, ?| ?[|/] ?)`[^`\s]+`(?: \([^)]*\))?)+)/,
   /\b(?:(?<!least )(?<!most )(?<!any )(?<!either )one of|(?:allowed|possible|valid|accepted|supported|available|permitted) (?:values?|options?)(?: are| include)?|enum)\s*(?:are|is|the following)?\s*[:=]?\s*([^\n]*(?:\n\s*[-*] .*)*(?:\n+\s*[-*] .*)*)/i,
 ]
 

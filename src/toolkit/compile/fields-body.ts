@@ -2,6 +2,8 @@ import type { JsonSchema } from '../model/json.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
 import { type BodyParameter, fileSchema } from './body-parameter.js'
+import type { Documented } from './documented.js'
+import type { Facts } from './facts.js'
 import { type Filled, isFilledText, isGivenText } from './filled.js'
 import { escapeKey } from './infer-schema.js'
 import { decideText } from './parameter.js'
@@ -12,7 +14,7 @@ type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 /** The fields of a form by name; a name that stands several times takes a list. */
 export function fieldsBody(
   body: FieldsBody,
-  known: { examples: FieldsBody[]; filled: Filled },
+  known: { examples: FieldsBody[]; filled: Filled; documented: Documented },
 ): BodyParameter | undefined {
   const { filled } = known
   const entries: (Entry | FormEntry)[] = body.entries
@@ -30,7 +32,15 @@ export function fieldsBody(
       locked.push(key)
       continue
     }
-    const field = fieldOf({ key, own, others: others.filter((entry) => entry.key === key) }, filled)
+    const field = fieldOf(
+      {
+        key,
+        own,
+        others: others.filter((entry) => entry.key === key),
+        documented: known.documented.get(key),
+      },
+      filled,
+    )
     properties[key] = field.schema
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
@@ -54,13 +64,16 @@ function isLocked(entry: Entry, filled: Filled): boolean {
 }
 
 function fieldOf(
-  field: { key: string; own: (Entry | FormEntry)[]; others: Entry[] },
+  field: { key: string; own: (Entry | FormEntry)[]; others: Entry[]; documented: Facts | undefined },
   filled: Filled,
 ): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean } {
   const { key, own, others } = field
   const description = own.find((entry) => entry.description)?.description ?? ''
   const samples = [...own, ...others].map((entry) => entry.value)
-  const { schema, provenance, facts } = decideText({ key, samples, description }, filled)
+  const { schema, provenance, facts } = decideText(
+    { key, samples, description, documented: field.documented },
+    filled,
+  )
   const required = facts.required === true
   if (own.some((entry) => 'type' in entry && entry.type === 'file')) {
     const text = facts.text ? `${facts.text} ` : ''

@@ -5,6 +5,7 @@ import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-parameter.js'
+import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
 import { type Filled, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, inferSchema } from './infer-schema.js'
@@ -29,10 +30,11 @@ export function jsonBody(endpoint: Endpoint, filled: Filled): BodyParameter | un
   const own = readJsonBody(endpoint.request)!
   const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const { fixed, locked } = keptMembers(own, filled)
-  const { schema, provenance } = inferSchema(
+  const inferred = inferSchema(
     samples.filter((sample) => !isHole(sample)),
     filled,
   )
+  const { schema, provenance } = documentSchema(inferred, endpoint.documented)
   const open = withoutMembers(schema, { fixed, locked })
   if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
     return undefined

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { asciiWords } from './ascii-words.js'
 import type { Endpoint } from './endpoint.js'
 import { pathVariableOf } from './endpoint.js'
+import { type Lock, matchLock } from './lock.js'
 import { shorten } from './shorten.js'
 
 /** What names are made of; the place in the file is no part of it. */
@@ -16,14 +17,26 @@ export interface Nameable {
   rest: string
 }
 
+/** What names are bound by. */
+export interface NameOptions {
+  /** Longest name, a prefix to come left out. @default 64 */
+  maxLength?: number
+  /** Names that stay. @default [] */
+  lock?: Lock
+}
+
 /** The names of the tools, in the order given. They depend on the endpoints alone, not on their order or number. */
-export function nameTools(endpoints: Nameable[], maxLength = 64): string[] {
+export function nameTools(endpoints: Nameable[], { maxLength = 64, lock = [] }: NameOptions = {}): string[] {
   const levels = endpoints.map(() => 0)
-  const candidates = endpoints.map((endpoint) => candidatesOf(endpoint, maxLength))
+  const locked = matchLock(endpoints, lock)
+  const candidates = endpoints.map((endpoint, index) => {
+    const name = locked[index]
+    return name === undefined ? candidatesOf(endpoint, maxLength) : [name]
+  })
   for (;;) {
     const names = candidates.map((list, index) => list[levels[index]!]!)
     const clashing = groupsOf(names).filter((group) => group.some((index) => hasMore(index)))
-    if (clashing.length === 0) return numberDuplicates(names, endpoints, maxLength)
+    if (clashing.length === 0) return numberDuplicates(names, { endpoints, locked, maxLength })
     for (const index of clashing.flat()) if (hasMore(index)) levels[index]!++
   }
 
@@ -75,11 +88,22 @@ function withWords(words: string[], more: string[]): string[] {
 }
 
 /** Exact duplicates get `_2`, `_3` in an order that only their content decides. */
-function numberDuplicates(names: string[], endpoints: Nameable[], maxLength: number): string[] {
+function numberDuplicates(
+  names: string[],
+  {
+    endpoints,
+    locked,
+    maxLength,
+  }: { endpoints: Nameable[]; locked: (string | undefined)[]; maxLength: number },
+): string[] {
   const result = [...names]
   const taken = new Set(names)
   for (const group of groupsOf(names)) {
-    const ordered = group.toSorted((a, b) => compare(keyOf(endpoints[a]!), keyOf(endpoints[b]!)))
+    const ordered = group.toSorted(
+      (a, b) =>
+        Number(locked[a] === undefined) - Number(locked[b] === undefined) ||
+        compare(keyOf(endpoints[a]!), keyOf(endpoints[b]!)),
+    )
     let count = 2
     for (const index of ordered.slice(1)) {
       while (taken.has(numbered(names[index]!, count, maxLength))) count++

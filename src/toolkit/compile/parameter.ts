@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
-import { type Facts, readFacts, typed } from './facts.js'
+import { type Facts, mergeFacts, readFacts, typed } from './facts.js'
 import { type Filled, holesIn } from './filled.js'
 import { formatOf, guessFromName, inferText, valueOfText } from './infer-text.js'
 import { schemaOfPlaceholder } from './placeholders.js'
@@ -24,6 +24,8 @@ export interface TextEvidence {
   /** Values as written, in the request and in its examples. */
   samples: (JsonValue | undefined)[]
   description: string
+  /** What the description of the whole request says about it. */
+  documented: Facts | undefined
 }
 
 /** Decides the schema of a value that is sent as text: what the description says, else a placeholder, else the examples. */
@@ -31,7 +33,7 @@ export function decideText(
   evidence: TextEvidence,
   filled: Filled,
 ): Pick<Parameter, 'schema' | 'provenance'> & { facts: Facts } {
-  const facts = readFacts(evidence.description)
+  const facts = mergeFacts(readFacts(evidence.description), evidence.documented)
   const texts = evidence.samples.flatMap((sample) => textOf(sample, filled))
   const placeholder = texts.map(schemaOfPlaceholder).find((schema) => schema !== undefined)
   const values = texts.filter((text) => text !== '' && !schemaOfPlaceholder(text))

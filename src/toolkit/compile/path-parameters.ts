@@ -15,7 +15,7 @@ export function pathParameters(endpoint: Endpoint, filled: Filled): Parameter[] 
     const keep = isFilledText(variable?.value, filled)
     const samples = [variable?.value, ...endpoint.examples.flatMap((example) => valuesIn(example, key, path))]
     const { schema, provenance } = decideText(
-      { key, samples, description: variable?.description ?? '' },
+      { key, samples, description: variable?.description ?? '', documented: endpoint.documented.get(key) },
       filled,
     )
     return [
@@ -56,7 +56,10 @@ export function pathHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
     .filter((name) => !closed.has(name) && !isCredentialLike(name))
     .map((name) => ({
       key: name,
-      ...decideText({ key: name, samples: [], description: '' }, filled),
+      ...decideText(
+        { key: name, samples: [], description: '', documented: endpoint.documented.get(name) },
+        filled,
+      ),
       required: true,
       bind: (parameter) => [{ parameter, in: 'variable', name }],
     }))

@@ -35,12 +35,12 @@ export function addPrerequisites(definitions: ToolDefinition[], filled: Filled):
   if (providers.size === 0) return definitions
   return definitions.map((definition) => {
     const prerequisites = needsOf(definition, { providers, filled })
-    return prerequisites.length > 0 ? explained({ ...definition, prerequisites }) : definition
+    return prerequisites.length > 0 ? explained({ ...definition, prerequisites }, filled) : definition
   })
 }
 
 /** Says where values come from: in the parameter that takes one, else in the description when a tool has to be called first. */
-function explained(definition: ToolDefinition): ToolDefinition {
+function explained(definition: ToolDefinition, filled: Filled): ToolDefinition {
   const { bindings, parameters, prerequisites = [] } = definition
   const properties = { ...parameters.properties }
   const first = new Set<string>()
@@ -48,7 +48,7 @@ function explained(definition: ToolDefinition): ToolDefinition {
     const binding = bindings.find((one) => one.in === 'variable' && one.name === variable)
     const own = binding && properties[binding.parameter]
     if (binding && own) properties[binding.parameter] = withSentence(own, `From the answer of ${tool}.`)
-    else if (!runsAlone) first.add(tool)
+    else if (!runsAlone && !isFilled(variable, filled)) first.add(tool)
   }
   const hint = first.size > 0 ? ` Call ${[...first].join(' and ')} first.` : ''
   return {
@@ -68,7 +68,7 @@ function needsOf(
 ): Prerequisite[] {
   const used = findVariables(JSON.stringify(definition.request))
   return used.flatMap((variable) => {
-    if (isFilled(variable, known.filled)) return []
+    if (known.filled.given.has(variable)) return []
     const others = (known.providers.get(variable) ?? []).filter((provider) => provider !== definition)
     const ordered = others.toSorted(
       (a, b) =>

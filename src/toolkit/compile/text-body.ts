@@ -2,6 +2,7 @@ import { isCredentialLike } from '../meaning/credential.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-parameter.js'
+import type { Documented } from './documented.js'
 import { type Filled, holesIn } from './filled.js'
 import { decideText } from './parameter.js'
 
@@ -11,12 +12,12 @@ const MAX_EXAMPLE_LENGTH = 400
 /** A raw body that is not JSON: its holes are the members, or the text itself is the value when it has no variables. */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
-  filled: Filled,
+  known: { filled: Filled; documented: Documented },
 ): BodyParameter | undefined {
   const { text } = body
-  const holes = [...new Set(holesIn(text, filled))].filter((name) => !isCredentialLike(name))
+  const holes = [...new Set(holesIn(text, known.filled))].filter((name) => !isCredentialLike(name))
   if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && holes.length === 1) return wholeBody(body.language)
-  if (holes.length > 0) return templateBody(holes, filled)
+  if (holes.length > 0) return templateBody(holes, known)
   if (findVariables(text).length > 0) return undefined
   return {
     schema: { type: 'string', ...(text.length <= MAX_EXAMPLE_LENGTH ? { examples: [text] } : {}) },
@@ -39,8 +40,14 @@ function wholeBody(language: string | undefined): BodyParameter {
   }
 }
 
-function templateBody(holes: string[], filled: Filled): BodyParameter {
-  const decided = holes.map((key) => ({ key, ...decideText({ key, samples: [], description: '' }, filled) }))
+function templateBody(
+  holes: string[],
+  { filled, documented }: { filled: Filled; documented: Documented },
+): BodyParameter {
+  const decided = holes.map((key) => ({
+    key,
+    ...decideText({ key, samples: [], description: '', documented: documented.get(key) }, filled),
+  }))
   return {
     schema: {
       type: 'object',

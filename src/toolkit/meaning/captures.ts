@@ -1,7 +1,7 @@
 import type { Script } from '../model/collection.js'
 import type { Capture } from '../model/tool.js'
 import { isCredentialLike } from './credential.js'
-import { type AnswerPath, resolveExpression } from './script-expression.js'
+import { resolveExpression } from './script-expression.js'
 import { assignmentsIn, settersIn, withoutComments } from './script-text.js'
 
 /** What the test scripts of an item leave behind, read without running them. */
@@ -44,37 +44,4 @@ function distinct(captures: Capture[]): Capture[] {
     const key = JSON.stringify([variable, from])
     return !seen.has(key) && seen.add(key)
   })
-}
-
-/** The value a capture takes from an answer; undefined when the answer has none. */
-export function captureFrom(
-  answer: { headers: [string, string][]; text: string },
-  from: AnswerPath,
-): string | undefined {
-  if (from.in === 'header') {
-    const wanted = from.name.toLowerCase()
-    return answer.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
-  }
-  const document = parse(answer.text)
-  const value = from.pointer === '' ? (document ?? answer.text) : valueAt(document, from.pointer)
-  if (value === undefined || value === null || value === '') return undefined
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function valueAt(document: unknown, pointer: string): unknown {
-  let value = document
-  for (const step of pointer.slice(1).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
-  }
-  return value
 }

@@ -1,0 +1,157 @@
+import type { JsonSchema } from '../model/json.js'
+import type { ToolDefinition } from '../model/tool.js'
+
+/** What kind of thing changed. */
+export type ChangeCode =
+  | 'tool-removed'
+  | 'tool-added'
+  | 'tool-renamed'
+  | 'parameter-removed'
+  | 'parameter-added'
+  | 'parameter-required'
+  | 'parameter-optional'
+  | 'type-changed'
+  | 'values-removed'
+  | 'values-added'
+  | 'description-changed'
+  | 'effect-changed'
+  | 'request-changed'
+
+/** One thing that is different for a model that knows the old tools. */
+export interface Change {
+  /** The tool's name; the old one where it was renamed or removed. */
+  tool: string
+  code: ChangeCode
+  /** Whether calls that worked before may fail now. */
+  breaking: boolean
+  /** The parameter, with dots for what lies inside it; absent for the tool itself. */
+  parameter?: string
+  before?: string
+  after?: string
+}
+
+/** What changed between two states of a collection's tools, tool by tool, the breaking changes of each first. */
+export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): Change[] {
+  const now = new Map(after.map((definition) => [definition.name, definition]))
+  const renamed = renamedTools(before, after)
+  const changes = before.flatMap((old): Change[] => {
+    const same = now.get(old.name)
+    if (same) return compareTools(old, same)
+    const other = renamed.get(old)
+    if (!other) return [{ tool: old.name, code: 'tool-removed', breaking: true }]
+    const change: Change = { tool: old.name, code: 'tool-renamed', breaking: true, after: other.name }
+    return [change, ...compareTools(old, other)]
+  })
+  const known = new Set([...before.map(({ name }) => name), ...[...renamed.values()].map(({ name }) => name)])
+  const added = after.filter(({ name }) => !known.has(name))
+  return [
+    ...changes,
+    ...added.map(({ name }): Change => ({ tool: name, code: 'tool-added', breaking: false })),
+  ]
+}
+
+/** Tools that are gone by name and there by method and path, where that leaves no doubt. */
+function renamedTools(
+  before: ToolDefinition[],
+  after: ToolDefinition[],
+): Map<ToolDefinition, ToolDefinition> {
+  const names = (list: ToolDefinition[]) => new Set(list.map(({ name }) => name))
+  const gone = before.filter(({ name }) => !names(after).has(name))
+  const fresh = after.filter(({ name }) => !names(before).has(name))
+  const pairs = gone.flatMap((old): [ToolDefinition, ToolDefinition][] => {
+    const isSame = (one: ToolDefinition) => one.method === old.method && one.path === old.path
+    const candidates = fresh.filter(isSame)
+    return candidates.length === 1 && gone.filter(isSame).length === 1 ? [[old, candidates[0]!]] : []
+  })
+  return new Map(pairs)
+}
+
+function compareTools(before: ToolDefinition, after: ToolDefinition): Change[] {
+  const tool = before.name
+  const changes = compareSchemas(before.parameters, after.parameters, { tool, path: [] })
+  const request = [before, after].map(({ method, path }) => `${method} ${path}`)
+  const effects = [before, after].map(effectOf)
+  if (request[0] !== request[1]) {
+    changes.push({ tool, code: 'request-changed', breaking: false, before: request[0]!, after: request[1]! })
+  }
+  if (effects[0] !== effects[1]) {
+    changes.push({ tool, code: 'effect-changed', breaking: false, before: effects[0]!, after: effects[1]! })
+  }
+  if (before.description !== after.description) {
+    changes.push({ tool, code: 'description-changed', breaking: false })
+  }
+  return changes.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
+}
+
+function effectOf({ annotations }: ToolDefinition): string {
+  if (annotations.readOnlyHint) return 'reads'
+  return annotations.destructiveHint ? 'destroys' : 'writes'
+}
+
+interface Place {
+  tool: string
+  path: string[]
+}
+
+function compareSchemas(before: JsonSchema, after: JsonSchema, place: Place): Change[] {
+  const at = { tool: place.tool, ...(place.path.length > 0 ? { parameter: place.path.join('.') } : {}) }
+  const types = [typeText(before), typeText(after)] as const
+  if (types[0] !== types[1]) {
+    const breaking = !(types[1] === 'any' || (types[0] === 'integer' && types[1] === 'number'))
+    return [{ ...at, code: 'type-changed', breaking, before: types[0], after: types[1] }]
+  }
+  return [
+    ...compareValues(before, after, at),
+    ...compareMembers(before, after, place),
+    ...(before.items && after.items
+      ? compareSchemas(before.items, after.items, { ...place, path: [...place.path, '[]'] })
+      : []),
+  ]
+}
+
+function typeText({ type, anyOf }: JsonSchema): string {
+  if (anyOf) return anyOf.map(typeText).join(' or ')
+  return type === undefined ? 'any' : [type].flat().join(' or ')
+}
+
+function compareValues(
+  before: JsonSchema,
+  after: JsonSchema,
+  at: { tool: string; parameter?: string },
+): Change[] {
+  if (!after.enum) return []
+  if (!before.enum) return [{ ...at, code: 'values-removed', breaking: true, after: listOf(after.enum) }]
+  const removed = before.enum.filter((value) => !after.enum!.includes(value))
+  const added = after.enum.filter((value) => !before.enum!.includes(value))
+  return [
+    ...(removed.length > 0
+      ? [{ ...at, code: 'values-removed' as const, breaking: true, before: listOf(removed) }]
+      : []),
+    ...(added.length > 0
+      ? [{ ...at, code: 'values-added' as const, breaking: false, after: listOf(added) }]
+      : []),
+  ]
+}
+
+const listOf = (values: unknown[]) => values.map(String).join(', ')
+
+function compareMembers(before: JsonSchema, after: JsonSchema, place: Place): Change[] {
+  const { tool, path } = place
+  const old = before.properties ?? {}
+  const now = after.properties ?? {}
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
+  return keys.flatMap((key): Change[] => {
+    const at = { tool, parameter: [...path, key].join('.') }
+    const wasRequired = before.required?.includes(key) ?? false
+    const isRequired = after.required?.includes(key) ?? false
+    if (!now[key]) return [{ ...at, code: 'parameter-removed', breaking: true }]
+    if (!old[key]) {
+      return [{ ...at, code: isRequired ? 'parameter-required' : 'parameter-added', breaking: isRequired }]
+    }
+    const required: Change[] =
+      wasRequired === isRequired
+        ? []
+        : [{ ...at, code: isRequired ? 'parameter-required' : 'parameter-optional', breaking: isRequired }]
+    return [...required, ...compareSchemas(old[key], now[key], { tool, path: [...path, key] })]
+  })
+}

@@ -1,0 +1,113 @@
+import { type Facts, readFacts } from './facts.js'
+import { schemaOfTypeName } from './placeholders.js'
+
+/** What an item's description says about its parameters, by name as written: `status`, `customer.name`, `items[].id`. */
+export type Documented = ReadonlyMap<string, Facts>
+
+/** Reads Postman's markdown tables and lists of parameters; what stands under a heading about answers is left out. */
+export function readDocumented(description: string): Documented {
+  const found = new Map<string, Facts>()
+  if (!/[|\n]/.test(description)) return found
+  let columns: Columns | undefined
+  let isAnswer = false
+  for (const line of description.split('\n')) {
+    if (isHeading(line)) isAnswer = /response|returns|answer|error|status code/i.test(line)
+    const cells = cellsOf(line)
+    if (!cells) columns = undefined
+    if (isAnswer) continue
+    const row = cells ? fromRow(cells, columns) : fromBullet(line)
+    if (cells && !columns) columns = columnsOf(cells)
+    else if (row && !found.has(row.name)) found.set(row.name, row.facts)
+  }
+  return found
+}
+
+interface Columns {
+  name: number
+  type: number
+  required: number
+  text: number
+  values: number
+  default: number
+}
+
+const isHeading = (line: string) => /^\s*(#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|:\s*$/.test(line)
+
+/** The cells of a table row; the row of dashes has none. */
+function cellsOf(line: string): string[] | undefined {
+  const text = line.trim()
+  if (!text.includes('|') || !/^\|.*\|?$/.test(text)) return undefined
+  return text
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+}
+
+/** Which column says what, by the words of the head; the name comes first where no head says so. */
+function columnsOf(head: string[]): Columns {
+  const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
+  const name = at(
+    /^(name|param(eter)?|field|key|query|property|variable|header|attribute|argument|member)s?( name)?$/i,
+  )
+  return {
+    name: Math.max(name, 0),
+    type: at(/^(data )?type|^format$/i),
+    required: at(/required|mandatory|optional/i),
+    text: at(/description|notes?|meaning|details|comment|explanation/i),
+    values: at(/values|enum|options/i),
+    default: at(/^default/i),
+  }
+}
+
+function fromRow(cells: string[], columns: Columns | undefined): { name: string; facts: Facts } | undefined {
+  if (!columns || cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined
+  const cell = (index: number) => (index < 0 ? '' : (cells[index] ?? ''))
+  const name = plainName(cell(columns.name))
+  if (!name) return undefined
+  const values = cell(columns.values)
+  const text = cell(columns.text)
+  const facts = readFacts(values ? `${text} Possible values: ${values}` : text)
+  const type = schemaOfTypeName(cell(columns.type).replace(/[`*]/g, ''))
+  const required = requiredIn(cell(columns.required), cell(columns.name))
+  const byDefault = cell(columns.default).replace(/[`"*]/g, '')
+  return {
+    name,
+    facts: {
+      ...facts,
+      ...(type ? { type } : {}),
+      ...(required === undefined ? {} : { required }),
+      ...(byDefault && !/^[-–—]+$|^none$|^n\/a$/i.test(byDefault) ? { default: byDefault } : {}),
+      text,
+    },
+  }
+}
+
+/** `yes`, `true`, `required`, `✓`; or a star at the name. */
+function requiredIn(cell: string, name: string): boolean | undefined {
+  const text = cell.replace(/[*`]/g, '').trim()
+  if (/^(yes|true|required|mandatory|y|x|✓|✔|✅)\b|^[✓✔✅]/iu.test(text)) return true
+  if (/^(no|false|optional|n)\b|^[-–—✗❌]/iu.test(text)) return false
+  return /(?<!\*)\*$/.test(name.trim()) ? true : undefined
+}
+
+/** `- name (string, required): what it is`. */
+function fromBullet(line: string): { name: string; facts: Facts } | undefined {
+  const match =
+    /^\s*[-*+]\s+[`*_]*([\w$][\w.[\]$-]*)[`*_]*\s*(?:[([]([^)\]]*)[)\]])?\s*(?::|–|—| - )\s*(.*)$/.exec(line)
+  if (!match) return undefined
+  const [, name = '', hints = '', text = ''] = match
+  const facts = readFacts(text)
+  const words = hints.split(/[,;|]/).map((word) => word.trim())
+  const type = words.map(schemaOfTypeName).find((schema) => schema !== undefined)
+  const required = words.includes('required') ? true : words.includes('optional') ? false : facts.required
+  return {
+    name,
+    facts: { ...facts, ...(type ? { type } : {}), ...(required === undefined ? {} : { required }) },
+  }
+}
+
+function plainName(cell: string): string | undefined {
+  const name = cell.replace(/[`*_]{0,2}([\w$][\w.[\]$-]*)[`*_]{0,2}\*?.*$/, '$1').trim()
+  return /^[\w$][\w.[\]$-]*$/.test(name) ? name : undefined
+}

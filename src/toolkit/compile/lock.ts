@@ -1,0 +1,75 @@
+import type { ToolDefinition } from '../model/tool.js'
+import type { Nameable } from './name.js'
+
+/** What `voice.lock` keeps of one tool: its name, and enough to know the request again after an edit. */
+export interface LockedTool {
+  name: string
+  method: string
+  path: string
+  title: string
+  folder: string[]
+}
+
+/** The names that tools keep across edits, those of one collection. */
+export type Lock = readonly LockedTool[]
+
+/** The lock of these tools, in the order of their names so that a diff shows what changed. */
+export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
+  return definitions
+    .map(({ name, request, title, folder }) => ({
+      name,
+      method: request.method,
+      path: pathKey(request.url.path),
+      title,
+      folder,
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/**
+ * The locked name of each endpoint, undefined for new ones. A request is known again by everything, else by method and path, else by
+ * method and title; each step only where it leaves no doubt, and no name is given twice.
+ */
+export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
+  const names: (string | undefined)[] = endpoints.map(() => undefined)
+  const open = new Set(lock)
+  for (const keyOf of KEYS) {
+    const byKey = groupBy([...open], keyOf)
+    const rest = endpoints
+      .map((_, index) => (names[index] === undefined ? index : -1))
+      .filter((index) => index >= 0)
+    const wanted = groupBy(rest, (index) => keyOf(asLocked(endpoints[index]!)))
+    for (const [key, indexes] of wanted) {
+      const candidates = byKey.get(key)
+      if (indexes.length !== 1 || candidates?.length !== 1) continue
+      names[indexes[0]!] = candidates[0]!.name
+      open.delete(candidates[0]!)
+    }
+  }
+  return names
+}
+
+const KEYS: ((tool: Omit<LockedTool, 'name'>) => string)[] = [
+  ({ method, path, title, folder }) => JSON.stringify([method, path, title, folder]),
+  ({ method, path, title }) => JSON.stringify([method, path, title]),
+  ({ method, path }) => JSON.stringify([method, path]),
+  ({ method, title, folder }) => JSON.stringify([method, title, folder]),
+  ({ method, title }) => JSON.stringify([method, title]),
+]
+
+function asLocked({ method, path, title, folders }: Nameable): Omit<LockedTool, 'name'> {
+  return { method, path: pathKey(path), title, folder: folders }
+}
+
+function pathKey(path: string[]): string {
+  return `/${path.join('/')}`
+}
+
+function groupBy<T>(list: T[], keyOf: (element: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const element of list) {
+    const key = keyOf(element)
+    groups.set(key, [...(groups.get(key) ?? []), element])
+  }
+  return groups
+}
