@@ -1,21 +1,25 @@
-import type { Severity } from '../../../diagnostics.js'
+import type { Issue } from 'codeclimate-types'
+import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { fingerprint } from '../fingerprint.js'
 import type { Reporter } from '../report.js'
 
-const SEVERITIES: Record<Severity, string> = { error: 'major', warning: 'minor', info: 'info' }
+const SEVERITIES: Record<Severity, Issue['severity']> = { error: 'major', warning: 'minor', info: 'info' }
 
 /** GitLab's Code Quality report (a list of Code Climate issues), for `artifacts:reports:codequality`. */
-export const reportGitlab: Reporter = ({ files }) =>
-  JSON.stringify(
-    files.flatMap(({ path, diagnostics }) =>
-      diagnostics.map((found) => ({
-        description: found.hint ? `${found.message} ${found.hint}` : found.message,
-        check_name: found.code,
-        fingerprint: fingerprint(path, found),
-        severity: SEVERITIES[found.severity],
-        location: { path: path.replace(/^\.\//, ''), lines: { begin: found.line, end: found.endLine } },
-      })),
-    ),
-    null,
-    2,
-  )
+export const reportGitlab: Reporter = ({ files }) => {
+  const issues = files.flatMap(({ path, diagnostics }) => diagnostics.map((found) => issueOf(path, found)))
+  return JSON.stringify(issues, null, 2)
+}
+
+function issueOf(path: string, found: Diagnostic): Issue {
+  const { code, severity, message, hint, line, endLine } = found
+  return {
+    type: 'issue',
+    check_name: code,
+    description: (hint ? `${message} ${hint}` : message).replace(/\s+/g, ' '),
+    categories: [severity === 'error' ? 'Bug Risk' : 'Style'],
+    severity: SEVERITIES[severity],
+    fingerprint: fingerprint(path, found),
+    location: { path: path.replace(/^\.\//, ''), lines: { begin: line, end: endLine } },
+  }
+}

@@ -1,4 +1,5 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { originOf } from '../../meaning/address.js'
 import { below } from '../finding.js'
 import { nearest } from '../nearest.js'
 import type { Rule } from '../rule.js'
@@ -14,15 +15,20 @@ export const variableRules: Rule[] = [
     bad: '{ "url": "{{base_url}}/pets/{{petId}}" } and no variable "petId"',
     good: '"variable": [{ "key": "petId", "value": "17" }]',
     message: (args) => `{{${args.variable}}} is used ${times(args.count)} and declared nowhere.`,
-    hint: (args) =>
-      args.meant
-        ? `did you mean {{${args.meant}}}?`
-        : 'Declare it in "variable", or give the environment with --env or --env-var.',
+    hint: (args) => {
+      if (args.meant) return `did you mean {{${args.meant}}}?`
+      return args.origin === 1
+        ? 'Requests go to http://localhost:35814 unless --base-url or API_BASE_URL says otherwise.'
+        : 'Declare it in "variable", or give the environment with --env or --env-var.'
+    },
     check(facts, report) {
       const declared = declaredVariables(facts)
+      const origins = new Set(facts.items.map(({ url }) => originOf(url)))
       for (const [variable, { path, count }] of usedVariables(facts)) {
         if (declared.has(variable) || isBuiltIn(variable.trim()) || variable.trim() === '') continue
-        report(path, { variable, count, meant: nearest(variable, declared) })
+        const isOrigin = origins.has(`{{${variable}}}`)
+        const args = { variable, count, meant: nearest(variable, declared), origin: isOrigin ? 1 : 0 }
+        report(path, args, isOrigin ? { severity: 'info' } : {})
       }
     },
   },
