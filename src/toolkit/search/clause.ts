@@ -1,5 +1,5 @@
 import type { Action } from './language/language.js'
-import type { Lexicon } from './lexicon.js'
+import type { ActionSpan, Lexicon } from './lexicon.js'
 import type { Piece } from './query.js'
 
 /** One wish out of a sentence. "Pause it and turn the volume down" holds two. */
@@ -68,11 +68,21 @@ export function readClause(
   clause.terms = readTerms(words, { lexicon, vocabulary, verbs })
   const head = clause.terms.find((term) => vocabulary.isThing(term.stem))?.stem
   if (head !== undefined) clause.head = head
-  const verb = words.find((word) => !lexicon.language.beforeVerbs.has(word))
-  if (verb !== undefined && !lexicon.language.isPlural(verb) && vocabulary.isVerb(lexicon.stem(verb)))
-    clause.verb = lexicon.stem(verb)
+  const verb = leadingVerb(words, { lexicon, spans })
+  if (verb !== undefined && vocabulary.isVerb(verb)) clause.verb = verb
   if (clause.verb === undefined && isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
   return clause
+}
+
+/** The first word, when it can be a verb by itself: neither a plural nor the start of a phrase like "get rid of". */
+function leadingVerb(
+  words: string[],
+  { lexicon, spans }: { lexicon: Lexicon; spans: ActionSpan[] },
+): string | undefined {
+  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
+  const word = words[at]
+  const inPhrase = spans.some(({ start, length }) => length > 1 && at >= start && at < start + length)
+  return word === undefined || inPhrase || lexicon.language.isPlural(word) ? undefined : lexicon.stem(word)
 }
 
 function readTerms(

@@ -56,9 +56,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
     language,
     stem,
     stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
-    actionsIn: (text) => [
-      ...new Set(findActions(wordsOf(text).map(stem), phrases).map((span) => span.action)),
-    ],
+    actionsIn: (text) => [...new Set(spansIn(wordsOf(text)).map((span) => span.action))],
     actionSpans: spansIn,
     related: (form) => related.get(form) ?? [],
     isStopWord: (word) => language.stopWords.has(word),
