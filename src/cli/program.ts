@@ -4,6 +4,7 @@ import { addChatCommand } from './commands/chat.js'
 import { addCompileCommand } from './commands/compile.js'
 import { addMockCommand } from './commands/mock.js'
 import { addPromptCommand } from './commands/prompt.js'
+import { addReplayCommand } from './commands/replay.js'
 import { addServeCommand } from './commands/serve.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addValidateCommand } from './commands/validate.js'
@@ -16,6 +17,7 @@ const COMMANDS = [
   addToolsCommand,
   addCompileCommand,
   addCallCommand,
+  addReplayCommand,
   addMockCommand,
   addServeCommand,
   addChatCommand,

@@ -16,6 +16,8 @@ export interface DefineOptions {
   everyOrigin?: string
   /** Fill the collection's variables by exact name, before the environment. @default {} */
   variables?: Record<string, string>
+  /** Names among `variables` that belong to one user: their values are never shown. @default [] */
+  privateVariables?: string[]
   /** Variables of a Postman environment. @default [] */
   environment?: Variable[]
   /** Values of a `.env` file, after the environment. @default {} */
@@ -87,12 +89,17 @@ function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDef
 }
 
 /** Layers of variables that others than the collection file fill, first wins: the program, the environment, the `.env` file. */
-function givenLayers({ variables = {}, environment = [], envFile = {} }: DefineOptions): Variable[][] {
-  return [toVariables(variables), environment, toVariables(envFile)]
+function givenLayers(options: DefineOptions): Variable[][] {
+  const { variables = {}, privateVariables = [], environment = [], envFile = {} } = options
+  return [toVariables(variables, privateVariables), environment, toVariables(envFile)]
 }
 
-function toVariables(values: Readonly<Record<string, string>>): Variable[] {
-  return Object.entries(values).map(([key, value]) => ({ key, value }))
+function toVariables(values: Readonly<Record<string, string>>, secret: string[] = []): Variable[] {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value,
+    ...(secret.includes(key) ? { secret: true } : {}),
+  }))
 }
 
 function baseUrlsOf(

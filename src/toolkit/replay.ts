@@ -7,7 +7,13 @@ import type { Collection, Variable } from './model/collection.js'
 import type { RequestTemplate } from './model/request-template.js'
 import type { DryRun } from './model/tool.js'
 import { checkAgainstExample } from './replay-check.js'
-import { type BuiltReplay, buildReplay, type ReplayContext, sendReplay } from './run/replay-request.js'
+import {
+  type BuiltReplay,
+  buildReplay,
+  fileReader,
+  type ReplayContext,
+  sendReplay,
+} from './run/replay-request.js'
 import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
 import { createHttpTransport } from './run/send/http-transport.js'
@@ -31,6 +37,8 @@ export interface ReplayOptions {
   dryRun?: boolean
   /** Stops after the first failure. @default false */
   bail?: boolean
+  /** Where the files that bodies name are looked for. @default the working directory */
+  directory?: string
   /** Time for one request. @default 120000 */
   timeoutMs?: number
   signal?: AbortSignal
@@ -80,6 +88,7 @@ export async function* replay(
     transport: transport.send,
     cookies: await createCookies(),
     clock: options.clock ?? systemClock,
+    readFile: fileReader(options.directory ?? '.'),
   }
   const locate = createLocator(items, options)
   try {

@@ -95,6 +95,7 @@ export class RESTAPIToolkit implements Toolkit {
     return new RESTAPIToolkit(this.#collection, {
       ...this.#options,
       variables: { ...this.#options.variables, ...variables },
+      privateVariables: Object.keys(variables ?? {}),
       ...(baseUrl ? { baseUrl } : {}),
       narrowedBy,
     })

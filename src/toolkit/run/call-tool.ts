@@ -3,14 +3,15 @@ import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
 import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import { fetchesToken, withFetchedToken } from './authenticate/oauth2-token.js'
 import { captureValues } from './capture.js'
 import { type Prepared, prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
 import { assemble } from './request/assemble.js'
-import type { RunContext } from './run-context.js'
+import { factsOf, type RunContext } from './run-context.js'
 import { addedSecrets } from './secrets.js'
 import { decodeBody } from './send/decode-body.js'
-import { type Exchanged, exchange } from './send/exchange.js'
+import { type Exchanged, type ExchangeOptions, exchange } from './send/exchange.js'
 import { createOwnTransport, poolTransport } from './send/pool-transport.js'
 import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { withRetries } from './send/retry.js'
@@ -64,29 +65,37 @@ async function send(
   prepared: Prepared,
   { context, options, state }: Sending,
 ): Promise<{ response: RawResponse; secrets: string[] }> {
-  const { draft, auth } = prepared
+  const { draft } = prepared
   const { clock, timeoutMs } = context
   const secrets: string[] = []
-  const sign = () => {
-    const signed = auth ? authenticate(draft, auth, { now: clock.now(), random: systemRandom }) : draft
-    if (auth) secrets.push(...addedSecrets(draft, signed))
-    return assemble(signed)
-  }
   const cookies = await state?.cookies()
   const deadline = startDeadline(context, options.signal)
-  const own = auth?.type === 'ntlm' ? createOwnTransport() : undefined
+  const own = prepared.auth?.type === 'ntlm' ? createOwnTransport() : undefined
+  const shared: Pick<ExchangeOptions, 'transport' | 'limits' | 'signal' | 'rules'> = {
+    transport: own?.send ?? poolTransport,
+    limits: { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs },
+    signal: deadline.signal,
+    rules: 'careful',
+  }
+  let refused: string | undefined
+  const attempt = async (): Promise<Exchanged> => {
+    const auth = await authOf(prepared, { context, shared, ...(refused ? { refused } : {}) })
+    const signed = auth ? authenticate(draft, auth, { now: clock.now(), random: systemRandom }) : draft
+    if (auth) secrets.push(...addedSecrets(draft, signed))
+    const exchanged = await exchange(assemble(signed), {
+      ...shared,
+      ...(cookies ? { cookies } : {}),
+      ...(auth
+        ? { challenged: (response, round) => answer({ draft, auth, response, round, now: clock.now() }) }
+        : {}),
+    })
+    // A token that was taken back before its time is fetched anew, once.
+    const isFetched = prepared.auth !== undefined && fetchesToken(prepared.auth)
+    if (exchanged.response.status !== 401 || !isFetched || refused) return exchanged
+    refused = String(auth?.params.accessToken)
+    return attempt()
+  }
   try {
-    const attempt = (): Promise<Exchanged> =>
-      exchange(sign(), {
-        transport: own?.send ?? poolTransport,
-        limits: { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs },
-        signal: deadline.signal,
-        rules: 'careful',
-        ...(cookies ? { cookies } : {}),
-        ...(auth
-          ? { challenged: (response, round) => answer({ draft, auth, response, round, now: clock.now() }) }
-          : {}),
-      })
     const { response } = await withRetries(attempt, {
       method: draft.method,
       clock,
@@ -98,6 +107,30 @@ async function send(
     deadline.stop()
     own?.close()
   }
+}
+
+interface Authorizing {
+  context: RunContext
+  shared: Pick<ExchangeOptions, 'transport' | 'limits' | 'signal' | 'rules'>
+  refused?: string
+}
+
+/** The auth of a call, with a token fetched where it has none of its own. */
+async function authOf(
+  { auth }: Prepared,
+  { context, shared, refused }: Authorizing,
+): Promise<ResolvedAuth | undefined> {
+  if (!auth || !fetchesToken(auth)) return auth
+  const { limits } = shared
+  return withFetchedToken(auth, {
+    store: factsOf(context).tokens,
+    now: context.clock.now(),
+    ...(refused ? { refused } : {}),
+    send: async (wire) => {
+      const { response } = await exchange(wire, shared)
+      return { ...response, body: await decodeBody(response, limits.maxBytes) }
+    },
+  })
 }
 
 interface Challenged {

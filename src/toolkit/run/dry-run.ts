@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate } from './authenticate/authenticate.js'
+import { fetchesToken } from './authenticate/oauth2-token.js'
 import { type CallParts, prepareRequest } from './prepare-request.js'
 import { assemble } from './request/assemble.js'
 import { addedSecrets } from './secrets.js'
@@ -18,7 +19,11 @@ export function dryRunTool(
 ): DryRun {
   const state = options.session && sessionState(options.session)
   const { draft, auth, secrets } = prepareRequest(definition, input, { context, options, state })
-  const signed = auth ? authenticate(draft, auth, { now: context.clock.now(), random: systemRandom }) : draft
+  const shown =
+    auth && fetchesToken(auth) ? { ...auth, params: { ...auth.params, accessToken: 'TOKEN' } } : auth
+  const signed = shown
+    ? authenticate(draft, shown, { now: context.clock.now(), random: systemRandom })
+    : draft
   const wire = assemble(signed)
   if (options.showSecrets) return plainRequest(wire)
   return maskRequest(plainRequest(wire), [...secrets, ...addedSecrets(draft, signed)])

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
 import type { RequestTemplate } from '../model/request-template.js'
@@ -14,7 +15,7 @@ import {
 } from './authenticate/authenticate.js'
 import { maskRequest, plainRequest } from './dry-run.js'
 import { assemble, nameJsonBody } from './request/assemble.js'
-import { resolveRequest } from './request/resolve-request.js'
+import { type ReadFile, resolveRequest } from './request/resolve-request.js'
 import { addedSecrets, requestSecrets } from './secrets.js'
 import type { Cookies } from './send/cookies.js'
 import { decodeBody } from './send/decode-body.js'
@@ -34,6 +35,7 @@ export interface ReplayContext {
   transport: Transport
   cookies: Cookies
   clock: Clock
+  readFile: ReadFile
 }
 
 /** A request as its author wrote it, ready to go. */
@@ -50,7 +52,7 @@ export interface BuiltReplay {
 /** Builds a request the way Postman does: what has no value goes out as it stands. Throws where HTTP cannot carry it. */
 export function buildReplay(
   template: RequestTemplate,
-  { scope, secrets, clock }: ReplayContext,
+  { scope, secrets, clock, readFile }: ReplayContext,
 ): BuiltReplay {
   const resolved = resolveRequest(template, { scope, readFile })
   const signing = template.auth && resolveAuth(template.auth, scope)
@@ -79,11 +81,14 @@ function unresolvedNotice(names: string[]): string[] {
     : []
 }
 
-function readFile(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
+/** Reads the files that bodies name, relative to a directory. */
+export function fileReader(directory: string): ReadFile {
+  return (path) => {
+    try {
+      return readFileSync(resolve(directory, path))
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock, Logger } from '../../ports.js'
 import type { ResolvedBaseUrls } from '../meaning/base-urls.js'
 import type { Variable } from '../model/collection.js'
 import { createScope, type Scope } from '../template/scope.js'
+import type { TokenStore } from './authenticate/oauth2-token.js'
 import { secretVariables } from './secrets.js'
 
 /** What all tools of one toolkit share. */
@@ -24,6 +25,8 @@ export interface RunContext {
 export interface ContextFacts {
   scope: Scope
   secrets: string[]
+  /** OAuth 2.0 tokens fetched for these tools. */
+  tokens: TokenStore
 }
 
 const facts = new WeakMap<RunContext, ContextFacts>()
@@ -32,7 +35,11 @@ const facts = new WeakMap<RunContext, ContextFacts>()
 export function factsOf(context: RunContext): ContextFacts {
   const known = facts.get(context)
   if (known) return known
-  const made = { scope: createScope(context.layers), secrets: secretVariables(context.layers) }
+  const made: ContextFacts = {
+    scope: createScope(context.layers),
+    secrets: secretVariables(context.layers),
+    tokens: new Map(),
+  }
   facts.set(context, made)
   return made
 }

@@ -1,0 +1,141 @@
+import type { Command } from 'commander'
+import type { Variable } from '../../toolkit/model/collection.js'
+import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
+import {
+  addCollectionOptions,
+  type CollectionOptions,
+  collectionPath,
+  loadCollection,
+  loadSettings,
+  type Settings,
+} from '../load.js'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  type ExitCode,
+  type Output,
+  runs,
+  wholeNumber,
+} from '../output.js'
+
+interface ReplayFlags extends CollectionOptions {
+  check?: boolean
+  dryRun?: boolean
+  folder?: string
+  bail?: boolean
+  timeout?: number
+}
+
+/** `voice replay`: sends every request as it is written, in order, as Postman would. */
+export function addReplayCommand(program: Command): void {
+  const command = program
+    .command('replay')
+    .description('send every request as written, in order')
+    .argument('[collection]', 'a Postman collection v2.1')
+    .option('--check', 'compare status and shape with the saved examples')
+    .option('--dry-run', 'print the requests instead of sending them')
+    .option('--folder <name>', 'only the folder or request of this name')
+    .option('--bail', 'stop after the first failure')
+    .option('--timeout <ms>', 'time for one request (default: 120000)', wholeNumber('--timeout', { min: 1 }))
+  addCollectionOptions(command, { filters: false })
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(
+    command,
+    'voice replay postman.json --env staging.json',
+    'voice replay postman.json --check --bail',
+  )
+  command.action(runs(replayCollection))
+}
+
+async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
+  const output = createOutput(flags)
+  const path = await collectionPath(file, flags)
+  const [collection, settings] = await Promise.all([
+    loadCollection(path),
+    loadSettings(flags, { environmentUrl: false }),
+  ])
+  noticeSwitchedOff(settings.environment, output)
+  const { hasFailed, replay } = await import('../../toolkit/replay.js')
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  process.once('SIGINT', interrupt)
+  const started = Date.now()
+  const done: ReplayedRequest[] = []
+  for await (const replayed of replay(collection, { ...optionsOf(flags, settings), signal: stop.signal })) {
+    done.push(replayed)
+    for (const notice of replayed.notices) output.notice(`${replayed.name}: ${notice}`)
+    if (flags.format !== 'json') show(replayed, { output, isDryRun: flags.dryRun === true })
+  }
+  process.removeListener('SIGINT', interrupt)
+  const failed = done.filter(hasFailed)
+  const sent = done.filter(({ status }) => status !== null).length
+  const summary = { requests: done.length, sent, failed: failed.length, ms: Date.now() - started }
+  if (flags.format === 'json') output.printJson({ requests: done.map((one) => listing(one, flags)), summary })
+  else output.notice(sentence(summary, flags))
+  return failed.length > 0 || stop.signal.aborted ? 1 : 0
+}
+
+function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
+  const toVariables = (values: Readonly<Record<string, string>>): Variable[] =>
+    Object.entries(values).map(([key, value]) => ({ key, value }))
+  return {
+    layers: [toVariables(settings.variables), settings.environment, toVariables(settings.envFile)],
+    globals: settings.globals,
+    baseUrls: settings.namedBaseUrls,
+    ...(settings.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
+    ...(flags.folder === undefined ? {} : { folder: flags.folder }),
+    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+    check: flags.check === true,
+    dryRun: flags.dryRun === true,
+    bail: flags.bail === true,
+  }
+}
+
+/** Postman's app leaves such values out, newman uses them; who replays should know. */
+function noticeSwitchedOff(environment: Variable[], output: Output): void {
+  const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)
+  if (names.length > 0)
+    output.notice(`Switched off in the environment, used all the same as newman does: ${names.join(', ')}.`)
+}
+
+function show(replayed: ReplayedRequest, { output, isDryRun }: { output: Output; isDryRun: boolean }): void {
+  const { paint } = output
+  const { method, url, status, ms, error, differences = [], request } = replayed
+  if (isDryRun && request) {
+    output.print(`${paint.bold(`${request.method} ${request.url}`)}`)
+    for (const [name, value] of request.headers) output.print(`${name}: ${value}`)
+    output.print(request.body === null ? '' : `\n${request.body}\n`)
+    return
+  }
+  const mark = error || differences.length > 0 ? paint.red('✗') : paint.green('✓')
+  output.print(`${mark} ${method} ${url} ${status ?? ''} ${error ? '' : `${ms} ms`}`.trimEnd())
+  if (error) output.print(`  ${error}`)
+  for (const difference of differences) output.print(`  ${difference}`)
+}
+
+/** A request as `--format json` lists it. */
+function listing(replayed: ReplayedRequest, { dryRun }: ReplayFlags) {
+  const { name, folder, method, url, status, ms, error, differences, notices, request } = replayed
+  return {
+    name,
+    folder,
+    method,
+    url,
+    status,
+    ms,
+    ...(error === undefined ? {} : { error }),
+    ...(differences === undefined ? {} : { differences }),
+    ...(notices.length > 0 ? { notices } : {}),
+    ...(dryRun && request ? { request } : {}),
+  }
+}
+
+function sentence(
+  summary: { requests: number; sent: number; failed: number; ms: number },
+  { dryRun }: ReplayFlags,
+): string {
+  const { requests, sent, failed, ms } = summary
+  if (dryRun) return `${requests} requests, nothing sent.`
+  return `${sent} of ${requests} requests answered${failed > 0 ? `, ${failed} failed` : ''}, ${ms} ms.`
+}

@@ -1,0 +1,168 @@
+import { VoiceError } from '../../../errors.js'
+import { parseAddress } from '../../meaning/parse-address.js'
+import type { JsonObject } from '../../model/json.js'
+import { assemble } from '../request/assemble.js'
+import type { RawResponse } from '../send/response.js'
+import type { DraftRequest, Header, WireRequest } from '../wire-request.js'
+import { type AuthParams, param } from './auth-kind.js'
+import type { ResolvedAuth } from './authenticate.js'
+
+/** An access token and what is needed to get the next one. */
+export interface StoredToken {
+  accessToken: string
+  /** Milliseconds since the epoch; absent when the server does not say. */
+  expiresAt?: number
+  refreshToken?: string
+}
+
+/** Tokens that were fetched, by the credentials they were fetched with. */
+export type TokenStore = Map<string, Promise<StoredToken>>
+
+/** A token is renewed so long before it ends. */
+const MARGIN_MS = 30_000
+
+/** Sends a token request and reads the answer. */
+export type SendToken = (wire: WireRequest) => Promise<RawResponse>
+
+interface Fetching {
+  store: TokenStore
+  send: SendToken
+  now: number
+  /** The token that was just refused, to be replaced. */
+  refused?: string
+}
+
+const GRANTS = new Set(['client_credentials', 'password_credentials', 'password'])
+
+/** Whether this auth has no token of its own and says where to fetch one without a person: client credentials or password. */
+export function fetchesToken({ type, params }: ResolvedAuth): boolean {
+  return (
+    type === 'oauth2' &&
+    !param(params, 'accessToken') &&
+    GRANTS.has(param(params, 'grant_type')) &&
+    param(params, 'accessTokenUrl') !== ''
+  )
+}
+
+/** The auth with a token: a stored one while it is good, else a new one. One fetch serves all calls that wait for it. */
+export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): Promise<ResolvedAuth> {
+  const { store, now, refused } = fetching
+  const key = JSON.stringify(tokenKey(auth.params))
+  const known = await store.get(key)?.catch(() => undefined)
+  const isGood =
+    known && known.accessToken !== refused && (known.expiresAt ?? Number.POSITIVE_INFINITY) > now + MARGIN_MS
+  if (isGood) return withToken(auth, known)
+  const fetched = fetchToken(auth.params, { ...fetching, known })
+  store.set(key, fetched)
+  try {
+    return withToken(auth, await fetched)
+  } catch (error) {
+    if (store.get(key) === fetched) store.delete(key)
+    throw error
+  }
+}
+
+function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAuth {
+  return { ...auth, params: { ...auth.params, accessToken } }
+}
+
+/** Everything a token depends on, so that no two users share one. */
+function tokenKey(params: AuthParams): string[] {
+  return [
+    'accessTokenUrl',
+    'grant_type',
+    'clientId',
+    'clientSecret',
+    'username',
+    'password',
+    'scope',
+    'audience',
+    'resource',
+  ].map((name) => param(params, name))
+}
+
+async function fetchToken(
+  params: AuthParams,
+  { send, now, known }: Fetching & { known: StoredToken | undefined },
+): Promise<StoredToken> {
+  if (known?.refreshToken) {
+    const refreshed = await request(params, { send, now, grant: refreshGrant(known.refreshToken) }).catch(
+      () => undefined,
+    )
+    if (refreshed) return { refreshToken: known.refreshToken, ...refreshed }
+  }
+  return request(params, { send, now, grant: ownGrant(params) })
+}
+
+const refreshGrant = (token: string): Header[] => [
+  { key: 'grant_type', value: 'refresh_token' },
+  { key: 'refresh_token', value: token },
+]
+
+function ownGrant(params: AuthParams): Header[] {
+  const isPassword = param(params, 'grant_type') !== 'client_credentials'
+  const fields = isPassword
+    ? [
+        { key: 'grant_type', value: 'password' },
+        { key: 'username', value: param(params, 'username') },
+        { key: 'password', value: param(params, 'password') },
+      ]
+    : [{ key: 'grant_type', value: 'client_credentials' }]
+  const optional = ['scope', 'audience', 'resource'].map((key) => ({ key, value: param(params, key) }))
+  return [...fields, ...optional.filter(({ value }) => value)]
+}
+
+/** Asks the token endpoint (RFC 6749); throws `auth-failed` with what it answered, without the credentials. */
+async function request(
+  params: AuthParams,
+  { send, now, grant }: { send: SendToken; now: number; grant: Header[] },
+): Promise<StoredToken> {
+  const url = param(params, 'accessTokenUrl')
+  const response = await send(assemble(tokenRequest(params, { url, grant })))
+  const answer = parse(response.body.toString('utf8'))
+  const accessToken = answer?.access_token
+  if (response.status >= 300 || typeof accessToken !== 'string') {
+    const why = [answer?.error, answer?.error_description]
+      .filter((part) => typeof part === 'string')
+      .join(': ')
+    throw new VoiceError(
+      'auth-failed',
+      `No access token: ${new URL(url).host} answered ${response.status}${why ? ` (${why})` : ''}. Check client id, secret and scope.`,
+    )
+  }
+  const seconds = Number(answer?.expires_in)
+  return {
+    accessToken,
+    ...(Number.isFinite(seconds) && seconds > 0 ? { expiresAt: now + seconds * 1000 } : {}),
+    ...(typeof answer?.refresh_token === 'string' ? { refreshToken: answer.refresh_token } : {}),
+  }
+}
+
+/** Client id and secret go in a basic header, or in the body where the collection says so. */
+function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: Header[] }): DraftRequest {
+  const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
+  const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'
+  const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
+  const client = [
+    { key: 'client_id', value: id },
+    ...(secret ? [{ key: 'client_secret', value: secret }] : []),
+  ]
+  return {
+    method: 'POST',
+    url: parseAddress(url),
+    headers: [
+      { key: 'Accept', value: 'application/json' },
+      ...(inBody || !id ? [] : [{ key: 'Authorization', value: `Basic ${basic}` }]),
+    ],
+    body: { mode: 'urlencoded', fields: [...grant, ...(inBody ? client : [])] },
+    profile: {},
+  }
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text) as JsonObject
+  } catch {
+    return undefined
+  }
+}
