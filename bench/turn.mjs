@@ -20,7 +20,7 @@ async function serve() {
   const { AgentSession, createApp } = await import(new URL('../dist/server/index.js', import.meta.url).href)
   const llm = { name: 'bench/instant', stream: answer }
   const app = createApp({
-    apiKeyValidator: (key) => key === KEY,
+    apiKeyValidator: (/** @type {string} */ key) => key === KEY,
     agentSession: new AgentSession({ llm, credentials: {} }),
   })
   const { url } = await app.listen({ port: 0 })

@@ -21,25 +21,24 @@ export function approvalQuestion(calls: PreparedCall[], locale: Locale): string 
   return `${sentences.join(' ')} ${locale.approval.goAhead}`
 }
 
-function describeCall(call: PreparedCall, locale: Locale): string {
-  const words = locale.approval
-  const definition = call.tool.definition
-  const title = (definition?.title ?? call.tool.name.replaceAll(/[_-]+/g, ' ')).trim()
+function describeCall(call: PreparedCall, { approval: words }: Locale): string {
+  const { definition, name } = call.tool
+  const title = (definition?.title ?? name.replaceAll(/[_-]+/g, ' ')).trim()
   const [first = '', ...others] = title.split(/\s+/)
   const verb = words.verbs[first.toLowerCase()]
   const { object, values } = splitInput(call.input, definition)
-  const details = values.length === 0 ? '' : `: ${values.join(', ')}`
-  if (verb === undefined || others.length === 0) {
-    const parts = { title, method: methodOf(call.dryRun), path: pathOf(call.dryRun) }
-    return fill(words.unknown, {
-      ...parts,
-      details: [object, ...values].filter(Boolean).length
-        ? ` with ${[object, ...values].filter(Boolean).join(', ')}`
-        : '',
-    }).replace(' ( )', '')
+  if (verb !== undefined && others.length > 0) {
+    const rest = [...others.map(lowerWord), object].filter(Boolean).join(' ')
+    return fill(words.sentence, { verb, rest, details: listed(values) })
   }
-  const rest = [...others.map(lowerWord), object].filter(Boolean).join(' ')
-  return fill(words.sentence, { verb, rest, details })
+  const request = requestOf(call.dryRun)
+  const details = listed(request ? values : [object, ...values])
+  return fill(words.unknown, { title, request, details })
+}
+
+function listed(values: string[]): string {
+  const given = values.filter(Boolean)
+  return given.length === 0 ? '' : `: ${given.join(', ')}`
 }
 
 /** What names the object (the values in the path) and the other values, as `name value`. */
@@ -76,11 +75,11 @@ function show(value: JsonValue | undefined): string {
 /** "Order" reads as a word of the sentence, "URL" and "FMC" stay as they are. */
 const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)
 
-const methodOf = (dryRun: DryRun | undefined) => dryRun?.method ?? ''
-
-function pathOf(dryRun: DryRun | undefined): string {
+/** The request itself, where nothing better names the call: ` (DELETE /orders/17)`. */
+function requestOf(dryRun: DryRun | undefined): string {
   if (!dryRun) return ''
-  return URL.canParse(dryRun.url) ? new URL(dryRun.url).pathname : dryRun.url
+  const { method, url } = dryRun
+  return ` (${method} ${URL.canParse(url) ? new URL(url).pathname : url})`
 }
 
 const fill = (template: string, values: Record<string, string>) =>

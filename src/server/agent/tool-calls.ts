@@ -36,6 +36,8 @@ export interface RunOptions {
   timeoutMs: number
   clock: Clock
   headers?: [name: string, value: string][]
+  /** Stands for the conversation: its calls share cookies and captured values. */
+  session?: object
 }
 
 /**
@@ -70,9 +72,10 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     )
     options.signal.addEventListener('abort', onAbort, { once: true })
     if (options.signal.aborted) return onAbort()
-    const { headers } = options
-    start(call, { signal: stop.signal, ...(headers && { headers }) }).then(settle, (error: unknown) =>
-      settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
+    const { headers, session } = options
+    start(call, { signal: stop.signal, ...(headers && { headers }), ...(session && { session }) }).then(
+      settle,
+      (error: unknown) => settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
     )
   })
 }

@@ -17,14 +17,12 @@ export interface Locale {
 
 /** Words of the question before a call that writes. */
 export interface ApprovalWords {
-  /** A tool's leading verb in the third person; `{rest}` is what the name says besides, `{values}` what identifies the object. */
+  /** Verbs that names of tools begin with, as the sentence needs them. May be empty. */
   verbs: Record<string, string>
-  /** `{verb}`, `{rest}`, `{details}`. */
+  /** `{verb}`, `{rest}` (what the name says besides, and what identifies the object), `{details}` (`: name Rex`). */
   sentence: string
-  /** When the name starts with no verb of the list: `{title}`, `{method}`, `{path}`. */
+  /** When the name begins with no verb of the list: `{title}`, `{request}` (` (DELETE /orders/17)`), `{details}`. */
   unknown: string
-  /** Between several in one question. */
-  and: string
   goAhead: string
   /** Put before the question when it is asked again. */
   again: string

@@ -1,0 +1,92 @@
+import type { Locale } from './locale.js'
+
+/** German. */
+export const german: Locale = {
+  tag: 'de',
+  yes: [
+    'ja',
+    'j',
+    'jo',
+    'jawohl',
+    'klar',
+    'genau',
+    'gerne',
+    'gern',
+    'okay',
+    'ok',
+    'richtig',
+    'einverstanden',
+    'natürlich',
+    'sicher',
+    'unbedingt',
+    'mach das',
+    'mach es',
+    'machen sie das',
+    'tu das',
+    'tu es',
+    'nur zu',
+    'los',
+    'passt',
+    'in ordnung',
+    'auf jeden fall',
+  ],
+  no: [
+    'nein',
+    'n',
+    'nee',
+    'nö',
+    'nicht',
+    'nie',
+    'niemals',
+    'kein',
+    'keine',
+    'keinesfalls',
+    'auf keinen fall',
+    'stopp',
+    'stop',
+    'halt',
+    'warte',
+    'warten',
+    'abbrechen',
+    'abbruch',
+    'lass das',
+    'lass es',
+    'falsch',
+    'lieber nicht',
+    'vergiss es',
+  ],
+  soft: ['bitte', 'danke', 'mal', 'dann', 'jetzt', 'gleich', 'das', 'es', 'so', 'na', 'also', 'doch', 'ja'],
+  filler: 'Ich bin noch dabei...',
+  approval: {
+    verbs: {},
+    sentence: '',
+    unknown: 'Damit wird „{title}“ ausgeführt{request}{details}.',
+    goAhead: 'Soll ich das tun?',
+    again: 'Ich warte auf ein Ja oder ein Nein.',
+  },
+  failures: {
+    unauthorized:
+      'Ich kann nicht antworten: Das Sprachmodell {model} hat den Schlüssel abgelehnt ({reason}).',
+    rateLimited:
+      'Ich kann gerade nicht antworten: Das Sprachmodell {model} ist überlastet ({reason}). Bitte gleich noch einmal versuchen.',
+    unavailable:
+      'Ich kann gerade nicht antworten: Das Sprachmodell {model} hat eine Störung ({reason}). Bitte noch einmal versuchen.',
+    unreachable: 'Ich kann nicht antworten: Das Sprachmodell {model} ist nicht erreichbar ({reason}).',
+    rejected: 'Ich kann nicht antworten: Das Sprachmodell {model} hat die Anfrage abgelehnt ({reason}).',
+    timeout: 'Ich kann nicht antworten: Das Sprachmodell {model} hat nicht rechtzeitig geantwortet.',
+    badAnswer:
+      'Ich kann nicht antworten: Das Sprachmodell {model} hat etwas Unlesbares geschickt ({reason}).',
+    noAnswer: 'Ich habe keine Antwort: Das Sprachmodell {model} hat eine leere geschickt.',
+    cut: 'Meine Antwort wurde abgeschnitten: Die Verbindung zum Sprachmodell {model} ist abgerissen ({reason}).',
+    lastResort: 'Das Sprachmodell ist nicht verfügbar, deshalb antwortet der eingebaute Router.',
+    tooManySteps:
+      'Hier höre ich auf: Das braucht mehr Schritte, als ich gehen darf. Bitte nach einem kleineren Teil fragen.',
+    tooLong:
+      'Hier höre ich auf: Das hat zu lange gedauert. Bitte noch einmal versuchen oder nach einem kleineren Teil fragen.',
+    tooManyTokens:
+      'Hier höre ich auf: Das ist mehr Text, als ich lesen darf. Bitte nach einem kleineren Teil fragen.',
+    tooManyBadCalls:
+      'Hier höre ich auf: Ich konnte keine richtige Anfrage an die Schnittstelle bilden. Bitte anders sagen.',
+    internal: 'Bei mir ist etwas schiefgegangen. Bitte noch einmal versuchen.',
+  },
+}

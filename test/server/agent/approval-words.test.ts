@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { readAnswer } from '../../../src/server/agent/approval-answer.js'
+import { approvalQuestion } from '../../../src/server/agent/approval-question.js'
+import { german } from '../../../src/server/locales/de.js'
+import { english } from '../../../src/server/locales/en.js'
+import { findLocale, LOCALES } from '../../../src/server/locales/find-locale.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import type { JsonObject } from '../../../src/toolkit/model/json.js'
+import type { ToolDefinition, ToolFunction } from '../../../src/toolkit/model/tool.js'
+
+/** A tool with as much of a definition as a question needs. */
+function tool(title: string, pathParameters: string[] = []): ToolFunction {
+  const bindings = pathParameters.map((parameter) => ({ parameter, in: 'path' as const, key: parameter }))
+  const fake = new FakeTool({ name: title.toLowerCase().replaceAll(' ', '_') })
+  return Object.assign(fake, { definition: { title, bindings } as unknown as ToolDefinition })
+}
+
+const prepared = (one: ToolFunction, input: JsonObject) => ({
+  tool: one,
+  input,
+  arguments: JSON.stringify(input),
+})
+
+describe('approvalQuestion', () => {
+  const cases: [tool: ToolFunction, input: JsonObject, want: string][] = [
+    [tool('Delete order', ['orderId']), { orderId: 17 }, 'This deletes order 17. Go ahead?'],
+    [
+      tool('Create pet'),
+      { body: { name: 'Rex', price: 5 } },
+      'This creates pet: name Rex, price 5. Go ahead?',
+    ],
+    [
+      tool('Update Pet', ['id']),
+      { id: 'a-1', body: { status: 'sold' } },
+      'This updates pet a-1: status sold. Go ahead?',
+    ],
+    [tool('Reset FMC'), {}, 'This resets FMC. Go ahead?'],
+    [
+      tool('Order lunch', ['id']),
+      { id: 3, dish: 'soup' },
+      'This runs "Order lunch": 3, dish soup. Go ahead?',
+    ],
+    [tool('Send text'), { body: 'x'.repeat(80) }, `This sends text: ${'x'.repeat(60)}.... Go ahead?`],
+  ]
+  it.each(cases)('%#', (one, input, want) => {
+    expect(approvalQuestion([prepared(one, input)], english)).toBe(want)
+  })
+
+  it('shows the request where the name says nothing', () => {
+    const call = {
+      ...prepared(tool('Do it', ['id']), { id: 7 }),
+      dryRun: { method: 'PUT', url: 'https://api.x.com/v1/it/7?a=1', headers: [], body: null },
+    }
+    expect(approvalQuestion([call], english)).toBe('This runs "Do it" (PUT /v1/it/7). Go ahead?')
+    expect(approvalQuestion([call], german)).toBe(
+      'Damit wird „Do it“ ausgeführt (PUT /v1/it/7). Soll ich das tun?',
+    )
+  })
+
+  it('is one question for several calls', () => {
+    const calls = [
+      prepared(tool('Delete order', ['id']), { id: 1 }),
+      prepared(tool('Delete order', ['id']), { id: 2 }),
+    ]
+    expect(approvalQuestion(calls, english)).toBe('This deletes order 1. This deletes order 2. Go ahead?')
+  })
+})
+
+describe('readAnswer', () => {
+  const cases: [locale: string, text: string, want: string][] = [
+    ['en', 'Yes!', 'yes'],
+    ['en', 'yes, please do it, thanks', 'yes'],
+    ['en', 'Yes – go ahead', 'yes'],
+    ['en', 'that’s right', 'yes'],
+    ['en', 'yes, but the other one', 'unclear'],
+    ['en', 'yesterday', 'unclear'],
+    ['en', '', 'unclear'],
+    ['en', 'no', 'no'],
+    ['en', 'I do not think so', 'no'],
+    ['en', 'ok wait', 'no'],
+    ['de', 'Ja, bitte!', 'yes'],
+    ['de', 'Mach das', 'yes'],
+    ['de', 'In Ordnung', 'yes'],
+    ['de', 'Nein danke', 'no'],
+    ['de', 'Ja, aber erst morgen', 'unclear'],
+    ['de', 'lieber nicht', 'no'],
+  ]
+  it.each(cases)('%s: %j is %s', (locale, text, want) => {
+    expect(readAnswer(text, findLocale(locale))).toBe(want)
+  })
+})
+
+describe('the language packs', () => {
+  it.each(LOCALES)('$tag has every word, in lower case where it is compared', (locale) => {
+    const holes = ['{model}', '{reason}']
+    for (const sentence of Object.values<string>({ ...locale.failures })) {
+      expect(sentence.length).toBeGreaterThan(10)
+      expect(sentence.match(/\{\w+\}/g)?.every((hole) => holes.includes(hole)) ?? true).toBe(true)
+    }
+    for (const phrase of [...locale.yes, ...locale.no, ...locale.soft])
+      expect(phrase).toBe(phrase.toLowerCase())
+    expect(locale.yes.filter((phrase) => locale.no.includes(phrase))).toEqual([])
+  })
+
+  it.each([
+    ['de-AT', 'de'],
+    ['EN', 'en'],
+    ['fr', 'en'],
+    [undefined, 'en'],
+  ])('%s speaks %s', (tag, want) => {
+    expect(findLocale(tag).tag).toBe(want)
+  })
+})
