@@ -28,8 +28,12 @@ function cleanEnv(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), ...more }
 }
 
-function start(command: string, args: string[], { cwd, env }: RunOptions): ChildProcess {
-  return spawn(command, args, { cwd, env: cleanEnv(env), stdio: 'pipe' })
+function start(
+  command: string,
+  args: string[],
+  { cwd, env, detached = false }: RunOptions & { detached?: boolean },
+): ChildProcess {
+  return spawn(command, args, { cwd, env: cleanEnv(env), stdio: 'pipe', detached })
 }
 
 /** Runs `voice` with these arguments until it ends. */
@@ -67,7 +71,16 @@ export interface Running {
 
 /** Starts `voice` with these arguments; resolves when its output matches, rejects when it ends before. */
 export function voiceUntil(ready: RegExp, args: string[], options: RunOptions = {}): Promise<Running> {
-  const child = start(process.execPath, [BIN, ...args], options)
+  return startProgram(ready, [process.execPath, BIN, ...args], options)
+}
+
+/** Starts any program, in a group of its own so that what it starts is stopped with it. */
+export function startProgram(
+  ready: RegExp,
+  [command, ...args]: string[],
+  options: RunOptions = {},
+): Promise<Running> {
+  const child = start(command!, args, { ...options, detached: true })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   let output = ''
   return new Promise((resolve, reject) => {
@@ -76,14 +89,16 @@ export function voiceUntil(ready: RegExp, args: string[], options: RunOptions = 
       const match = ready.exec(output)
       if (!match) return
       const stop = () => {
-        child.kill('SIGTERM')
+        if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
         return ended
       }
       resolve({ match, output: () => output, stop })
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    void ended.then((code) => reject(new Error(`voice ${args.join(' ')} ended with ${code}:\n${output}`)))
+    void ended.then((code) =>
+      reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)),
+    )
   })
 }
 

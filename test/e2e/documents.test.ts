@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Finished, runProgram, startProgram } from '../support/cli.js'
+import { type Block, blocksOf, commandsOf } from '../support/documented.js'
+import { installPacked, type Project } from '../support/packed.js'
+
+/** What a block shows when it works: a pattern for each of its commands. A command that keeps running is stopped when it matched. */
+const WANTED: Record<string, RegExp[]> = {
+  'README.md#own-file': [/nothing found/, /^$/, /9 tools from postman\.json/],
+  'README.md#tools': [/9 tools, about/, /cancel_order/, /GET \S+\/pets\/2/, /^/],
+  'README.md#mock': [/33 examples of 9 requests from postman\.json/],
+  'docs/getting-started.md#prompt': [/^$/],
+  'docs/getting-started.md#validate': [/nothing found/, /nothing found/],
+  'docs/getting-started.md#tools': [/9 tools, about/, /cancel_order/, /GET \S+\/pets\?status=sold/],
+  'docs/getting-started.md#filters': [/4 tools, about/],
+  'docs/getting-started.md#serve-mock': [/9 tools from postman\.json/],
+  'docs/getting-started.md#serve': [/https:\/\/api\.example\.com for \{\{base_url\}\}/],
+}
+
+/** Blocks that another story runs, or that need what a test has not: a key, a second terminal. */
+const ELSEWHERE: Record<string, string> = {
+  'README.md#first-run': 'below, on another port; scripts/first-light.mjs runs it as it stands',
+  'README.md#first-question': 'first-light.test.ts',
+  'README.md#suite': 'this is the suite',
+  'README.md#model': 'needs a key; a stand-in provider answers in bad-input.test.ts',
+  'docs/getting-started.md#chat': 'first-light.test.ts',
+}
+
+const documents = ['README.md', 'docs/getting-started.md'].map((path) => ({ path, blocks: blocksOf(path) }))
+let project: Project
+
+beforeAll(async () => {
+  project = await installPacked()
+  writeFileSync(join(project.folder, 'openapi.yaml'), 'openapi: 3.0.0\npaths: {}\n')
+  mkdirSync(join(project.folder, 'docs'))
+  writeFileSync(join(project.folder, 'docs/notes.md'), '# Notes\n')
+}, 300_000)
+afterAll(() => project?.remove())
+
+/** Runs a command as the shell would; what listens gets free ports, since the usual ones may be taken. */
+async function run(command: string, want: RegExp): Promise<void> {
+  const listens = /voice (serve|mock)\b/.test(command)
+  const line = listens ? `exec ${command} --port 0` : command
+  if (!listens) {
+    const { code, stdout, stderr }: Finished = await runProgram('sh', ['-c', line], { cwd: project.folder })
+    expect([code, stdout], stderr).toEqual([0, expect.stringMatching(want)])
+    return
+  }
+  const running = await startProgram(want, ['sh', '-c', line], { cwd: project.folder })
+  await running.stop()
+}
+
+describe.each(documents)('$path', ({ path, blocks }) => {
+  const named = blocks.filter(({ language }) => language === 'sh')
+  const keyOf = ({ id }: Block) => `${path}#${id}`
+
+  it('has no block of commands that nothing runs', () => {
+    for (const block of named)
+      expect([...Object.keys(WANTED), ...Object.keys(ELSEWHERE)]).toContain(keyOf(block))
+  })
+
+  it.each(named.filter((block) => WANTED[keyOf(block)]).map((block) => ({ id: block.id, block })))(
+    '$id',
+    async ({ block }) => {
+      const wants = WANTED[keyOf(block)]!
+      const commands = commandsOf(block)
+      expect(commands).toHaveLength(wants.length)
+      for (const [index, command] of commands.entries()) await run(command, wants[index]!)
+    },
+    120_000,
+  )
+})
+
+describe('README.md', () => {
+  const text = readFileSync('README.md', 'utf8')
+  const code = (id: string) => blocksOf('README.md').find((block) => block.id === id)?.text ?? ''
+
+  it('is short', () => {
+    expect(text.split('\n').length).toBeLessThan(200)
+  })
+
+  it('links only to files that exist', () => {
+    const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!)
+    expect(links.filter((target) => !existsSync(target))).toEqual([])
+  })
+
+  it('shows a server that runs', async () => {
+    const program = `${code('server').replace("host: '0.0.0.0', port: 8000", 'port: 0')}\nconsole.log('up'); await app.close()\n`
+    writeFileSync(join(project.folder, 'server.mjs'), program)
+    expect(await runProgram('node', ['server.mjs'], { cwd: project.folder })).toMatchObject({
+      code: 0,
+      stdout: 'up\n',
+    })
+  })
+
+  it('shows tools for another agent', async () => {
+    writeFileSync(join(project.folder, 'tools.mjs'), code('tools-only'))
+    const { code: exit, stdout } = await runProgram('node', ['tools.mjs'], { cwd: project.folder })
+    expect([exit, stdout.split('\n').length]).toEqual([0, expect.any(Number)])
+    expect(stdout).toContain('list_pets Lists the pets')
+  })
+
+  it('starts with npm start', async () => {
+    const want = /9 tools from examples\/petshop[\s\S]*Try:/
+    const running = await startProgram(want, ['sh', '-c', 'exec npm start -- --port 0'], {
+      readyWithinMs: 280_000,
+    })
+    await running.stop()
+  }, 300_000)
+})
