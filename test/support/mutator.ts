@@ -1,16 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/toolkit/model/json.js'
 
-/** A seeded source of numbers from 0 up to 1 (mulberry32), so that every run makes the same mutants. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** One defect: what was done, and where a person would look for it. */
 export interface Mutation {
   kind: 'delete' | 'retype' | 'rename' | 'null' | 'misplace'
@@ -73,7 +62,10 @@ const MUTATIONS: Record<Mutation['kind'], Mutate> = {
   retype(slot, random) {
     const old = get(slot)
     const others: JsonValue[] = ['text', 7.5, true, [], {}, [1], { a: 1 }]
-    const value = pick(others.filter((other) => kindOf(other) !== kindOf(old)), random)
+    const value = pick(
+      others.filter((other) => kindOf(other) !== kindOf(old)),
+      random,
+    )
     return made('retype', slot, { expected: { path: slot.path, at: 'value' }, undo: set(slot, value) })
   },
   rename(slot, random) {
@@ -82,7 +74,10 @@ const MUTATIONS: Record<Mutation['kind'], Mutate> = {
     if (name in slot.parent) return undefined
     const restore = keep(slot.parent)
     renameKey(slot.parent, String(slot.key), name)
-    return made('rename', slot, { expected: { path: [...slot.path.slice(0, -1), name], at: 'key' }, undo: restore })
+    return made('rename', slot, {
+      expected: { path: [...slot.path.slice(0, -1), name], at: 'key' },
+      undo: restore,
+    })
   },
   null(slot) {
     if (get(slot) === null) return undefined
@@ -90,7 +85,8 @@ const MUTATIONS: Record<Mutation['kind'], Mutate> = {
   },
   misplace(slot, random, slots) {
     const target = pick(slots, random)
-    const inside = target.path.length >= slot.path.length && slot.path.every((key, at) => key === target.path[at])
+    const inside =
+      target.path.length >= slot.path.length && slot.path.every((key, at) => key === target.path[at])
     const free = !Array.isArray(target.parent) && !(String(slot.key) in target.parent)
     if (Array.isArray(slot.parent) || inside || !free) return undefined
     const [restoreFrom, restoreTo] = [keep(slot.parent), keep(target.parent)]
