@@ -17,6 +17,8 @@ export interface CallRunnerOptions {
   signal: AbortSignal
   clock: Clock
   newId: (prefix: string) => string
+  /** Stands for the conversation: its calls share cookies and captured values. */
+  session: object
   /** False out of band, where nobody can be asked. */
   canAsk: boolean
 }
@@ -113,7 +115,7 @@ export class CallRunner {
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
     // A request that cannot be built is an error for the model, not a question for the user.
-    const checked = tool.dryRun?.(read.input)
+    const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
     return { ...shown, kind: 'ask', prepared: { ...prepared, ...(checked && { dryRun: checked }) } }
   }
@@ -127,10 +129,10 @@ export class CallRunner {
   }
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
-    const { signal, clock, agent } = this.#options
+    const { signal, clock, agent, session } = this.#options
     item.finishArguments(call.arguments)
     item.started()
-    const options = { signal, clock, timeoutMs: agent.limits.toolTimeoutMs }
+    const options = { signal, clock, session, timeoutMs: agent.limits.toolTimeoutMs }
     item.ended(await runCall(call, { ...options, ...(headers && { headers }) }))
   }
 

@@ -212,7 +212,7 @@ export class Conversation {
   #lent(options: RespondOptions, settled?: SettledApprovals) {
     const { agent, clock, logger, newId, emit } = this.#options
     const request = this.#request(options, settled)
-    return { agent, approvals: this.#approvals, clock, logger, newId, emit, request }
+    return { agent, approvals: this.#approvals, session: this, clock, logger, newId, emit, request }
   }
 
   #request(options: RespondOptions, settled?: SettledApprovals): ReplyRequest {

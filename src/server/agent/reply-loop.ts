@@ -37,6 +37,8 @@ export interface ReplyOptions {
   approvals: Approvals
   output: ReplyOutput
   request: ReplyRequest
+  /** Stands for the conversation, for the tools. */
+  session: object
   canAsk: boolean
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
@@ -72,7 +74,7 @@ export class Reply {
   constructor(options: ReplyOptions) {
     this.#options = options
     this.#started = options.clock.now()
-    const { agent, output, clock, newId, canAsk, request } = options
+    const { agent, output, clock, newId, canAsk, request, session } = options
     const { clientTools } = request
     const signal = this.#abort.signal
     // Every call of a step listens.
@@ -84,6 +86,7 @@ export class Reply {
       signal,
       clock,
       newId,
+      session,
       canAsk,
     })
   }

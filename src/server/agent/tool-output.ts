@@ -5,12 +5,12 @@ import type { ToolResult } from '../../toolkit/model/tool.js'
 const MAX_OUTPUT_CHARS = 60_000
 
 /**
- * A result as the model and the client read it: JSON with `status`, `reason`, `content`, `truncated` and `next`, so that what an API
+ * A result as the model and the client read it: JSON with `status`, `reason`, `content`, `truncated`, `partial` and `next`, so that what an API
  * says always stands inside `content`, as data.
  */
 export function outputText(result: ToolResult): string {
-  const { isError, status, reason, content, truncated, next } = result
-  const text = JSON.stringify({ isError, status, reason, content, truncated, next })
+  const { isError, status, reason, content, truncated, next, partial } = result
+  const text = JSON.stringify({ isError, status, reason, content, truncated, partial, next })
   if (text.length <= MAX_OUTPUT_CHARS) return text
   const kept = JSON.stringify(content).slice(0, MAX_OUTPUT_CHARS)
   return JSON.stringify({
