@@ -14,6 +14,8 @@ export interface Facts {
   path: Path
   folders: FolderFacts[]
   items: ItemFacts[]
+  /** Entries that are neither request nor folder; the schema has said so. */
+  unread: number
   /** Variables given beside the file: environment, globals, flags. */
   given: readonly Variable[]
 }
@@ -52,7 +54,7 @@ export interface ExampleFacts {
 
 /** Walks a collection as leniently as it is compiled: what cannot be read is left out, the schema has said why. */
 export function gatherFacts(collection: JsonObject, place: Pick<Facts, 'text' | 'path' | 'given'>): Facts {
-  const facts: Facts = { ...place, collection, folders: [], items: [] }
+  const facts: Facts = { ...place, collection, folders: [], items: [], unread: 0 }
   gatherItems(facts, { list: collection.item, path: below(place.path, 'item'), folder: undefined })
   return facts
 }
@@ -66,7 +68,10 @@ interface ItemList {
 function gatherItems(facts: Facts, { list, path: listPath, folder: parent }: ItemList): void {
   for (const [index, entry] of asArray(list).entries()) {
     const item = asObject(entry)
-    if (!item) continue
+    if (!item) {
+      facts.unread++
+      continue
+    }
     const path = { parent: listPath, key: index }
     if (Array.isArray(item.item)) {
       const folder = { name: asText(item.name) ?? '', folder: item, path, parent }
@@ -74,7 +79,7 @@ function gatherItems(facts: Facts, { list, path: listPath, folder: parent }: Ite
       gatherItems(facts, { list: item.item, path: below(path, 'item'), folder })
     } else if ('request' in item) {
       facts.items.push(itemFacts(item, path, parent))
-    }
+    } else facts.unread++
   }
 }
 

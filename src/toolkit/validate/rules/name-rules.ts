@@ -134,8 +134,8 @@ export const nameRules: Rule[] = [
     bad: '{ "info": { ... }, "item": [] }',
     good: '{ "info": { ... }, "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
     message: () => 'The collection has no requests.',
-    check({ items, collection, path }, report) {
-      if (items.length === 0 && Array.isArray(collection.item)) report(below(path, 'item'))
+    check({ items, unread, collection, path }, report) {
+      if (items.length + unread === 0 && Array.isArray(collection.item)) report(below(path, 'item'))
     },
   },
   {

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lineIndex } from '../../../src/toolkit/collection/line-index.js'
+import { locate, pointerOf, stepsOf } from '../../../src/toolkit/collection/locate.js'
+import type { JsonValue } from '../../../src/toolkit/model/json.js'
+
+describe('locate', () => {
+  it('finds values and keys', () => {
+    const text = '{ "a": [1, {"b/c": "x,}"}], "d": -1.5e3 }'
+    const places = locate(text, ['', '/a/1/b~1c', '/d', '/nowhere', '/a/9'])
+    const value = (pointer: string) => text.slice(places.get(pointer)?.start, places.get(pointer)?.end)
+    expect(value('')).toBe(text)
+    expect(value('/a/1/b~1c')).toBe('"x,}"')
+    expect(value('/d')).toBe('-1.5e3')
+    expect(text.slice(places.get('/d')?.keyStart, places.get('/d')?.keyEnd)).toBe('"d"')
+    expect([...places.keys()]).not.toContain('/nowhere')
+    expect([...places.keys()]).not.toContain('/a/9')
+  })
+
+  it('takes the last of repeated keys, as JSON.parse does', () => {
+    const text = '{"a": 1, "a": 2}'
+    expect(locate(text, ['/a']).get('/a')?.start).toBe(14)
+  })
+
+  it('finds every value of any document where its text is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        const all = pointersOf(value as JsonValue)
+        const places = locate(text, all.keys())
+        for (const [pointer, want] of all) {
+          const place = places.get(pointer)!
+          expect(JSON.parse(text.slice(place.start, place.end))).toEqual(JSON.parse(JSON.stringify(want)))
+        }
+      }),
+      { seed: 3, numRuns: process.env.VOICE_TEST_FULL ? 5_000 : 300 },
+    )
+  })
+
+  it('reads and writes pointers', () => {
+    expect(stepsOf('/a~1b/~0/0')).toEqual(['a/b', '~', '0'])
+    expect(pointerOf(['a/b', '~', 0])).toBe('/a~1b/~0/0')
+    expect(stepsOf('')).toEqual([])
+  })
+})
+
+function pointersOf(value: JsonValue, pointer = ''): Map<string, JsonValue> {
+  const found = new Map([[pointer, value]])
+  if (typeof value !== 'object' || value === null) return found
+  for (const [key, member] of Object.entries(value)) {
+    for (const entry of pointersOf(member, pointer + pointerOf([key]))) found.set(...entry)
+  }
+  return found
+}
+
+describe('lineIndex', () => {
+  it.each([
+    ['a\nb', 2, { line: 2, column: 1 }],
+    ['a\r\nb', 3, { line: 2, column: 1 }],
+    ['a\rb', 2, { line: 2, column: 1 }],
+    ['abc', 3, { line: 1, column: 4 }],
+    ['', 0, { line: 1, column: 1 }],
+  ])('knows the line of %j at %i', (text, offset, want) => {
+    expect(lineIndex(text).at(offset)).toEqual(want)
+  })
+
+  it('gives lines without their break', () => {
+    const lines = lineIndex('one\r\ntwo\nthree')
+    expect([1, 2, 3, 4].map((line) => lines.lineText(line))).toEqual(['one', 'two', 'three', ''])
+  })
+})
