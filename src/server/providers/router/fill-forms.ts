@@ -1,6 +1,6 @@
 import { coerce } from './coerce.js'
 import type { Filling } from './fill.js'
-import { isOpen, take } from './fill.js'
+import { isLooseName, isOpen, take } from './fill.js'
 import { wholeName } from './fill-cues.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
@@ -104,7 +104,7 @@ function fillLastId(filling: Filling): void {
 /** "insert Ruby": a name nobody announced, for a tool that makes something; or what a search is for. */
 function fillLooseNames(filling: Filling): void {
   filling.tokens.forEach((token, at) => {
-    if (token.used || token.kind !== 'word' || !token.name) return
+    if (!isLooseName(filling, token)) return
     const taken = wholeName(filling.tokens, at)
     const fits = filling.writes ? isNameLike : named(queryNames)
     giveFirst(filling, {

@@ -1,3 +1,4 @@
+import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
 import type { Listening } from './conversation.js'
 import type { Filling } from './fill.js'
@@ -23,12 +24,13 @@ export function fillFromText(goal: Goal, source: Source): Goal {
   const { lexicon } = catalog
   const actions = catalog.facts(goal.tool).actions
   const filling: Filling = {
-    tokens: tokenize(source.text, { pack, lexicon }),
+    tokens: tokenize(source.text, { pack, lexicon, now }),
     slots: catalog.slots(goal.tool),
     values: new Map(goal.values),
     lexicon,
     pack,
     now,
+    topic: topicOf(catalog.facts(goal.tool)),
     writes: actions[0] === 'create' || actions[0] === 'update',
   }
   const { asked } = source
@@ -94,4 +96,9 @@ function wholeAnswer(text: string, { pack }: Filling): string {
     }
   }
   return answer.replace(/^["'“]|["'”]$/g, '')
+}
+
+/** Stems of the tool's own words: they are never values by themselves. */
+function topicOf({ title, segments, folder, parameters }: ToolFacts): ReadonlySet<string> {
+  return new Set([...title, ...segments.flat(), ...folder, ...parameters])
 }

@@ -16,6 +16,8 @@ export interface Filling extends CoerceContext {
   slots: Slot[]
   values: Values
   lexicon: Lexicon
+  /** Stems of what the tool is about. */
+  topic: ReadonlySet<string>
   /** Whether the tool creates or changes something, so that loose names are values. */
   writes: boolean
 }
@@ -47,4 +49,14 @@ export function take(
 /** Whether a slot has no value yet. */
 export function isOpen(filling: Filling, slot: Slot): boolean {
   return !filling.values.has(keyOf(slot))
+}
+
+/** Whether a word that nobody announced may be a name: written like one, and none of the tool's own words. */
+export function isLooseName(filling: Filling, token: Token): boolean {
+  if (token.used || token.kind !== 'word' || !token.name) return false
+  return (
+    !filling.topic.has(token.stem) &&
+    !filling.lexicon.isActionWord(token.lower) &&
+    !filling.lexicon.isStopWord(token.lower)
+  )
 }

@@ -4,6 +4,7 @@ import type { Catalog } from './catalog.js'
 import { coerce } from './coerce.js'
 import type { Listening } from './conversation.js'
 import type { Filling } from './fill.js'
+import { isLooseName } from './fill.js'
 import { wholeName } from './fill-cues.js'
 import { isNameLike } from './fill-forms.js'
 import type { Goal } from './goal.js'
@@ -14,19 +15,13 @@ import type { Slot } from './slots.js'
 
 /** A name left over in a sentence, when the tool wants the id of a thing: "delete Rex". */
 export function leftOverName(filling: Filling): string | undefined {
-  const { tokens, lexicon } = filling
+  const { tokens } = filling
   const at = tokens.findIndex(
-    (token) =>
-      !token.used &&
-      (token.kind === 'quoted' ||
-        (token.kind === 'word' && token.name && !lexicon.isActionWord(token.lower))),
+    (token) => (token.kind === 'quoted' && !token.used) || isLooseName(filling, token),
   )
   if (at < 0) return undefined
-  return tokens[at]!.kind === 'quoted'
-    ? tokens[at]!.text
-    : wholeName(tokens, at)
-        .map((token) => token.text)
-        .join(' ')
+  const taken = tokens[at]!.kind === 'quoted' ? [tokens[at]!] : wholeName(tokens, at)
+  return taken.map((token) => token.text).join(' ')
 }
 
 /** The call that finds the thing a goal names, if some tool lists such things without being given more. */

@@ -10,13 +10,13 @@ export interface RouterPack {
   ordinals: Readonly<Record<string, number>>
   /** Days by word, as a distance from today. */
   days: Readonly<Record<string, number>>
-  /** Names of the months, January first, long and short. */
+  /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
   true: readonly string[]
   false: readonly string[]
   /** Words between the name of a parameter and its value: "is", "number", "to". */
   linking: ReadonlySet<string>
-  /** Words that point at what was spoken of last: "it", "that one". Longer ones first. */
+  /** Words that point at what was spoken of last: "it", "that one". Regular expressions, longer ones first. */
   pronouns: readonly string[]
   /** Words for a thing after its place: the "one" of "the second one". */
   placeholders: readonly string[]
@@ -65,7 +65,6 @@ export type Sentence =
   | 'cancelled'
   | 'nothingToCancel'
   | 'nothingPending'
-  | 'declined'
   | 'toolsOff'
   | 'askId'
   | 'askValue'
@@ -95,7 +94,6 @@ export type Sentence =
   | 'setting'
   | 'refused'
   | 'failed'
-  | 'and'
   | 'or'
   | 'yes'
   | 'no'
