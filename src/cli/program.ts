@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addCallCommand } from './commands/call.js'
 import { addChatCommand } from './commands/chat.js'
 import { addCompileCommand } from './commands/compile.js'
+import { addMcpCommand } from './commands/mcp.js'
 import { addMockCommand } from './commands/mock.js'
 import { addPromptCommand } from './commands/prompt.js'
 import { addReplayCommand } from './commands/replay.js'
@@ -21,6 +22,7 @@ const COMMANDS = [
   addMockCommand,
   addServeCommand,
   addChatCommand,
+  addMcpCommand,
 ]
 
 /** The whole command line. Commands declare their flags here and load their modules when they run. */

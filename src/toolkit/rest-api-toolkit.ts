@@ -42,6 +42,8 @@ export interface CollectionOptions
 export class RESTAPIToolkit implements Toolkit {
   /** The collection's name. */
   readonly name: string
+  /** What the collection says about itself. */
+  readonly description: string
   readonly definitions: ToolDefinition[]
   readonly destinations: Destination[]
   /** Requests without a usable address: no tool can be made of them. */
@@ -58,6 +60,7 @@ export class RESTAPIToolkit implements Toolkit {
     this.#collection = collection
     this.#options = options
     this.name = collection.name
+    this.description = collection.description
     this.skipped = tools.skipped
     this.definitions = tools.definitions
     this.destinations = tools.destinations

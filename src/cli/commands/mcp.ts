@@ -1,0 +1,120 @@
+import type { Command } from 'commander'
+import { version } from '../../../package.json'
+import { VoiceError } from '../../errors.js'
+import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
+import type { McpOptions } from '../../server/mcp/mcp-options.js'
+import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import { addCollectionOptions, type CollectionOptions, collectionPath } from '../load.js'
+import { loadToolkit } from '../load-toolkit.js'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  type ExitCode,
+  type Output,
+  oneOf,
+  runs,
+  wholeNumber,
+} from '../output.js'
+
+interface McpFlags extends CollectionOptions {
+  http?: number
+  tools: ToolSet
+  approve: ApprovalPolicy
+}
+
+/** `voice mcp`: the tools of a collection over the Model Context Protocol. */
+export function addMcpCommand(program: Command): void {
+  const command = program
+    .command('mcp')
+    .description('offer the tools over MCP: on standard input and output, or over HTTP')
+    .argument('[collection]', 'a Postman collection v2.1')
+    .option('--http <port>', 'at http://127.0.0.1:PORT/mcp', wholeNumber('--http', { max: 65_535 }))
+    .option(
+      '--tools <set>',
+      'all, search or auto: whether a client gets every tool, or two that find and call them',
+      oneOf('--tools', ['all', 'search', 'auto']),
+      'auto',
+    )
+    .option(
+      '--approve <calls>',
+      'which calls ask the user first, where the client can: none, writes or destructive',
+      oneOf('--approve', ['none', 'writes', 'destructive']),
+      'writes',
+    )
+  addCollectionOptions(command)
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(command, 'voice mcp postman.json', 'voice mcp postman.json --http 3001')
+  command.action(runs(offer))
+}
+
+async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCode> {
+  const output = createOutput(flags)
+  const path = await collectionPath(file, flags)
+  if (path === '-' && flags.http === undefined)
+    throw new VoiceError(
+      'wrong-usage',
+      'Standard input carries MCP here; name the collection file instead of -.',
+    )
+  const toolkit = await loadToolkit(path, flags)
+  const options = await optionsFor(toolkit, { flags, output })
+  announce(path, { toolkit, output })
+  return flags.http === undefined
+    ? overStdio(options)
+    : overHttp(options, { port: flags.http, flags, output })
+}
+
+async function optionsFor(
+  toolkit: RESTAPIToolkit,
+  { flags, output }: { flags: McpFlags; output: Output },
+): Promise<McpOptions> {
+  const { systemClock } = await import('../../ports.js')
+  const { terminalLogger } = await import('../terminal-logger.js')
+  const { defaultReplyLimits } = await import('../../server/agent/agent.js')
+  return {
+    toolkits: [toolkit],
+    version,
+    approve: flags.approve,
+    toolSet: flags.tools,
+    toolTimeoutMs: defaultReplyLimits.toolTimeoutMs,
+    clock: systemClock,
+    logger: terminalLogger(output),
+  }
+}
+
+/** On stderr: standard output belongs to the protocol. */
+function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
+  const { definitions, destinations, missingSettings } = toolkit
+  const count = definitions.length
+  const targets = destinations.map(({ url }) => url).join(', ')
+  output.notice(
+    `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
+  )
+  for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
+    output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
+  if (missingSettings.length > 0)
+    output.warn(`Requests will lack ${missingSettings.join(', ')}: set it in .env, with --env-var or --env.`)
+}
+
+async function overStdio(options: McpOptions): Promise<ExitCode> {
+  const { serveMcpStdio } = await import('../../server/mcp/mcp-stdio.js')
+  const { untilStopped } = await import('../signals.js')
+  const stop = new AbortController()
+  void untilStopped().then(() => stop.abort())
+  await serveMcpStdio(options, { input: process.stdin, output: process.stdout, signal: stop.signal })
+  return 0
+}
+
+async function overHttp(
+  options: McpOptions,
+  { port, flags, output }: { port: number; flags: McpFlags; output: Output },
+): Promise<ExitCode> {
+  const { startMcpHttp } = await import('../../server/mcp/mcp-http.js')
+  const { untilStopped } = await import('../signals.js')
+  const { url, close } = await startMcpHttp(options, { port })
+  if (flags.format === 'json') output.printJson({ url })
+  else output.print(`MCP is at ${url}`)
+  await untilStopped()
+  await close()
+  return 0
+}

@@ -1,0 +1,39 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { ToolResult } from '../../toolkit/model/tool.js'
+
+/** A ToolResult as MCP has it. What was left out and how to go on stand in a text of their own, after the content. */
+export function toCallResult(result: ToolResult, { structured }: { structured: boolean }): CallToolResult {
+  const texts = [textOf(result), ...remarks(result)]
+  return {
+    content: texts.map((text) => ({ type: 'text', text })),
+    ...(result.isError ? { isError: true } : {}),
+    ...(structured && !result.isError ? { structuredContent: structuredContent(result) } : {}),
+  }
+}
+
+/** A refusal that a model can act on, without a request having been sent. */
+export function refused(sentence: string): CallToolResult {
+  return { content: [{ type: 'text', text: sentence }], isError: true }
+}
+
+function textOf({ content, isError, status }: ToolResult): string {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  if (isError && status !== undefined) return `HTTP ${status}: ${text}`
+  return text || `Done (HTTP ${status ?? 'without status'}, no content).`
+}
+
+function remarks({ truncated, next }: ToolResult): string[] {
+  return [
+    ...(truncated ? [`Shown are ${truncated.kept} of ${truncated.total}.`] : []),
+    ...(next ? [`Call again with ${JSON.stringify(next)} for what follows.`] : []),
+  ]
+}
+
+function structuredContent({ status, content, truncated, next }: ToolResult): Record<string, unknown> {
+  return {
+    ...(status === undefined ? {} : { status }),
+    content,
+    ...(truncated ? { truncated } : {}),
+    ...(next ? { next } : {}),
+  }
+}

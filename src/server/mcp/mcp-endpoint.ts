@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import type { Clock, Logger } from '../../ports.js'
+
+/** What bounds the sessions of an endpoint. */
+export interface McpEndpointOptions {
+  clock: Clock
+  logger: Logger
+  /** @default 1000 */
+  maxSessions?: number
+  /** How long a session without any request or open stream is kept. @default 1800000 */
+  idleMs?: number
+}
+
+/** Who asks: sessions of one owner are unknown to all others. */
+export interface McpOwner {
+  id: string
+  createServer: () => Server
+}
+
+interface McpSession {
+  owner: string
+  transport: StreamableHTTPServerTransport
+  server: Server
+  /** Responses that are still being written, streams included. */
+  open: number
+  cancelExpiry: () => void
+}
+
+/**
+ * Streamable HTTP: one path, one MCP server per session. A session begins with `initialize`, ends with DELETE, and is forgotten after
+ * a while without use.
+ */
+export class McpEndpoint {
+  readonly #sessions = new Map<string, McpSession>()
+  readonly #options: Required<McpEndpointOptions>
+
+  constructor(options: McpEndpointOptions) {
+    this.#options = { maxSessions: 1_000, idleMs: 30 * 60_000, ...options }
+  }
+
+  /** Sessions that are open. */
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  /** Answers one request. Never throws. */
+  async handle(request: IncomingMessage, response: ServerResponse, owner: McpOwner): Promise<void> {
+    const id = request.headers['mcp-session-id']
+    try {
+      if (id === undefined) await this.#begin(request, response, owner)
+      else await this.#goOn(request, response, { id: String(id), owner: owner.id })
+    } catch (error) {
+      this.#options.logger.error('MCP request failed', { error })
+      if (!response.headersSent) refuse(response, 500, 'Something went wrong inside the server.')
+    }
+  }
+
+  /** Ends all sessions. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()))
+  }
+
+  async #begin(request: IncomingMessage, response: ServerResponse, owner: McpOwner): Promise<void> {
+    if (request.method !== 'POST')
+      return refuse(response, 400, 'Mcp-Session-Id is missing: a session begins with a POST of "initialize".')
+    if (this.#sessions.size >= this.#options.maxSessions)
+      return refuse(response, 503, 'Too many sessions are open. Try again later.')
+    const server = owner.createServer()
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => {
+        const session = { owner: owner.id, transport, server, open: 0, cancelExpiry: () => {} }
+        this.#sessions.set(id, session)
+        this.#hold(session, { id, response })
+      },
+    })
+    transport.onclose = () => {
+      if (transport.sessionId !== undefined) this.#forget(transport.sessionId)
+    }
+    await server.connect(transport as Parameters<Server['connect']>[0])
+    await transport.handleRequest(request, response)
+    // Anything but "initialize" has been refused by now and began nothing.
+    if (transport.sessionId === undefined) await server.close()
+  }
+
+  async #goOn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, owner }: { id: string; owner: string },
+  ): Promise<void> {
+    const session = this.#sessions.get(id)
+    if (session?.owner !== owner)
+      return refuse(response, 404, 'There is no such session (any more). Begin a new one with "initialize".')
+    this.#hold(session, { id, response })
+    await session.transport.handleRequest(request, response)
+  }
+
+  /** Keeps a session while a response is open, and for a while after. */
+  #hold(session: McpSession, { id, response }: { id: string; response: ServerResponse }): void {
+    const { clock, idleMs } = this.#options
+    session.cancelExpiry()
+    session.open += 1
+    response.once('close', () => {
+      session.open -= 1
+      if (session.open > 0 || !this.#sessions.has(id)) return
+      session.cancelExpiry = clock.schedule(() => void session.server.close(), idleMs)
+    })
+  }
+
+  #forget(id: string): void {
+    this.#sessions.get(id)?.cancelExpiry()
+    this.#sessions.delete(id)
+  }
+}
+
+/** An HTTP refusal in the form MCP clients show. */
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })}\n`)
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { VoiceError } from '../../errors.js'
+import { McpEndpoint, refuse } from './mcp-endpoint.js'
+import type { McpOptions } from './mcp-options.js'
+import { createMcpServerFactory } from './mcp-server.js'
+
+/** Where MCP is spoken over HTTP. */
+export const MCP_PATH = '/mcp'
+
+/** A running server that speaks MCP and nothing else. */
+export interface McpHttp {
+  url: string
+  close(): Promise<void>
+}
+
+const HOST = '127.0.0.1'
+
+/** Speaks MCP at `/mcp` for programs of this machine, without a key. Port 0 lets the system choose. Throws `port-in-use`. */
+export async function startMcpHttp(options: McpOptions, { port }: { port: number }): Promise<McpHttp> {
+  const endpoint = new McpEndpoint(options)
+  const owner = { id: '', createServer: createMcpServerFactory(options) }
+  const server = createServer((request, response) => {
+    const stranger = strangerIn(request)
+    if (stranger) return refuse(response, 403, stranger)
+    if (new URL(request.url ?? '/', 'http://localhost').pathname !== MCP_PATH)
+      return refuse(response, 404, `There is nothing here; MCP is at ${MCP_PATH}.`)
+    void endpoint.handle(request, response, owner)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)))
+    server.listen(port, HOST, resolve)
+  })
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}${MCP_PATH}`,
+    async close() {
+      await endpoint.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Why a request does not come from this machine: a page of elsewhere may reach us by a name that it has turned to 127.0.0.1. */
+function strangerIn({ headers }: IncomingMessage): string | undefined {
+  if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`
+  if (headers.origin !== undefined && !isLocal(headers.origin))
+    return `Pages of ${headers.origin} must not use this server.`
+  return undefined
+}
+
+function isLocal(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
+}
+
+function cannotListen(error: NodeJS.ErrnoException, port: number): VoiceError {
+  return error.code === 'EADDRINUSE'
+    ? new VoiceError(
+        'port-in-use',
+        `Port ${port} is in use. Stop what uses it, or choose another with --http.`,
+      )
+    : new VoiceError('cannot-listen', `Cannot listen on ${HOST}:${port}: ${error.message}.`, { cause: error })
+}

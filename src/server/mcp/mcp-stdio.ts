@@ -1,0 +1,54 @@
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { McpOptions } from './mcp-options.js'
+import { createMcpServerFactory } from './mcp-server.js'
+
+/** What a client that has closed its end may still be sent. */
+const LAST_ANSWERS_MS = 2_000
+
+/** Speaks MCP over a pair of streams until the input ends or the signal aborts. Calls that run then are stopped. */
+export async function serveMcpStdio(
+  options: McpOptions,
+  { input, output, signal }: { input: Readable; output: Writable; signal?: AbortSignal },
+): Promise<void> {
+  const server = createMcpServerFactory(options)()
+  const transport = new StdioServerTransport(input, output)
+  await server.connect(transport)
+  const answered = countRequests(transport)
+  const closed = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close'] as const) input.once(event, resolve)
+    output.once('error', () => resolve())
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await closed
+  const lastAnswers = new AbortController()
+  await Promise.race([answered(), setTimeout(LAST_ANSWERS_MS, undefined, { signal: lastAnswers.signal })])
+  lastAnswers.abort()
+  await server.close()
+}
+
+/** Counts requests without an answer, cancelled ones left out; the function it returns resolves when there are none. */
+function countRequests(transport: Transport): () => Promise<void> {
+  const open = new Set<unknown>()
+  let whenNone = () => {}
+  const { onmessage } = transport
+  const send = transport.send.bind(transport)
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && 'id' in message) open.add(message.id)
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      open.delete(message.params?.requestId)
+    }
+    onmessage?.(message, extra)
+  }
+  transport.send = async (message, more) => {
+    await send(message, more)
+    if (!('method' in message) && open.delete(message.id) && open.size === 0) whenNone()
+  }
+  return () =>
+    new Promise((resolve) => {
+      whenNone = resolve
+      if (open.size === 0) resolve()
+    })
+}

@@ -1,0 +1,84 @@
+import {
+  ErrorCode,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  McpError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { type DocumentedApi, overviewOf, pageOf } from './documentation.js'
+
+const MIME = 'text/markdown'
+const TOOL_PREFIX = 'voice://tools/'
+/** What MCP 2025-11-25 says for a resource that is not there. */
+const RESOURCE_NOT_FOUND = -32002
+const MAX_COMPLETIONS = 100
+
+/** The documentation of the collections as resources: an overview of each, and a page per tool. */
+export class Documentation {
+  readonly #overviews: Map<string, DocumentedApi>
+  readonly #tools: ReadonlyMap<string, ToolFunction>
+
+  constructor(apis: readonly DocumentedApi[], tools: readonly ToolFunction[]) {
+    this.#overviews = new Map(apis.map((api, index) => [overviewUri(index), api]))
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+  }
+
+  /** The overviews; the pages of the tools follow from their names. */
+  list(): ListResourcesResult {
+    return {
+      resources: [...this.#overviews].map(([uri, { name, tools }]) => ({
+        uri,
+        name,
+        title: name,
+        description: `What ${name} is, and its ${tools.length === 1 ? 'tool' : `${tools.length} tools`}.`,
+        mimeType: MIME,
+      })),
+    }
+  }
+
+  templates(): ListResourceTemplatesResult {
+    return {
+      resourceTemplates: [
+        {
+          uriTemplate: `${TOOL_PREFIX}{name}`,
+          name: 'tool',
+          title: 'One tool',
+          description: 'What a tool does, takes and answers.',
+          mimeType: MIME,
+        },
+      ],
+    }
+  }
+
+  /** Throws an `McpError` for an address that is none. */
+  read(uri: string): ReadResourceResult {
+    const text = this.#textAt(uri)
+    if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
+    return { contents: [{ uri, mimeType: MIME, text }] }
+  }
+
+  /** Names of tools that begin with a text, for the template. Throws an `McpError` for any other template. */
+  complete(reference: string, start: string): { values: string[]; total: number; hasMore: boolean } {
+    if (reference !== `${TOOL_PREFIX}{name}`)
+      throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${reference}.`)
+    const names = [...this.#tools.keys()].filter((name) => name.startsWith(start))
+    return {
+      values: names.slice(0, MAX_COMPLETIONS),
+      total: names.length,
+      hasMore: names.length > MAX_COMPLETIONS,
+    }
+  }
+
+  #textAt(uri: string): string | undefined {
+    const api = this.#overviews.get(uri)
+    if (api) return overviewOf(api)
+    const tool = uri.startsWith(TOOL_PREFIX) ? this.#tools.get(uri.slice(TOOL_PREFIX.length)) : undefined
+    return tool && pageOf(tool)
+  }
+}
+
+/** The first collection is the overview, others are counted. */
+function overviewUri(index: number): string {
+  return index === 0 ? 'voice://overview' : `voice://overview/${index + 1}`
+}

@@ -1,0 +1,34 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { silentLogger, systemClock } from '../../src/ports.js'
+import type { McpOptions } from '../../src/server/mcp/mcp-options.js'
+import { createMcpServerFactory } from '../../src/server/mcp/mcp-server.js'
+import type { Toolkit } from '../../src/toolkit/model/tool.js'
+
+/** MCP options that ask nobody anything. */
+export function mcpOptions(toolkits: Toolkit[], more: Partial<McpOptions> = {}): McpOptions {
+  return {
+    toolkits,
+    version: '0.0.0',
+    approve: 'none',
+    toolSet: 'auto',
+    toolTimeoutMs: 5_000,
+    clock: systemClock,
+    logger: silentLogger,
+    ...more,
+  }
+}
+
+/** A client of the SDK. */
+export function mcpClient(capabilities: ClientCapabilities = {}): Client {
+  return new Client({ name: 'test', version: '1.0.0' }, { capabilities })
+}
+
+/** Connects a client of the SDK to a server in this process. */
+export async function connectMcp(options: McpOptions, client: Client = mcpClient()): Promise<Client> {
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await createMcpServerFactory(options)().connect(there)
+  await client.connect(here)
+  return client
+}
