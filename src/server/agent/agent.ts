@@ -3,11 +3,10 @@ import type { Locale } from '../locales/locale.js'
 import type { LanguageModel } from '../model/language-model.js'
 import type { ToolOffer } from './tool-offer.js'
 
+export type { ToolSet } from './tool-offer.js'
+
 /** Which calls wait for a yes: none, all that write, or only those that destroy something. */
 export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
-
-/** Whether a model gets every tool, finds them by search, or whichever costs less. */
-export type ToolSet = 'all' | 'search' | 'auto'
 
 /** What bounds a reply, so that it always ends. */
 export interface ReplyLimits {

@@ -5,13 +5,15 @@ import {
   createToolSet,
   FIND_TOOL,
   readCallTool,
+  type ToolSet as SearchedTools,
   searchTools,
-  type ToolSet,
 } from '../../toolkit/search/tool-set.js'
 import type { LanguageModel, ModelTool, ModelToolCall } from '../model/language-model.js'
-import type { ToolSet as ToolSetName } from './agent.js'
 import { readArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
+
+/** Whether a model gets every tool, finds them by search, or whichever costs less. */
+export type ToolSet = 'all' | 'search' | 'auto'
 
 /** From this many tokens of tools on, `auto` puts them behind search. */
 const SEARCH_FROM_TOKENS = 6_000
@@ -19,11 +21,11 @@ const SEARCH_FROM_TOKENS = 6_000
 /** The tools of an agent, and how a model gets to them: all of them, or two that find and call the others. */
 export class ToolOffer {
   readonly #tools: Map<string, ToolFunction>
-  readonly #search: ToolSet | undefined
+  readonly #search: SearchedTools | undefined
   /** Everything that can be called, by name. */
   readonly callable: ReadonlyMap<string, ToolFunction>
 
-  constructor(tools: readonly ToolFunction[], kind: ToolSetName) {
+  constructor(tools: readonly ToolFunction[], kind: ToolSet) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
     const searches = kind === 'search' || (kind === 'auto' && sumTokens(tools) > SEARCH_FROM_TOKENS)
     this.#search = searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
@@ -66,7 +68,7 @@ export class ToolOffer {
 }
 
 /** `find_tools` as a tool like any other. */
-function finder(search: ToolSet): ToolFunction {
+function finder(search: SearchedTools): ToolFunction {
   const [shown] = searchTools
   return {
     ...shown!,

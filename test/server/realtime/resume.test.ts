@@ -1,0 +1,234 @@
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { ServerEvent } from '../../../src/protocol/events.js'
+import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { KEY, startServer, type TestServer } from '../../support/app.js'
+import { type LooseEvent, RawClient, type RefusedError } from '../../support/raw-client.js'
+import { seeded } from '../../support/seeded.js'
+
+let server: TestServer | undefined
+
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const CUTS = process.env.VOICE_TEST_FULL ? 1_000 : 200
+
+/** A client that comes back after every drop, as ours do: with its token, its cursor, and whatever it is not sure has arrived. */
+class ResumingClient {
+  readonly events: ServerEvent[] = []
+  resumes = 0
+  #socket: WebSocket | undefined
+  #token: string | undefined
+  #cursor = 0
+  #unsure: LooseEvent[] = []
+  #cutAfter = Number.POSITIVE_INFINITY
+  #wake: () => void = () => {}
+
+  constructor(
+    readonly url: string,
+    readonly sessionId: string,
+  ) {}
+
+  async connect(): Promise<void> {
+    const query = `?session_id=${this.sessionId}${this.#token ? `&last_event_id=event_${this.#cursor}` : ''}`
+    const protocols = offerSubprotocols({ apiKey: KEY, ...(this.#token && { resumeToken: this.#token }) })
+    const socket = new WebSocket(this.url + query, protocols)
+    this.#socket = socket
+    socket.on('message', (data) => this.#receive(socket, JSON.parse(data.toString()) as ServerEvent))
+    socket.on('error', () => {})
+    await once(socket, 'open')
+    for (const event of this.#unsure) socket.send(JSON.stringify(event))
+  }
+
+  /** Drops the line after so many more events. */
+  cutAfter(count: number): void {
+    this.#cutAfter = count
+  }
+
+  send(event: LooseEvent): void {
+    this.#unsure.push(event)
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(event))
+  }
+
+  /** Talks and waits for the answer, through any number of drops. */
+  async turn(number: number): Promise<void> {
+    const done = this.#count('response.done')
+    this.#unsure = []
+    const content = [{ type: 'input_text', text: `turn ${number}` }]
+    const item = { id: `user_${number}`, type: 'message', role: 'user', content }
+    this.send({ type: 'conversation.item.create', event_id: `item-${number}`, item })
+    this.send({ type: 'response.create', event_id: `create-${number}` })
+    while (this.#count('response.done') === done) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      if (this.#socket?.readyState !== WebSocket.OPEN) {
+        this.resumes += 1
+        await this.connect()
+      }
+    }
+  }
+
+  close(): void {
+    this.#socket?.terminate()
+  }
+
+  #count(type: string): number {
+    return this.events.filter((event) => event.type === type).length
+  }
+
+  #receive(socket: WebSocket, event: ServerEvent): void {
+    if (socket !== this.#socket || socket.readyState !== WebSocket.OPEN) return
+    const number = 'event_id' in event ? Number(event.event_id.slice('event_'.length)) : 0
+    if (event.type === 'voice.session') this.#token = event.resume_token
+    if (event.type !== 'session.created' || number > this.#cursor) {
+      this.#cursor = number
+      this.events.push(event)
+    }
+    this.#cutAfter -= 1
+    if (this.#cutAfter <= 0 && this.#token) {
+      this.#cutAfter = Number.POSITIVE_INFINITY
+      socket.terminate()
+    }
+    this.#wake()
+  }
+}
+
+/** What a person sees of a conversation: everything but the greetings, without ids that differ from run to run. */
+function viewOf(events: readonly ServerEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type === 'conversation.item.done' || event.type === 'response.done') return [event.type]
+    if (event.type === 'response.output_text.delta') return [`delta ${event.delta}`]
+    if (event.type === 'conversation.item.added') return [`added ${event.item.type}`]
+    return []
+  })
+}
+
+describe('a client that loses the line', () => {
+  it(`sees the same conversation as an undisturbed one, over ${CUTS} cuts`, async () => {
+    const random = seeded(11)
+    const tool = new FakeTool({
+      name: 'look',
+      answer: async () => {
+        await new Promise((resolve) => setTimeout(resolve, random() * 4))
+        return { isError: false, content: 'seen', requestMs: 1 }
+      },
+    })
+    const model = new ScriptedModel(({ history }) =>
+      history.at(-1)?.role === 'tool'
+        ? [{ say: 'I have' }, { waitMs: 1 }, { say: ' looked at' }, { waitMs: 1 }, { say: ' it for you.' }]
+        : [{ call: 'look' }],
+    )
+    server = await startServer({ llm: model, tools: [tool] })
+    const TURNS = 10
+    const talk = async (id: string, cuts: boolean) => {
+      const client = new ResumingClient(server!.url, id)
+      await client.connect()
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        if (cuts) client.cutAfter(1 + Math.floor(random() * 16))
+        await client.turn(turn)
+      }
+      client.close()
+      return client
+    }
+    const undisturbed = await talk('undisturbed', false)
+    const before = tool.calls.length
+    expect(before).toBe(TURNS)
+    let resumes = 0
+    let conversations = 0
+    while (resumes < CUTS) {
+      const client = await talk(`session-${conversations}`, true)
+      expect(viewOf(client.events)).toEqual(viewOf(undisturbed.events))
+      const numbers = client.events.map((event) => ('event_id' in event ? event.event_id : ''))
+      expect(numbers).toEqual(numbers.map((_, at) => `event_${at + 1}`))
+      resumes += client.resumes
+      conversations += 1
+    }
+    expect(tool.calls.length - before).toBe(conversations * TURNS)
+    console.log(
+      `cuts: ${resumes} resumes in ${conversations} conversations, 0 events lost or doubled, 0 tools run twice`,
+    )
+  })
+})
+
+async function firstConnection(sessionId = 'session-1') {
+  const model = new ScriptedModel([[{ say: 'Hello.' }], [{ say: 'Again.' }]])
+  server = await startServer({ llm: model })
+  const client = await RawClient.connect(`${server.url}?session_id=${sessionId}`, {
+    protocols: offerSubprotocols({ apiKey: KEY }),
+  })
+  const { resume_token: resumeToken } = await client.next('voice.session')
+  return { client, resumeToken }
+}
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ status: 101 }),
+    (error: RefusedError) => ({ status: error.status }),
+  )
+
+describe('a session id', () => {
+  it('that is known needs its token, also with the same key', async () => {
+    const { resumeToken } = await firstConnection()
+    const again = (key: string, token?: string) =>
+      refusal(
+        RawClient.connect(`${server!.url}?session_id=session-1`, {
+          protocols: offerSubprotocols({ apiKey: key, ...(token && { resumeToken: token }) }),
+        }).then((client) => client.close()),
+      )
+    expect(await again(KEY)).toEqual({ status: 403 })
+    expect(await again(KEY, 'forged')).toEqual({ status: 403 })
+    expect(await again(KEY, `${resumeToken}x`)).toEqual({ status: 403 })
+    expect(await again('other', resumeToken)).toEqual({ status: 401 })
+    expect(await again(KEY, resumeToken)).toEqual({ status: 101 })
+  })
+
+  it.each(['short', 'with space', 'a/b/c/d/e', 'x'.repeat(129)])('like %j is refused', async (id) => {
+    server = await startServer({ llm: new ScriptedModel([]) })
+    const url = `${server.url}?session_id=${encodeURIComponent(id)}`
+    expect(await refusal(RawClient.connect(url, { key: KEY }))).toEqual({ status: 400 })
+  })
+
+  it('that comes back takes the line from the older connection', async () => {
+    const { client, resumeToken } = await firstConnection()
+    const closed = once(client.socket, 'close')
+    const second = await RawClient.connect(`${server!.url}?session_id=session-1`, {
+      protocols: offerSubprotocols({ apiKey: KEY, resumeToken }),
+    })
+    const [code, reason] = await closed
+    expect([code, String(reason)]).toEqual([1008, 'replaced'])
+    await second.close()
+  })
+
+  it('without a cursor, or with one that is gone, gets all items', async () => {
+    const { client, resumeToken } = await firstConnection()
+    await client.turn('hi')
+    await client.close()
+    for (const cursor of ['', '&last_event_id=event_99999', '&last_event_id=nonsense']) {
+      const back = await RawClient.connect(`${server!.url}?session_id=session-1${cursor}`, {
+        protocols: offerSubprotocols({ apiKey: KEY, resumeToken }),
+      })
+      expect(await back.next('voice.session')).toMatchObject({ gap: true, session_id: 'session-1' })
+      const roles = [await back.next('conversation.item.done'), await back.next('conversation.item.done')]
+      expect(roles.map(({ item }) => item.type === 'message' && item.role)).toEqual(['user', 'assistant'])
+      await back.close()
+    }
+  })
+
+  it('is forgotten after the grace time', async () => {
+    server = await startServer({ llm: new ScriptedModel([]) }, { graceMs: 20 })
+    const url = `${server.url}?session_id=session-1`
+    const client = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY }) })
+    await client.next('voice.session')
+    await client.close()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const fresh = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY }) })
+    expect((await fresh.next('voice.session')).gap).toBe(false)
+    await fresh.close()
+  })
+})
