@@ -78,7 +78,7 @@ export function voiceUntil(ready: RegExp, args: string[], options: RunOptions = 
 export function startProgram(
   ready: RegExp,
   [command, ...args]: string[],
-  options: RunOptions = {},
+  { readyWithinMs = 25_000, ...options }: RunOptions & { readyWithinMs?: number } = {},
 ): Promise<Running> {
   const child = start(command!, args, { ...options, detached: true })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -34,7 +34,7 @@ export function addMockCommand(program: Command): void {
   addExamples(
     command,
     'voice mock postman.json',
-    'curl http://127.0.0.1:35814/pets/99 -H "x-mock-response-code: 404"',
+    'curl http://127.0.0.1:35814/users/99 -H "x-mock-response-code: 404"',
   )
   command.action(runs(mock))
 }

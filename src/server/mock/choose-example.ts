@@ -37,7 +37,7 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
   })
 }
 
-/** `/pets/search` is not the pet named "search": more equal segments win, if they have an example. */
+/** `/users/search` is not the user named "search": more equal segments win, if they have an example. */
 function mostLiteral(matches: RouteMatch[]): RouteMatch[] {
   const withExamples = matches.filter(({ route }) => route.examples.length > 0)
   const most = Math.max(...withExamples.map(({ path }) => path.literals))

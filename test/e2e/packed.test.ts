@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Finished, runProgram, startProgram } from '../support/cli.js'
@@ -50,6 +50,47 @@ async function run(command: string, want: RegExp): Promise<void> {
   const running = await startProgram(want, ['sh', '-c', line], { cwd: project.folder })
   await running.stop()
 }
+
+describe('the packed package in an empty project', () => {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, unknown>
+    scripts: Record<string, string>
+  }
+  const installed = () => join(project.folder, 'node_modules')
+
+  it('has every export that it names', async () => {
+    const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'))
+    const names = entries.map((name) => `voice${name.slice(1)}`)
+    const program = `for (const name of ${JSON.stringify(names)}) {
+      const found = Object.keys(await import(name))
+      if (found.length === 0) throw new Error(name + ' exports nothing')
+      console.log(name)
+    }\n`
+    writeFileSync(join(project.folder, 'imports.mjs'), program)
+    const { code, stdout, stderr } = await runProgram('node', ['imports.mjs'], { cwd: project.folder })
+    expect([code, stdout.trim().split('\n')], stderr).toEqual([0, names])
+  })
+
+  it('runs as npx voice', async () => {
+    const { code, stdout } = await runProgram('npx', ['voice', '--version'], { cwd: project.folder })
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  })
+
+  it('runs no script when it is installed', () => {
+    const scripts = packagesIn(installed()).flatMap(({ name, scripts = {} }) =>
+      ['preinstall', 'install', 'postinstall']
+        .filter((hook) => scripts[hook])
+        .map((hook) => `${name}: ${hook}`),
+    )
+    expect(scripts).toEqual([])
+  })
+
+  it('is smaller than newman, everything it needs included', () => {
+    const megabytes = sizeOf(installed()) / 1e6
+    console.info(`installed: ${megabytes.toFixed(1)} MB in ${packagesIn(installed()).length} packages`)
+    expect(megabytes).toBeLessThan(46)
+  })
+})
 
 describe.each(documents)('$path', ({ path, blocks }) => {
   const named = blocks.filter(({ language }) => language === 'sh')
@@ -109,3 +150,22 @@ describe('README.md', () => {
     await running.stop()
   }, 300_000)
 })
+
+interface InstalledPackage {
+  name: string
+  scripts?: Record<string, string>
+}
+
+/** Every package below a node_modules folder, nested ones included. */
+function packagesIn(folder: string): InstalledPackage[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const manifests = paths.filter((path) =>
+    /^(.*node_modules\/)?(@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(path),
+  )
+  return manifests.map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
+}
+
+function sizeOf(folder: string): number {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return paths.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0)
+}
