@@ -18,7 +18,6 @@ import { withRetries } from './send/retry.js'
 import { type SessionState, sessionState } from './session-state.js'
 import { createMasker, type Masker } from './shape/mask.js'
 import { readAnswer, shapeResponse } from './shape/shape-response.js'
-import type { DraftRequest, WireRequest } from './wire-request.js'
 
 interface Call {
   context: RunContext
@@ -86,7 +85,10 @@ async function send(
       ...shared,
       ...(cookies ? { cookies } : {}),
       ...(auth
-        ? { challenged: (response, round) => answer({ draft, auth, response, round, now: clock.now() }) }
+        ? {
+            challenged: (offers, round) =>
+              answerChallenge(draft, auth, { now: clock.now(), random: systemRandom, offers, round }),
+          }
         : {}),
     })
     // A token that was taken back before its time is fetched anew, once.
@@ -131,20 +133,6 @@ async function authOf(
       return { ...response, body: await decodeBody(response, limits.maxBytes) }
     },
   })
-}
-
-interface Challenged {
-  draft: DraftRequest
-  auth: ResolvedAuth
-  response: RawResponse
-  round: number
-  now: number
-}
-
-function answer({ draft, auth, response, round, now }: Challenged): WireRequest | undefined {
-  const offers = response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
-  const signed = answerChallenge(draft, auth, { now, random: systemRandom, offers, round })
-  return signed && assemble(signed)
 }
 
 /** One signal for the caller's wish to stop and for the time of the call. */

@@ -106,18 +106,8 @@ export async function sendReplay(
     limits: { connectTimeoutMs: 0, idleTimeoutMs: 0, maxBytes: MAX_BYTES },
     ...(auth
       ? {
-          challenged: (answer, round) => {
-            const offers = answer.headers
-              .filter(({ key }) => key === 'www-authenticate')
-              .map(({ value }) => value)
-            const again = answerChallenge(draft, auth, {
-              now: clock.now(),
-              random: systemRandom,
-              offers,
-              round,
-            })
-            return again && assemble(again)
-          },
+          challenged: (offers, round) =>
+            answerChallenge(draft, auth, { now: clock.now(), random: systemRandom, offers, round }),
         }
       : {}),
   })

@@ -24,8 +24,8 @@ export interface Challenge {
 export interface AuthKind {
   /** Adds to a request before it is sent first. */
   sign?(draft: DraftRequest, params: AuthParams, context: AuthContext): DraftRequest
-  /** Adds to a request that was turned away; undefined when there is nothing to add. */
-  answer?(draft: DraftRequest, params: AuthParams, context: AuthContext & Challenge): DraftRequest | undefined
+  /** The `Authorization` for a request that was turned away; undefined when there is nothing to answer. */
+  answer?(draft: DraftRequest, params: AuthParams, context: AuthContext & Challenge): string | undefined
 }
 
 /** A parameter as text, empty where there is none. */

@@ -57,12 +57,12 @@ export function authenticate(draft: DraftRequest, auth: ResolvedAuth, context: A
   return kindOf(auth)?.sign?.(draft, auth.params, context) ?? draft
 }
 
-/** Adds what a 401 or 403 asks for; undefined when this kind has no answer. */
+/** The `Authorization` that a 401 or 403 asks for; undefined when this kind has no answer. */
 export function answerChallenge(
   draft: DraftRequest,
   auth: ResolvedAuth,
   context: AuthContext & Challenge,
-): DraftRequest | undefined {
+): string | undefined {
   return kindOf(auth)?.answer?.(draft, auth.params, context)
 }
 

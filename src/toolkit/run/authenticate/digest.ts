@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { characters } from '../../template/random.js'
-import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js'
+import { type DraftRequest, withHeader } from '../wire-request.js'
 import { type AuthContext, type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
 
@@ -22,7 +22,8 @@ interface Offer {
 export const digest: AuthKind = {
   sign(draft, params, context) {
     const offer = ownOffer(params)
-    return (offer.nonce && offer.realm && respond(draft, params, { offer, context })) || draft
+    const value = offer.nonce && offer.realm ? respond(draft, params, { offer, context }) : undefined
+    return value ? withHeader(draft, { key: 'Authorization', value }) : draft
   },
   answer(draft, params, context) {
     if (isOn(params, 'disableRetryRequest')) return undefined
@@ -87,15 +88,14 @@ function respond(
   draft: DraftRequest,
   params: AuthParams,
   { offer, context }: { offer: Offer; context: AuthContext },
-): DraftRequest | undefined {
+): string | undefined {
   const { realm, nonce, qop, opaque } = offer
   const algorithm = offer.algorithm || 'MD5'
   const algorithmHash = hashOf(algorithm)
   const username = param(params, 'username')
   if (!algorithmHash || !username) return undefined
   const hash = (text: string | Uint8Array) => createHash(algorithmHash).update(text).digest('hex')
-  const bare = { ...draft, headers: withoutHeader(draft.headers, 'authorization') }
-  const uri = signingParts(bare).path
+  const uri = signingParts(draft).path
   const cnonce =
     param(params, 'clientNonce') || characters(context.random, { count: 8, from: NONCE_CHARACTERS })
   const count = param(params, 'nonceCount') || '00000001'
@@ -103,7 +103,7 @@ function respond(
   const isSession = /-sess$/i.test(algorithm)
   const plain = hash(`${username}:${realm}:${param(params, 'password')}`)
   const secret = isSession ? hash(`${plain}:${nonce}:${cnonce}`) : plain
-  const body = qop === 'auth-int' ? `:${hash(signedBytes(bare) ?? '')}` : ''
+  const body = qop === 'auth-int' ? `:${hash(signedBytes(draft) ?? '')}` : ''
   const target = hash(`${draft.method}:${uri}${body}`)
   const response = isProtected
     ? hash([secret, nonce, count, cnonce, qop, target].join(':'))
@@ -119,7 +119,7 @@ function respond(
     `response="${response}"`,
     ...(opaque ? [`opaque="${quote(opaque)}"`] : []),
   ]
-  return withHeader(bare, { key: 'Authorization', value: `Digest ${members.join(', ')}` })
+  return `Digest ${members.join(', ')}`
 }
 
 const quote = (text: string) => text.replace(/(["\\])/g, '\\$1')

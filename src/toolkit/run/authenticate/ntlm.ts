@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { between, type Random } from '../../template/random.js'
-import { withHeader, withoutHeader } from '../wire-request.js'
+import { withoutHeader } from '../wire-request.js'
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { md4 } from './md4.js'
 
@@ -19,16 +19,15 @@ const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 /** NTLM version 2 (MS-NLMP), over one connection: a greeting, the server's challenge, the answer to it. */
 export const ntlm: AuthKind = {
   sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),
-  answer(draft, params, { offers, round, now, random }) {
+  answer(_draft, params, { offers, round, now, random }) {
     const who = account(params)
     const isOffered = offers.some((offer) => /\b(NTLM|Negotiate)\b/i.test(offer))
     if (round === 0) {
-      return isOffered ? withHeader(draft, { key: 'Authorization', value: negotiateMessage(who) }) : undefined
+      return isOffered ? negotiateMessage(who) : undefined
     }
     const challenge = offers.map((offer) => /^NTLM\s+(\S+)/i.exec(offer)?.[1]).find(Boolean)
     if (round !== 1 || !challenge) return undefined
-    const value = authenticateMessage(Buffer.from(challenge, 'base64'), { ...who, now, random })
-    return value === undefined ? undefined : withHeader(draft, { key: 'Authorization', value })
+    return authenticateMessage(Buffer.from(challenge, 'base64'), { ...who, now, random })
   },
 }
 

@@ -12,8 +12,8 @@ export interface ExchangeOptions {
   rules: RedirectRules
   /** Absent: no cookies are kept. */
   cookies?: Cookies
-  /** What to send instead when an answer asks for credentials; undefined to take the answer as it is. */
-  challenged?: (response: RawResponse, round: number) => WireRequest | undefined
+  /** The `Authorization` to send when an answer asks for credentials; undefined to take the answer as it is. */
+  challenged?: (offers: string[], round: number) => string | undefined
 }
 
 /** The final answer, and the request that brought it. */
@@ -39,11 +39,21 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
     cookies?.keep(sent, response)
     const isAsked =
       (response.status === 401 || response.status === 403) && followed === 0 && round < MAX_CHALLENGES
-    const answer = isAsked ? options.challenged?.(response, round) : undefined
-    const next = answer ?? nextHop(wire, response, { rules, followed })
+    const answer = isAsked ? options.challenged?.(offersOf(response), round) : undefined
+    const next = answer ? withAuthorization(wire, answer) : nextHop(wire, response, { rules, followed })
     if (!next) return { response, wire }
     if (answer) round++
     else followed++
     wire = next
   }
+}
+
+function offersOf(response: RawResponse): string[] {
+  return response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
+}
+
+/** The same request, body and boundary included, with another authorization; as Postman has it, at the end. */
+function withAuthorization(wire: WireRequest, value: string): WireRequest {
+  const others = wire.headers.filter(([name]) => name.toLowerCase() !== 'authorization')
+  return { ...wire, headers: [...others, ['Authorization', value]] }
 }
