@@ -49,7 +49,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
   /** After the first word a plural is a noun: "the device records". */
   const spansIn = (words: string[]) =>
     findActions(
-      words.map((word, at) => (at > 0 && language.isPlural(word) ? '' : stem(word))),
+      words.map((word, at) => (at > 0 && language.isNounForm(word) ? '' : stem(word))),
       phrases,
     )
   return {

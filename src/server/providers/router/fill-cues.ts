@@ -6,7 +6,7 @@ import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** How many words may stand between a parameter's name and its value. */
-const reach = 4
+const reach = 6
 
 /** Values said with the name of their parameter: "invoice 7", "quantity 2", "the name is Milo". */
 export function fillByCue(filling: Filling, { ids }: { ids: boolean }): void {
@@ -53,24 +53,30 @@ function valueAfter(
   const { tokens, pack } = filling
   for (let at = start; at < tokens.length && at - start < reach; at++) {
     const token = tokens[at]!
-    if (!token.used && standsOut(token, slot)) {
+    if (!token.used && standsOut(filling, { slot, at, start })) {
       const taken = slot.thing || token.kind !== 'word' ? [token] : wholeName(tokens, at)
       const text = taken.map((part) => part.text).join(' ')
       const value = coerce({ ...token, text, lower: text.toLowerCase() }, slot.schema, filling)
       if (value !== undefined && value !== null) return { value, tokens: taken }
     }
-    const passes = token.used || pack.linking.has(token.lower)
+    const passes = token.used || pack.linking.has(token.lower) || filling.topic.has(token.stem)
     if (!passes) return undefined
-    if (token.pause && !token.used && tokens[at - 1]?.pause) return undefined
   }
   return undefined
 }
 
 /** Whether a token looks like a value and not like the next word of the sentence. */
-function standsOut(token: Token, slot: Slot): boolean {
+function standsOut(
+  filling: Filling,
+  { slot, at, start }: { slot: Slot; at: number; start: number },
+): boolean {
+  const token = filling.tokens[at]!
   if (token.kind !== 'word') return true
   if (slot.thing) return token.name && /^[\p{Lu}\d_-]+$/u.test(token.text)
-  return token.name || (accepts(slot.schema, 'boolean') && !accepts(slot.schema, 'string'))
+  if (accepts(slot.schema, 'boolean') && !accepts(slot.schema, 'string')) return true
+  if (filling.topic.has(token.stem)) return false
+  const assigned = at > start && filling.pack.assigning.has(filling.tokens[at - 1]!.lower)
+  return token.name || (assigned && !filling.lexicon.isStopWord(token.lower))
 }
 
 /** A name of several words: "New York". */

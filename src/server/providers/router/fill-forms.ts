@@ -65,10 +65,13 @@ function isDate(token: Token, filling: Filling, kind: Token['kind']): boolean {
 /** "called Milo", "named 'Blue'", "rename it to Oscar", and anything in quotes. */
 function fillNamed(filling: Filling): void {
   const fits = (slot: Slot) => isNameLike(slot) && accepts(slot.schema, 'string')
-  const { tokens, lexicon } = filling
+  const { tokens, lexicon, pack } = filling
+  const renames = tokens.some((token) => pack.namingVerbs.has(token.lower))
+  const isNamed = (at: number) =>
+    follows(tokens, { at, set: lexicon.language.naming }) ||
+    (renames && follows(tokens, { at, set: pack.renaming }))
   tokens.forEach((token, at) => {
-    if (token.used || (token.kind !== 'quoted' && !follows(tokens, { at, set: lexicon.language.naming })))
-      return
+    if (token.used || (token.kind !== 'quoted' && !isNamed(at))) return
     if (token.kind === 'word' && !token.name && lexicon.isStopWord(token.lower)) return
     const taken = token.kind === 'word' ? wholeName(tokens, at) : [token]
     giveFirst(filling, { token: joined(taken), fits, tokens: taken })

@@ -6,14 +6,13 @@ import { createCatalogs } from './catalog.js'
 import { follow } from './conversation.js'
 import type { Decision } from './decide.js'
 import { decide } from './decide.js'
-import { english } from './language/english.js'
-import type { RouterPack } from './language/pack.js'
+import { findPack } from './language/packs.js'
 import { wordGroups } from './say.js'
 
 /** How a router is made. */
 export interface RouterOptions {
-  /** What it hears and says. @default English */
-  pack?: RouterPack
+  /** Tag of the language it hears and speaks, such as `de`. @default 'en' */
+  language?: string
   /** The present, for "tomorrow". @default the system's clock */
   clock?: Clock
 }
@@ -24,7 +23,7 @@ export interface RouterOptions {
  * same history and tools.
  */
 export function createRouter(options: RouterOptions = {}): LanguageModel {
-  const pack = options.pack ?? english
+  const pack = findPack(options.language)
   const clock = options.clock ?? systemClock
   const catalogOf = createCatalogs(pack)
   return {

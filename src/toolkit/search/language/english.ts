@@ -214,4 +214,5 @@ export const english: SearchLanguage = {
   naming: set('called named name titled entitled label labelled labeled'),
   stem: stemEnglish,
   isPlural: isEnglishPlural,
+  isNounForm: isEnglishPlural,
 }

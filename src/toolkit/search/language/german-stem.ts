@@ -12,9 +12,14 @@ export function stemGerman(word: string): string {
   const plain = word.replaceAll('ß', 'ss')
   if (plain.length <= shortest || /\d/.test(plain)) return plain
   const form = stemEnglish(plain)
-  const ending = endings.find((one) => form.endsWith(one) && form.length - one.length >= shortest - 1)
+  const ending = endings.find((one) => form.endsWith(one) && form.length - one.length >= leastLeft(one))
   if (ending === undefined) return form
   return ending === 'ungen' ? form.slice(0, -2) : form.slice(0, -ending.length)
+}
+
+/** English has many words in "er" of its own: "user", "layer". */
+function leastLeft(ending: string): number {
+  return ending.startsWith('er') ? shortest : shortest - 1
 }
 
 /** Whether a word looks like a plural: most German ones end in "en", "er" or, like English ones, in "s". */

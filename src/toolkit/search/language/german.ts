@@ -121,4 +121,5 @@ export const german: SearchLanguage = {
   naming: set('namens heisst heissen genannt name titel', english.naming),
   stem: stemGerman,
   isPlural: isGermanPlural,
+  isNounForm: () => false,
 }

@@ -29,4 +29,6 @@ export interface SearchLanguage {
   stem(word: string): string
   /** Whether the word is a plural. */
   isPlural(word: string): boolean
+  /** Whether the form of the word says that it is no verb: "records". */
+  isNounForm(word: string): boolean
 }

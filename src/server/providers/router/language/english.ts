@@ -48,7 +48,9 @@ export const english: RouterPack = {
   pronouns: ['that one', 'this one', 'the same one', 'the same', 'it', 'him', 'her'],
   placeholders: ['one', 'entry', 'item'],
   articles: ['the'],
+  namingVerbs: new Set(words('rename name call')),
   renaming: new Set(words('to into as')),
+  assigning: new Set(words('is are be to as equals')),
   fillers: new Set(words('um umm uh uhm er hm hmm well eh')),
   counting: new Set(words('of times pieces units copies x')),
   answerFrames: [

@@ -57,7 +57,9 @@ export const german: RouterPack = {
   pronouns: ['das gleiche', 'dasselbe', 'ihn', '(?<!gibt )es'],
   placeholders: words('davon eintrag'),
   articles: words('die den das der'),
+  namingVerbs: new Set(words('umbenennen benenne benennen nenne taufe')),
   renaming: new Set(words('in auf zu nach als')),
+  assigning: new Set(words('ist sind lautet auf zu als heißt sein')),
   fillers: new Set(words('äh ähm hm hmm also tja')),
   counting: new Set(words('von mal stück exemplare')),
   answerFrames: [

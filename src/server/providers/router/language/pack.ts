@@ -21,8 +21,12 @@ export interface RouterPack {
   /** Words for a thing after its place: the "one" of "the second one". */
   placeholders: readonly string[]
   articles: readonly string[]
-  /** Words before a new name or value: "rename it to". */
+  /** Verbs that give a name: "rename". */
+  namingVerbs: ReadonlySet<string>
+  /** Words before a new name: "rename it to". */
   renaming: ReadonlySet<string>
+  /** Words right before a value, so that the next word is one however it is written: "the name is". */
+  assigning: ReadonlySet<string>
   /** Sounds that are no answer: "um". */
   fillers: ReadonlySet<string>
   /** Words that say "as many as": the number before them is a quantity. */

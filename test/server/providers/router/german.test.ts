@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelTool } from '../../../../src/server/model/language-model.js'
+import { findPack } from '../../../../src/server/providers/router/language/packs.js'
+import { tool } from './shop-tools.js'
+import type { Answer } from './talk.js'
+import { talk } from './talk.js'
+
+const id = (name: string) => ({
+  type: 'object',
+  properties: { [name]: { type: 'integer' } },
+  required: [name],
+})
+const status = { type: 'string', enum: ['open', 'paid'] }
+
+const office: ModelTool[] = [
+  tool('List invoices', {
+    method: 'GET',
+    path: '/invoices',
+    parameters: { type: 'object', properties: { status } },
+  }),
+  tool('Get invoice', { method: 'GET', path: '/invoices/{invoiceId}', parameters: id('invoiceId') }),
+  tool('Delete invoice', { method: 'DELETE', path: '/invoices/{invoiceId}', parameters: id('invoiceId') }),
+  tool('Create customer', {
+    method: 'POST',
+    path: '/customers',
+    parameters: {
+      type: 'object',
+      required: ['body'],
+      properties: { body: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+    },
+  }),
+  tool('Artikel auflisten', { method: 'GET', path: '/artikel' }),
+]
+
+const answer: Answer = (name, input) =>
+  name === 'list_invoices'
+    ? { status: 200, content: [{ id: 3, number: 'R-3', status: 'open' }] }
+    : name === 'create_customer'
+      ? { status: 201, content: { id: 9, ...(input.body as object) } }
+      : { status: 204, content: null }
+
+describe('the router in German', () => {
+  it.each([
+    [['zeige alle Rechnungen'], 'list_invoices {}'],
+    [['welche Rechnungen sind bezahlt?'], 'list_invoices {"status":"paid"}'],
+    [['zeig mir Rechnung 7'], 'get_invoice {"invoiceId":7}'],
+    [['lösche bitte die Rechnung Nummer zwölf'], 'delete_invoice {"invoiceId":12}'],
+    [['kannst du Rechnung dreiundzwanzig löschen?'], 'delete_invoice {"invoiceId":23}'],
+    [['lege einen neuen Kunden namens Anna Groß an'], 'create_customer {"body":{"name":"Anna Groß"}}'],
+    [['liste die Artikel auf'], 'artikel_auflisten {}'],
+  ])('%j', async (says, line) => {
+    expect(await talk(says, { tools: office, answer, router: { language: 'de' } })).toContain(line)
+  })
+
+  it('asks, takes the answer and reports in German', async () => {
+    const lines = await talk(['Rechnung löschen', 'die 5', 'danke'], {
+      tools: office,
+      answer,
+      router: { language: 'de-AT' },
+    })
+    expect(lines).toEqual([
+      'Um was geht es bei "invoice"? Nenne mir: id.',
+      'delete_invoice {"invoiceId":5}',
+      'Erledigt, invoice 5 gelöscht.',
+      'Gern geschehen.',
+    ])
+  })
+
+  it('says what it can do when nothing fits', async () => {
+    const [line] = await talk(['wie wird das Wetter in Berlin?'], {
+      tools: office,
+      answer,
+      router: { language: 'de' },
+    })
+    expect(line).toMatch(/^Dazu habe ich nichts Passendes\. Ich kann zum Beispiel: /)
+  })
+
+  it('falls back to English for a language without a pack', () => {
+    expect(findPack('fr').search.code).toBe('en')
+    expect(findPack(undefined).search.code).toBe('en')
+  })
+})
