@@ -21,6 +21,7 @@ export async function serveMcpStdio(
     for (const event of ['end', 'close'] as const) input.once(event, resolve)
     output.once('error', () => resolve())
     signal?.addEventListener('abort', () => resolve(), { once: true })
+    if (signal?.aborted) resolve()
   })
   await closed
   const lastAnswers = new AbortController()
