@@ -1,5 +1,6 @@
 import $RefParser from '@apidevtools/json-schema-ref-parser'
 import { schemaOfTypeName } from '../../src/toolkit/compile/placeholders.js'
+import { isCredentialLike } from '../../src/toolkit/meaning/credential.js'
 import type { JsonSchema } from '../../src/toolkit/model/json.js'
 import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
 
@@ -36,11 +37,13 @@ interface OpenapiOperation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const MAX_DEPTH = 4
-const LEFT_OUT = /^(accept|content-type|authorization)$/i
+/** Headers that are no parameters, and credentials, which are settings by rule. */
+const isLeftOut = (name: string) =>
+  /^(accept|content-type|authorization)$/i.test(name) || isCredentialLike(name)
 
 /** The parameters that an OpenAPI document declares. */
 export async function openapiFacts(document: object): Promise<ParameterFact[]> {
-  const whole = (await $RefParser.dereference(structuredClone(document) as never)) as {
+  const whole = (await $RefParser.dereference(structuredClone(document) as never)) as unknown as {
     paths: Record<string, Record<string, OpenapiOperation> & { parameters?: OpenapiParameter[] }>
   }
   return Object.entries(whole.paths).flatMap(([path, item]) =>
@@ -58,7 +61,7 @@ function ofParameter(
   { name, in: location, required, schema }: OpenapiParameter,
   place: string,
 ): ParameterFact[] {
-  if (!['path', 'query', 'header'].includes(location) || LEFT_OUT.test(name)) return []
+  if (!['path', 'query', 'header'].includes(location) || isLeftOut(name)) return []
   return [factOf(`${place} ${name}`, { location, required: required === true, schema: merged(schema ?? {}) })]
 }
 
@@ -75,15 +78,14 @@ function merged(schema: OpenapiSchema): OpenapiSchema {
     ...(schema.allOf ?? []),
     ...[(schema.oneOf ?? schema.anyOf ?? [])[0]].filter((one) => one !== undefined),
   ]
-  return parts.map(merged).reduce(
-    (whole, part) => ({
-      ...part,
-      ...whole,
-      properties: { ...part.properties, ...whole.properties },
-      required: [...new Set([...(whole.required ?? []), ...(part.required ?? [])])],
-    }),
-    schema,
-  )
+  const all = [schema, ...parts.map(merged)]
+  const type = schema.type ?? all.find((one) => one.type)?.type
+  return {
+    ...Object.assign({}, ...all.toReversed()),
+    ...(type ? { type } : {}),
+    properties: Object.assign({}, ...all.map((one) => one.properties).toReversed()),
+    required: [...new Set(all.flatMap((one) => one.required ?? []))],
+  }
 }
 
 interface Place {
@@ -127,15 +129,15 @@ export function compiledFacts(definitions: ToolDefinition[]): ParameterFact[] {
       const place = `${method} ${path}`
       const schema = parameters.properties![binding.parameter]!
       if (binding.in === 'body') return members(schema, { place, path: [] })
-      if (binding.in === 'variable') return []
       const required = parameters.required?.includes(binding.parameter) ?? false
       const name =
-        binding.in === 'path'
-          ? binding.key
-          : String((binding.in === 'query' ? request.url.query : request.headers)[binding.index]?.key)
-      return LEFT_OUT.test(name)
-        ? []
-        : [factOf(`${place} ${name}`, { location: binding.in, required, schema })]
+        binding.in === 'variable'
+          ? binding.name
+          : binding.in === 'path'
+            ? binding.key
+            : String((binding.in === 'query' ? request.url.query : request.headers)[binding.index]?.key)
+      const location = binding.in === 'variable' ? 'path' : binding.in
+      return isLeftOut(name) ? [] : [factOf(`${place} ${name}`, { location, required, schema })]
     }),
   )
 }

@@ -1,6 +1,8 @@
 import type { Placed } from '../collection/walk.js'
+import { isCredentialLike } from '../meaning/credential.js'
 import type { Folder, Item } from '../model/collection.js'
-import type { RequestTemplate } from '../model/request-template.js'
+import type { JsonValue } from '../model/json.js'
+import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
 import { type Documented, readDocumented } from './documented.js'
 
 /** One HTTP operation with all that is known about it: the request and the requests of its saved examples. */
@@ -23,7 +25,7 @@ export function deriveEndpoint({ item, folders }: Placed): Endpoint {
   return {
     item,
     folders,
-    request: withPathVariables(item.request),
+    request: withSettings(withPathVariables(item.request)),
     examples: examples.map(withPathVariables),
     documented: readDocumented(item.description),
   }
@@ -38,6 +40,29 @@ function withPathVariables(request: RequestTemplate): RequestTemplate {
   const added = path.flatMap((segment) => pathVariableOf(segment) ?? []).filter((key) => !known.has(key))
   const variables = [...url.variables, ...added.map((key) => ({ key, value: undefined }))]
   return { ...request, url: { ...url, path, variables } }
+}
+
+/** Credentials that stand nowhere, or as `<API Key>`, are settings of that name: nobody but the program may give them. */
+function withSettings(request: RequestTemplate): RequestTemplate {
+  const { url, headers } = request
+  const variables = url.variables.map((one) =>
+    isBlankSecret(one) || isSecretPath(one) ? asSetting(one) : one,
+  )
+  const isSame = variables.every((one, index) => one === url.variables[index])
+  const entries = (list: Entry[]) =>
+    list.some(isBlankSecret) ? list.map((one) => (isBlankSecret(one) ? asSetting(one) : one)) : list
+  const [query, header] = [entries(url.query), entries(headers)]
+  if (isSame && query === url.query && header === headers) return request
+  return { ...request, url: { ...url, query, variables }, headers: header }
+}
+
+const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue | undefined }) =>
+  typeof value === 'string' && /^<[^<>]*>$/.test(value.trim()) && isCredentialLike(key ?? '')
+
+const isSecretPath = ({ key, value }: PathVariable) => !value && isCredentialLike(key)
+
+function asSetting<T extends { key: string | null }>(entry: T): T & { value: string } {
+  return { ...entry, value: `{{${entry.key}}}` }
 }
 
 const SINGLE_BRACE = /^\{([^{}]+)\}$/

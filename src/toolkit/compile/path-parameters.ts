@@ -8,7 +8,8 @@ import { protectedVariables } from './settings.js'
 /** The `:name` segments. One whose value is a filled variable keeps it unless another is given. */
 export function pathParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
   const { path, variables } = endpoint.request.url
-  const keys = new Set(path.flatMap((segment) => pathVariableOf(segment) ?? []))
+  const named = path.flatMap((segment) => pathVariableOf(segment) ?? [])
+  const keys = new Set(named.filter((key) => !isCredentialLike(key)))
   return [...keys].flatMap((key): Parameter[] => {
     const variable = variables.find((one) => one.key === key)
     if (isGivenText(variable?.value, filled)) return []

@@ -32,7 +32,7 @@ async function scoreOf(file: string): Promise<Score> {
   const text = readFileSync(join(FOLDER, file), 'utf8')
   const truth = await openapiFacts(JSON.parse(text))
   const converted = await convert({ type: 'string', data: text }, {})
-  const document = converted.output?.[0]?.data
+  const document = converted?.output?.[0]?.data
   const said = compiledFacts(compileCollection(parseCollection(document)).definitions)
   return Object.fromEntries(ASPECTS.map((aspect) => [aspect, compare(aspect, { truth, said })])) as Score
 }
