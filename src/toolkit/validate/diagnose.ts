@@ -30,16 +30,21 @@ export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<st
     return {
       code: finding.code,
       severity: finding.severity,
-      message: rule.message(finding.args),
+      message: oneLine(rule.message(finding.args)),
       pointer,
       line: start.line,
       column: start.column,
       endLine: end.line,
       endColumn: end.column,
-      ...(hint ? { hint } : {}),
+      ...(hint ? { hint: oneLine(hint) } : {}),
       fixable: isFixable(rule, finding.args),
     }
   })
+}
+
+/** Names of a file must not break lines or steer a terminal. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
 }
 
 interface Placed {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import { type LineIndex, lineIndex } from '../collection/line-index.js'
+import { blot, cover } from './blot.js'
 import type { FileReport } from './report.js'
 
 /** A line of a file ready to be shown: cut around the place, secrets blotted out. */
@@ -51,7 +52,7 @@ function blotted(source: string, secrets: Diagnostic[]): string {
   let text = source
   for (const { column, endColumn, endLine, line } of secrets) {
     const end = endLine > line ? text.length : endColumn - 1
-    text = text.slice(0, column - 1) + '•'.repeat(Math.max(0, end - column + 1)) + text.slice(end)
+    text = text.slice(0, column - 1) + cover(text.slice(column - 1, end)) + text.slice(end)
   }
-  return text
+  return blot(text)
 }

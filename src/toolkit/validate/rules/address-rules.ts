@@ -107,7 +107,7 @@ export const addressRules: Rule[] = [
     check({ items }, report) {
       for (const facts of items) {
         const raw = rawOf(facts)
-        if (raw?.trim() && raw !== raw.trim()) report(rawPath(facts))
+        if (raw?.trim() && /^[^\S\ufeff]|[^\S\ufeff]$/.test(raw)) report(rawPath(facts))
       }
     },
   },

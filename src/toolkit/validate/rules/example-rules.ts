@@ -35,7 +35,7 @@ function wanted({ code, why, good, member, what, missing }: WantedMember): Rule 
     code,
     severity: { agent: 'off', generated: 'error' },
     why,
-    bad: '{ "name": "Found" }',
+    bad: member === 'name' ? '{ "code": 200 }' : '{ "name": "Found" }',
     good,
     message: (args) => `${label('Example', args)} has no ${what ?? `"${member}"`}.`,
     fixable: (args) => args.derived === 1,

@@ -1,3 +1,4 @@
+import { blot } from '../blot.js'
 import type { Args } from '../finding.js'
 
 /** How messages begin with the thing they are about: `Request "Get pet"`, or `The request` when it has no name. */
@@ -19,6 +20,6 @@ export function times(count: unknown): string {
 
 /** A value as it is quoted in a message, cut when it is long. */
 export function quoted(value: unknown): string {
-  const text = String(value)
+  const text = blot(String(value))
   return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 }

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../../../src/toolkit/model/json.js'
+import { validateText } from '../../../../src/toolkit/validate/validate.js'
+import { ruleCases } from '../../../support/rule-cases.js'
+import { address, collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
+
+const header = (key: string, value: string) =>
+  collectionOf([soundItem({ request: soundRequest({ header: [{ key, value }] }) })])
+const auth = (type: string, key: string, value: string) =>
+  collectionOf([soundItem()], { auth: { type, [type]: [{ key, value }] } })
+// Put together here, so that no scanner takes a test for a leak.
+const KEY = ['AKIA', 'Q7XJ4M2P', 'W5ZL8R3T'].join('')
+
+ruleCases('secret-in-file', {
+  bad: {
+    'a bearer token in a header': header('Authorization', 'Bearer q8Zk2LmP0xVt7RwY'),
+    'basic credentials in a header': header('Authorization', 'Basic cmV4Ondvb2Y0Mg=='),
+    'an API key in a header': header('X-Api-Key', '9f8e7d6c5b4a39281706'),
+    'an AWS key anywhere': header('X-Note', `use ${KEY} here`),
+    'a token in the auth of the collection': auth('bearer', 'token', 'q8Zk2LmP0xVt7RwY'),
+    'a password': auth('basic', 'password', 'Hunter2-and-more!'),
+    'a variable': collectionOf([soundItem()], {
+      variable: [{ key: 'base_url' }, { key: 'token', value: 'q8Zk2LmP0xVt7RwY' }],
+    }),
+    'a query parameter': collectionOf([
+      soundItem({
+        request: soundRequest({
+          url: {
+            ...address('pets'),
+            raw: '{{base_url}}/pets?api_key=9f8e7d6c5b4a',
+            query: [{ key: 'api_key', value: '9f8e7d6c5b4a' }],
+          },
+        }),
+      }),
+    ]),
+  },
+  good: {
+    'a variable for it': header('Authorization', 'Bearer {{token}}'),
+    'a stand-in': header('Authorization', 'Bearer YOUR_TOKEN_HERE_1'),
+    'a placeholder': header('X-Api-Key', '<your api key>'),
+    'an ordinary header': header('Accept', 'application/vnd.pets.v1+json'),
+    'a page token': header('X-Next-Page-Token', 'q8Zk2LmP0xVt7RwY'),
+    'an empty value': auth('bearer', 'token', ''),
+  },
+})
+
+describe('secret-in-file', () => {
+  it('never prints the value', () => {
+    const found = validateText(JSON.stringify(header('X-Api-Key', '9f8e7d6c5b4a39281706')))
+    expect(JSON.stringify(found)).not.toContain('9f8e7d')
+  })
+})
+
+const get = (name: string, method = 'GET') =>
+  collectionOf([soundItem({ name, request: soundRequest({ method }) })])
+
+ruleCases('unsafe-get', {
+  bad: { 'a GET that deletes': get('Delete pet'), 'a GET that creates': get('Create pet') },
+  good: { 'a GET that reads': get('List deleted pets'), 'a DELETE': get('Delete pet', 'DELETE') },
+})
+
+ruleCases('auth-missing', {
+  bad: { 'nothing anywhere': collectionOf([soundItem()], { auth: undefined }) },
+  good: {
+    'a header': collectionOf(
+      [soundItem({ request: soundRequest({ header: [{ key: 'X-Api-Key', value: '{{token}}' }] }) })],
+      { auth: undefined },
+    ),
+    'a request with auth': collectionOf([soundItem({ request: soundRequest({ auth: { type: 'basic' } }) })], {
+      auth: undefined,
+    }),
+    'a statement that the API is open': collectionOf([soundItem()], { auth: { type: 'noauth' } }),
+  },
+})
+
+const request = (changes: Record<string, JsonValue | undefined>) =>
+  collectionOf([soundItem({ request: soundRequest(changes) })])
+
+ruleCases('method-missing', {
+  bad: { none: request({ method: undefined }), 'a blank one': request({ method: '  ' }) },
+  good: {
+    one: request({}),
+    'an address alone': collectionOf([soundItem({ request: '{{base_url}}/pets', description: 'x' })]),
+  },
+})
+
+ruleCases('method-odd', {
+  bad: { 'two words': request({ method: 'GET /pets' }) },
+  good: { 'a rare one': request({ method: 'PROPFIND' }), 'small letters': request({ method: 'get' }) },
+})
+
+ruleCases('duplicate-request', {
+  bad: { 'the same request': collectionOf([soundItem(), soundItem({ name: 'One pet' })]) },
+  good: {
+    'another method': collectionOf([
+      soundItem(),
+      soundItem({ name: 'Change pet', request: soundRequest({ method: 'PUT' }) }),
+    ]),
+    'GraphQL operations': collectionOf(
+      ['a', 'b'].map((name) =>
+        soundItem({
+          name,
+          request: soundRequest({
+            method: 'POST',
+            body: { mode: 'graphql', graphql: { query: `query { ${name} }` } },
+          }),
+        }),
+      ),
+    ),
+  },
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { validateText } from '../../../../src/toolkit/validate/validate.js'
+import { ruleCases } from '../../../support/rule-cases.js'
+import { collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
+
+const header = (value: string, changes = {}) =>
+  collectionOf([soundItem({ request: soundRequest({ header: [{ key: 'X-Shop', value }] }) })], changes)
+const script = (line: string) => ({ event: [{ listen: 'prerequest', script: { exec: [line] } }] })
+
+ruleCases('variable-undeclared', {
+  bad: {
+    'a header': header('{{shop}}'),
+    'a variable that is disabled': header('{{shop}}', {
+      variable: [{ key: 'shop', value: 'x', disabled: true }, { key: 'base_url' }, { key: 'token' }],
+    }),
+    'the auth of the collection': collectionOf([soundItem()], { variable: [{ key: 'base_url' }] }),
+  },
+  good: {
+    'a declared one': header('{{token}}'),
+    'a dynamic one': header('{{$guid}}'),
+    'one that a script sets': header('{{shop}}', script('pm.environment.set("shop", 1)')),
+    'one that an old script sets': header('{{shop}}', script("postman.setGlobalVariable('shop', 1)")),
+    'one in a description': collectionOf([
+      soundItem({ request: soundRequest({ description: 'Uses {{shop}}.' }) }),
+    ]),
+    'one in a disabled header': collectionOf([
+      soundItem({ request: soundRequest({ header: [{ key: 'X', value: '{{shop}}', disabled: true }] }) }),
+    ]),
+  },
+})
+
+describe('variable-undeclared', () => {
+  const find = (text: string, variables: { key: string; value: string }[] = []) =>
+    validateText(JSON.stringify(header(text)), { variables })
+
+  it('is filled by what is given beside the file', () => {
+    expect(find('{{shop}}', [{ key: 'shop', value: 'x' }])).toEqual([])
+  })
+  it('suggests the name that was meant', () => {
+    expect(find('{{Token}}')[0]?.hint).toBe('did you mean {{token}}?')
+  })
+  it('is a remark when it is the base URL', () => {
+    const text = JSON.stringify(collectionOf([soundItem()], { variable: [{ key: 'token' }] }))
+    expect(validateText(text)).toMatchObject([{ code: 'variable-undeclared', severity: 'info' }])
+  })
+  it('is one finding for a name, however often it is used', () => {
+    expect(find('{{shop}} {{shop}}')).toHaveLength(1)
+  })
+})
+
+ruleCases('variable-case', {
+  bad: {
+    'two names': header('x', { variable: [{ key: 'base_url' }, { key: 'token' }, { key: 'Token' }] }),
+  },
+  good: {
+    'the same name twice': header('x', {
+      variable: [{ key: 'base_url' }, { key: 'token' }, { key: 'token' }],
+    }),
+  },
+})
+
+const url = (raw: string) => collectionOf([soundItem({ request: soundRequest({ url: raw }) })])
+
+ruleCases('variable-malformed', {
+  beside: ['fixed-address', 'single-brace'],
+  bad: {
+    'a missing brace': url('{{base_url}}/pets/{{token}'),
+    'nested braces': url('{{base_url}}/{{a{{token}}}}'),
+  },
+  good: { 'two in a row': url('{{base_url}}/{{token}}{{token}}') },
+})
