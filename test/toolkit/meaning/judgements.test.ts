@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { parseRequest } from '../../../src/toolkit/collection/parse-request.js'
+import { isCredentialLike } from '../../../src/toolkit/meaning/credential.js'
+import { annotationsOf } from '../../../src/toolkit/meaning/effect.js'
+import { BARE, parseLooseJson } from '../../../src/toolkit/meaning/loose-json.js'
+
+describe('isCredentialLike', () => {
+  it.each(
+    'api_key apiKey X-API-Key access_token accessToken bearerToken client_secret password DB_PASSWORD jwt Authorization accesstoken private-key csrf_token X-Auth-Token'.split(
+      ' ',
+    ),
+  )('%s is one', (name) => expect(isCredentialLike(name)).toBe(true))
+  it.each(
+    'page_token nextPageToken petId key sort_key status keyword tokenizer base_url user_name author monkey passenger'.split(
+      ' ',
+    ),
+  )('%s is none', (name) => expect(isCredentialLike(name)).toBe(false))
+})
+
+describe('annotationsOf', () => {
+  const cases: [name: string, method: string, path: string, want: 'reads' | 'writes' | 'destroys'][] = [
+    ['List pets', 'GET', '/pets', 'reads'],
+    ['Get deleted items', 'GET', '/trash', 'reads'],
+    ['Delete old logs', 'GET', '/logs/delete', 'destroys'],
+    ['Search orders', 'POST', '/orders', 'reads'],
+    ['Orders', 'POST', '/orders/_search', 'reads'],
+    ['Create pet', 'POST', '/pets', 'writes'],
+    ['Update pet', 'PUT', '/pets/1', 'writes'],
+    ['Remove pet', 'POST', '/pets/1/remove', 'destroys'],
+    ['Order action', 'POST', '/orders/1/cancel', 'destroys'],
+    ['Send message', 'POST', '/messages', 'destroys'],
+    ['Pet', 'DELETE', '/pets/1', 'destroys'],
+    ['Get reset status', 'POST', '/reset', 'reads'],
+  ]
+  it.each(cases)('%s (%s %s) %s', (name, method, path, want) => {
+    const hints = annotationsOf(
+      name,
+      parseRequest({ method, url: `https://x.com${path}` }, { auth: undefined, profile: {} }),
+    )
+    const got = hints.readOnlyHint ? 'reads' : hints.destructiveHint ? 'destroys' : 'writes'
+    expect(got).toBe(want)
+  })
+
+  it('judges GraphQL by its operation', () => {
+    const graphql = (query: string) =>
+      parseRequest(
+        { method: 'POST', url: 'x', body: { mode: 'graphql', graphql: { query } } },
+        { auth: undefined, profile: {} },
+      )
+    expect(annotationsOf('Pets', graphql('# all\nquery Pets { pets { id } }')).readOnlyHint).toBe(true)
+    expect(annotationsOf('Pets', graphql('mutation Add { add { id } }')).readOnlyHint).toBe(false)
+  })
+})
+
+describe('parseLooseJson', () => {
+  const cases: [text: string, want: unknown][] = [
+    ['{"a": 1}', { a: 1 }],
+    ['{"a": {{n}}, "b": "{{s}}"}', { a: `${BARE}{{n}}`, b: '{{s}}' }],
+    ['{"a": [1, 2,], /* c */ "b": "// no", // c\n}', { a: [1, 2], b: '// no' }],
+    ['{"a": "x {{v}} y"}', { a: 'x {{v}} y' }],
+    ['{"a": "line\nbreak"}', { a: 'line\nbreak' }],
+    ['{{whole}}', `${BARE}{{whole}}`],
+    ['<xml/>', undefined],
+    ['{"a": }', undefined],
+    ['', undefined],
+  ]
+  it.each(cases)('%s', (text, want) => expect(parseLooseJson(text)).toEqual(want))
+})
