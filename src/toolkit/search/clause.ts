@@ -1,6 +1,7 @@
 import type { Action } from './language/language.js'
 import type { ActionSpan, Lexicon } from './lexicon.js'
-import type { Piece } from './query.js'
+import type { Piece } from './pieces.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** One wish out of a sentence. "Pause it and turn the volume down" holds two. */
 export interface Clause {
@@ -27,17 +28,6 @@ export interface QueryTerm {
   plural: boolean
   /** An everyday verb: it counts where a tool is named after it, not wherever the word is used. */
   verb?: boolean
-}
-
-/** What is known of the words in an index. */
-export interface Vocabulary {
-  has(stem: string): boolean
-  /** Whether some tool's path is about it. */
-  isThing(stem: string): boolean
-  /** Whether some tool's title, path or folder has it, so that it may be what a question is about. */
-  isSubject(stem: string): boolean
-  /** Whether some tool is named by this verb. */
-  isVerb(stem: string): boolean
 }
 
 const verbWeight = 0.3

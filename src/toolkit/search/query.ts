@@ -1,16 +1,9 @@
-import { wordsOf } from '../meaning/words.js'
-import type { Clause, Vocabulary } from './clause.js'
+import type { Clause } from './clause.js'
 import { readClause } from './clause.js'
 import type { Lexicon } from './lexicon.js'
-
-/** A piece of a sentence between two spaces. */
-export interface Piece {
-  /** Without punctuation around it; '' where something in quotes stood. */
-  text: string
-  words: string[]
-  /** Whether it can only be a value: a number, a code, something in quotes, a name. */
-  value?: 'code' | 'number' | 'name'
-}
+import type { Piece } from './pieces.js'
+import { splitPieces } from './pieces.js'
+import type { Vocabulary } from './vocabulary.js'
 
 const quoted = /"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^»]+)»|„([^“]+)“/gu
 
@@ -37,30 +30,4 @@ function hasSubject(
   return words.some(
     (word) => !lexicon.isStopWord(word) && !verbs.has(word) && vocabulary.isSubject(lexicon.stem(word)),
   )
-}
-
-function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Piece[][] {
-  const clauses: Piece[][] = [[]]
-  for (const token of text.split(/\s+/).filter(Boolean)) {
-    const bare = token.replace(/^[([#]+|(?:['’]s)?[.,;:!?)\]]*$/g, '')
-    if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
-    else clauses.at(-1)!.push(readPiece(bare, { ...tools, first: clauses.at(-1)!.length === 0 }))
-    if (/[.,;!?]$/.test(token)) clauses.push([])
-  }
-  return clauses
-}
-
-function readPiece(
-  text: string,
-  { lexicon, vocabulary, first }: { lexicon: Lexicon; vocabulary: Vocabulary; first: boolean },
-): Piece {
-  if (text === '""') return { text: '', words: [], value: 'name' }
-  const words = wordsOf(text)
-  const known = words.some((word) => vocabulary.has(lexicon.stem(word)))
-  if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: 'number' }
-  if (/\d/.test(text) && !known) return { text, words, value: 'code' }
-  if (!/^\p{Lu}/u.test(text) || first || known || text === 'I') return { text, words }
-  const isName = words.every((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
-  if (!isName) return { text, words }
-  return { text, words, value: 'name' }
 }

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { wordsOf } from '../meaning/words.js'
-import type { Clause, QueryTerm, Vocabulary } from './clause.js'
+import type { Clause, QueryTerm } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
@@ -8,6 +8,7 @@ import { scoreAction, scoreVerb } from './score-action.js'
 import type { Ranked, ScoreParts } from './score-parts.js'
 import { total } from './score-parts.js'
 import { scorePath } from './score-path.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** The words of all tools, and how rare each is. */
 export interface Ranking {

@@ -1,8 +1,8 @@
-import type { Listening } from './conversation.js'
 import type { Goal } from './goal.js'
 import { asksForChange } from './goal.js'
 import { humanize } from './labels.js'
 import { listing, say } from './say.js'
+import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
 
 const choicesShown = 6

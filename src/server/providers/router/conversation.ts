@@ -1,45 +1,15 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
-import type { ExplainedCandidate, ModelMessage, ModelToolCall } from '../../model/language-model.js'
-import type { Catalog } from './catalog.js'
-import { keyOf } from './fill.js'
+import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
+import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { missingSlots } from './goal.js'
 import { hear } from './hear.js'
-import type { RouterPack, Sentence } from './language/pack.js'
 import { idsNamed } from './lookup.js'
 import type { CallResult } from './results.js'
 import { isObject, readResult } from './results.js'
 import { listing } from './say.js'
+import type { Conversation, Listening } from './situation.js'
 import { accepts } from './slots.js'
-
-/**
- * Where the conversation stands. Worked out anew from the history for every step, so that the router keeps no state of its own:
- * - `idle`: nothing is wanted
- * - `wanting`: a goal is known; what is missing follows from it
- * - `saying`: the last sentence is answered by a fixed one
- * - `lost`: no tool fits
- */
-export interface Conversation {
-  /** The speaker's last words, with references resolved. */
-  text: string
-  state: 'idle' | 'wanting' | 'saying' | 'lost'
-  goal?: Goal
-  say?: { sentence: Sentence; values?: Record<string, string | number> }
-  /** The goal reached last, for corrections and "and number 5?". */
-  last?: { name: string; input: JsonObject }
-  /** What the calls brought, the latest first. */
-  results: CallResult[]
-  /** Results that came after the speaker's last words. */
-  fresh: CallResult[]
-  candidates: ExplainedCandidate[]
-}
-
-/** What following a conversation needs. */
-export interface Listening {
-  catalog: Catalog
-  pack: RouterPack
-  now: Date
-}
 
 const remembered = 40
 const resultsKept = 6

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
 import { askFor } from './ask.js'
 import type { Catalog } from './catalog.js'
-import type { Conversation, Listening } from './conversation.js'
 import { fillFromText } from './fill-goal.js'
 import type { Goal } from './goal.js'
 import { inputOf, missingSlots } from './goal.js'
@@ -10,6 +9,7 @@ import { lookupFor } from './lookup.js'
 import { nounOf } from './nouns.js'
 import { readBack } from './read-back.js'
 import { listing, say } from './say.js'
+import type { Conversation, Listening } from './situation.js'
 
 /** What the router does next: says something or calls a tool. */
 export type Decision = { explained: Explained } & (

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
-import type { Filling } from './fill.js'
-import { isOpen, take } from './fill.js'
+import type { Filling } from './filling.js'
+import { isOpen, take } from './filling.js'
 import type { Slot } from './slots.js'
 import type { Token } from './tokens.js'
 

@@ -1,6 +1,6 @@
 import { coerce } from './coerce.js'
-import type { Filling } from './fill.js'
-import { isOpen, take } from './fill.js'
+import type { Filling } from './filling.js'
+import { isOpen, take } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'

@@ -1,14 +1,16 @@
 import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
-import type { Listening } from './conversation.js'
-import type { Filling } from './fill.js'
-import { fill, isOpen, take } from './fill.js'
+import { fill } from './fill.js'
 import { findChoice } from './fill-choices.js'
 import { fillByCue } from './fill-cues.js'
+import type { Filling } from './filling.js'
+import { isOpen, take } from './filling.js'
 import type { Goal } from './goal.js'
 import { leftOverName } from './lookup.js'
+import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
+import { joinDates } from './spoken-dates.js'
 import type { Token } from './tokens.js'
 import { tokenize } from './tokens.js'
 
@@ -24,7 +26,7 @@ export function fillFromText(goal: Goal, source: Source): Goal {
   const { lexicon } = catalog
   const actions = catalog.facts(goal.tool).actions
   const filling: Filling = {
-    tokens: tokenize(source.text, { pack, lexicon, now }),
+    tokens: joinDates(tokenize(source.text, { pack, lexicon }), { pack, now }),
     slots: catalog.slots(goal.tool),
     values: new Map(goal.values),
     lexicon,

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import type { Values } from './fill.js'
-import { keyOf } from './fill.js'
 import { isNameLike } from './fill-forms.js'
+import type { Values } from './filling.js'
+import { keyOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 

@@ -1,11 +1,11 @@
 import type { Choice } from './choose.js'
 import { choose } from './choose.js'
-import type { Conversation, Listening } from './conversation.js'
 import { fillFromText } from './fill-goal.js'
 import type { Goal } from './goal.js'
 import { missingSlots, valuesOf } from './goal.js'
 import type { Meaning, RouterPack, Sentence } from './language/pack.js'
 import { resolveReferences } from './references.js'
+import type { Conversation, Listening } from './situation.js'
 
 interface Heard extends Listening {
   text: string

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import type { Conversation, Listening } from './conversation.js'
 import { idOf, labelOf } from './labels.js'
 import { nounOf } from './nouns.js'
 import type { CallResult } from './results.js'
 import { isObject, itemsOf, thingOf } from './results.js'
+import type { Conversation, Listening } from './situation.js'
 
 /** A thing an earlier answer brought. */
 interface Known {

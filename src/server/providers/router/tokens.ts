@@ -1,7 +1,6 @@
 import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { RouterPack } from './language/pack.js'
-import { joinDates } from './spoken-dates.js'
 
 /** A piece of a sentence: a word, a number, or a value that stands out by its form. */
 export interface Token {
@@ -26,10 +25,7 @@ const patterns =
   /(?<quoted>"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<email>[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)|(?<url>https?:\/\/[^\s,]+[^\s,.?!])|(?<date>\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})|(?<time>\d{1,2}:\d{2}(?::\d{2})?)|(?<word>[#$€£]?[-+]?[\p{L}\p{N}]+(?:[-_'’.][\p{L}\p{N}]+)*%?)/gu
 
 /** Cuts a sentence into tokens; number words become numbers. */
-export function tokenize(
-  text: string,
-  { pack, lexicon, now }: { pack: RouterPack; lexicon: Lexicon; now: Date },
-): Token[] {
+export function tokenize(text: string, { pack, lexicon }: { pack: RouterPack; lexicon: Lexicon }): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(patterns)) {
     const end = match.index + match[0].length
@@ -40,7 +36,7 @@ export function tokenize(
     const startsSentence = tokens.length === 0 || /[.!?]\s*$/.test(text.slice(0, match.index))
     tokens.push(readToken(match[0], { kind, pause, startsSentence, lexicon }))
   }
-  return joinDates(joinNumbers(tokens, { pack, lexicon }), { pack, now })
+  return joinNumbers(tokens, { pack, lexicon })
 }
 
 function readToken(

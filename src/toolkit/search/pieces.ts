@@ -1,0 +1,39 @@
+import { wordsOf } from '../meaning/words.js'
+import type { Lexicon } from './lexicon.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** A piece of a sentence between two spaces. */
+export interface Piece {
+  /** Without punctuation around it; '' where something in quotes stood. */
+  text: string
+  words: string[]
+  /** Whether it can only be a value: a number, a code, something in quotes, a name. */
+  value?: 'code' | 'number' | 'name'
+}
+
+/** Cuts a sentence at its pauses and joints. */
+export function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Piece[][] {
+  const clauses: Piece[][] = [[]]
+  for (const token of text.split(/\s+/).filter(Boolean)) {
+    const bare = token.replace(/^[([#]+|(?:['’]s)?[.,;:!?)\]]*$/g, '')
+    if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
+    else clauses.at(-1)!.push(readPiece(bare, { ...tools, first: clauses.at(-1)!.length === 0 }))
+    if (/[.,;!?]$/.test(token)) clauses.push([])
+  }
+  return clauses
+}
+
+function readPiece(
+  text: string,
+  { lexicon, vocabulary, first }: { lexicon: Lexicon; vocabulary: Vocabulary; first: boolean },
+): Piece {
+  if (text === '""') return { text: '', words: [], value: 'name' }
+  const words = wordsOf(text)
+  const known = words.some((word) => vocabulary.has(lexicon.stem(word)))
+  if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: 'number' }
+  if (/\d/.test(text) && !known) return { text, words, value: 'code' }
+  if (!/^\p{Lu}/u.test(text) || first || known || text === 'I') return { text, words }
+  const isName = words.every((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
+  if (!isName) return { text, words }
+  return { text, words, value: 'name' }
+}
