@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics.js'
 import type { FileReport, Reporter } from '../report.js'
+import { xml } from './xml.js'
 
 /** JUnit XML: a suite for each file, a failed case for each error; warnings and infos are its output. */
 export const reportJunit: Reporter = ({ files, summary, profile }) => {
@@ -45,16 +46,4 @@ function suite(file: FileReport): string {
     ...output,
     '  </testsuite>',
   ].join('\n')
-}
-
-/** Escapes what XML reads and drops what it cannot hold at all. */
-function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;')
-    .replaceAll('\r', '&#13;')
 }
