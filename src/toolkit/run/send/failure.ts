@@ -38,9 +38,11 @@ export function failureOf(error: unknown, wire: Pick<WireRequest, 'origin'>): Vo
   if (error instanceof VoiceError) return error
   const cause = error instanceof AggregateError ? error.errors[0] : error
   const code = codeOf(cause) ?? codeOf((cause as { cause?: unknown } | undefined)?.cause) ?? ''
-  const [reason, text] =
-    SENTENCES[code] ??
-    (/^HPE_/.test(code) ? ['bad-answer', 'what came back is not HTTP.'] : ['unreachable', messageOf(error)])
+  const isGarbled = /^HPE_/.test(code) || (cause as Error | undefined)?.name === 'HTTPParserError'
+  const unknown = isGarbled
+    ? ['bad-answer', 'what came back is not HTTP.']
+    : ['unreachable', messageOf(error)]
+  const [reason = '', text = ''] = SENTENCES[code] ?? unknown
   const detail = code === 'UND_ERR_INVALID_ARG' ? `${text}: ${messageOf(error)}.` : text
   return new VoiceError(reason, `${wire.origin}: ${detail}`, { cause: error })
 }
