@@ -1,3 +1,4 @@
+import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent } from './agent/agent.js'
 import type { AgentSession } from './agent/agent-session.js'
 import { ToolOffer } from './agent/tool-offer.js'
@@ -23,8 +24,13 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
   const agent = resolveAgent(session)
   const { variables, baseUrl, allow, deny } = identity
   if (!variables && !baseUrl && !allow && !deny) return agent
-  const toolkits = session.description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
+  const toolkits = toolkitsFor(session, identity)
   return { ...agent, tools: new ToolOffer(uniteTools(toolkits), session.description.toolSet) }
+}
+
+/** The toolkits of an agent as one identity has them. */
+export function toolkitsFor({ description }: AgentSession, identity: Identity): Toolkit[] {
+  return description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
 }
 
 function resolve({ description }: AgentSession): Agent {

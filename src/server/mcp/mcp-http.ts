@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { VoiceError } from '../../errors.js'
+import { MCP_PATH } from './lazy-mcp.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
-
-/** Where MCP is spoken over HTTP. */
-export const MCP_PATH = '/mcp'
 
 /** A running server that speaks MCP and nothing else. */
 export interface McpHttp {

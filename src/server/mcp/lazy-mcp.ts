@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { McpRoute, McpRouteOptions } from './mcp-route.js'
+
+/** Where MCP is spoken over HTTP. */
+export const MCP_PATH = '/mcp'
+
+/** The MCP route of a server, loaded with the first request for it: whoever does not use it does not pay for it. */
+export class LazyMcp {
+  readonly #options: McpRouteOptions
+  #route: Promise<McpRoute> | undefined
+
+  constructor(options: McpRouteOptions) {
+    this.#options = options
+  }
+
+  /** Answers one request. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#route ??= this.#load()
+    void this.#route.then((route) => route.handle(request, response))
+  }
+
+  /** Ends all sessions. */
+  async close(): Promise<void> {
+    await (await this.#route)?.close()
+  }
+
+  async #load(): Promise<McpRoute> {
+    const { McpRoute } = await import('./mcp-route.js')
+    return new McpRoute(this.#options)
+  }
+}

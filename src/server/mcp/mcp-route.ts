@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { version } from '../../../package.json'
+import type { Clock, Logger } from '../../ports.js'
+import type { Toolkit } from '../../toolkit/model/tool.js'
+import type { AgentDescription } from '../agent/agent-session.js'
+import { type Gate, isAllowedOrigin } from '../http/gate.js'
+import { addressOf, bearerKey } from '../http/upgrade-request.js'
+import type { Identity } from '../model/identity.js'
+import { McpEndpoint, refuse } from './mcp-endpoint.js'
+import { createMcpServerFactory } from './mcp-server.js'
+
+/** What MCP offers to somebody: the tools of the agent, with its rules. */
+export interface McpAgent extends Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> {
+  toolkits: readonly Toolkit[]
+}
+
+/** How MCP is offered beside the conversations of a server. */
+export interface McpRouteOptions {
+  agentFor: (identity: Identity, appId: string | undefined) => McpAgent
+  gate: Pick<Gate, 'enter'>
+  allowedOrigins: readonly string[] | undefined
+  logger: Logger
+  clock: Clock
+}
+
+/** The tools of an agent over MCP, behind the keys that its conversations need. */
+export class McpRoute {
+  readonly #options: McpRouteOptions
+  readonly #endpoint: McpEndpoint
+
+  constructor(options: McpRouteOptions) {
+    this.#options = options
+    this.#endpoint = new McpEndpoint(options)
+  }
+
+  /** Answers one request. Never throws. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { gate, allowedOrigins } = this.#options
+    if (!isAllowedOrigin(request.headers.origin, allowedOrigins))
+      return refuse(response, 403, `Pages of ${request.headers.origin} must not use this server.`)
+    const appId = addressOf(request).searchParams.get('app_id') || undefined
+    const entered = await gate.enter({ apiKey: bearerKey(request), appId })
+    if ('status' in entered) {
+      if (entered.status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
+      return refuse(response, entered.status, entered.message)
+    }
+    if (entered.secret)
+      return refuse(
+        response,
+        403,
+        'A short-lived key is for conversations; MCP needs the key that minted it.',
+      )
+    const { keyId, identity } = entered
+    const owner = { id: `${keyId} ${appId ?? ''}`, createServer: () => this.#serverFor(identity, appId) }
+    await this.#endpoint.handle(request, response, owner)
+  }
+
+  /** Ends all sessions. */
+  close(): Promise<void> {
+    return this.#endpoint.close()
+  }
+
+  #serverFor(identity: Identity, appId: string | undefined) {
+    const { agentFor, clock, logger } = this.#options
+    const { toolkits, approve, toolSet, limits } = agentFor(identity, appId)
+    const { toolTimeoutMs } = limits
+    return createMcpServerFactory({ toolkits, approve, toolSet, toolTimeoutMs, version, clock, logger })()
+  }
+}
