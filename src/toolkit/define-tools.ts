@@ -58,10 +58,12 @@ export function defineTools(collection: Collection, options: DefineOptions = {})
   const layers = [...given, collection.variables, options.globals ?? []]
   const compiled = compileCollection(collection, { ...namingOf(options), given: filledNames(given) })
   const setup = { layers, baseUrls: baseUrlsOf(compiled.definitions, { options, layers }) }
-  const definitions = filterTools(filterTools(compiled.definitions, options), options.narrowedBy ?? {})
+  const usable = filterTools(compiled.definitions, { deny: denied(options) })
+  const offered = filterTools(filterTools(compiled.definitions, options), options.narrowedBy ?? {})
+  const definitions = offered.map((definition) => withReachable(definition, { offered, usable }))
   return {
     definitions,
-    helpers: helpersOf(definitions, filterTools(compiled.definitions, { deny: denied(options) })),
+    helpers: helpersOf(definitions, usable),
     skipped: compiled.skipped,
     destinations: destinationsOf(definitions, setup),
     missingSettings: missingSettings(definitions, setup),
@@ -77,6 +79,18 @@ function namingOf({ maxNameLength, lock }: DefineOptions): CompileOptions {
 /** What was denied stays denied; what only was not allowed may help. */
 function denied({ deny = [], narrowedBy = {} }: DefineOptions): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]
+}
+
+/** A tool without prerequisites that neither a model nor the toolkit can call. */
+function withReachable(
+  definition: ToolDefinition,
+  { offered, usable }: { offered: ToolDefinition[]; usable: ToolDefinition[] },
+): ToolDefinition {
+  if (!definition.prerequisites) return definition
+  const { prerequisites, ...rest } = definition
+  const named = (list: ToolDefinition[], name: string) => list.some((one) => one.name === name)
+  const reachable = prerequisites.filter(({ tool, runsAlone }) => named(runsAlone ? usable : offered, tool))
+  return reachable.length > 0 ? { ...rest, prerequisites: reachable } : rest
 }
 
 function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDefinition[] {

@@ -11,7 +11,9 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
     ...findVariables(originOf(url)),
     ...findVariables(`${url.user ?? ''} ${url.password ?? ''}`),
     ...findVariables(JSON.stringify(auth?.params ?? {})),
-    ...headers.filter(isSecretEntry).flatMap((header) => findVariables(String(header.value ?? ''))),
+    ...[...headers, ...url.query]
+      .filter(isSecretEntry)
+      .flatMap(({ value }) => findVariables(String(value ?? ''))),
   ])
 }
 
