@@ -11,7 +11,7 @@ import {
   loadCollection,
   loadSettings,
 } from '../load.js'
-import { lockPath, readLock, readLock } from '../load-toolkit.js'
+import { lockPath, readLock } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,

@@ -1,15 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkTypes } from '../../support/check-types.js'
 import { runHere } from '../../support/in-process.js'
 
-const petshop = join(import.meta.dirname, '../../../examples/petshop/postman.json')
+const example = join(import.meta.dirname, '../../../examples/petshop/postman.json')
 let folder: string
+let petshop: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voice-compile-'))
+  // A copy, since voice.lock is written beside it.
+  petshop = at('postman.json')
+  await copyFile(example, petshop)
 })
 afterEach(() => rm(folder, { recursive: true }))
 
@@ -57,7 +61,7 @@ describe('voice compile', () => {
       code: 1,
       stderr: expect.stringContaining('index.ts is missing') as string,
     })
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(folder)).toEqual(['postman.json'])
     await runHere('compile', petshop, '-o', tools)
     expect((await runHere('compile', petshop, '-o', tools, '--check')).code).toBe(0)
 
@@ -124,13 +128,13 @@ describe('voice compile', () => {
     expect(stdout).not.toContain('very-secret')
   })
 
-  it.each([
-    [['--target', 'cobol'], /--target takes one of typescript, openai/],
-    [['--check'], /--check compares with files/],
-    [['-o', petshop], /would overwrite the collection/],
-    [['-o', join(petshop, 'x.ts')], /in the way|cannot be/],
-  ])('refuses %j with exit code 2', async (flags, sentence) => {
-    const { code, stderr } = await runHere('compile', petshop, ...flags).catch(failure)
+  it.each<[flags: () => string[], sentence: RegExp]>([
+    [() => ['--target', 'cobol'], /--target takes one of typescript, openai/],
+    [() => ['--check'], /--check compares with files/],
+    [() => ['-o', petshop], /would overwrite the collection/],
+    [() => ['-o', join(petshop, 'x.ts')], /in the way|cannot be/],
+  ])('refuses %s with exit code 2', async (flags, sentence) => {
+    const { code, stderr } = await runHere('compile', petshop, ...flags()).catch(failure)
     expect(stderr).toMatch(sentence)
     expect(code).toBe(2)
   })
