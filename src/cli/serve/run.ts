@@ -6,14 +6,14 @@ import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
 import { type Mock, startMock } from '../../server/mock/mock-server.js'
-import type { Collection } from '../../toolkit/model/collection.js'
-import type { RESTAPIToolkit, ToolkitOptions } from '../../toolkit/rest-api-toolkit.js'
+import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
 import type { ServeFlags } from '../commands/serve.js'
 import { loadSettings, type Settings } from '../load.js'
 import { createToolkit, readLock } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { untilStopped } from '../signals.js'
+import { toolkitOnMock } from '../toolkit-on-mock.js'
 import { defaultModel, findLocalServer } from './choose-model.js'
 import { loadSources, type Source } from './load-sources.js'
 import { serverLogger } from './server-logger.js'
@@ -88,22 +88,6 @@ async function mockOf(
   }
 }
 
-/** Every request goes to the mock, which asks for no credentials: those that are missing get a value that means nothing. */
-async function toolkitOnMock(
-  collection: Collection,
-  { settings, options: own, mock }: { settings: Settings; options: ToolkitOptions; mock: Mock },
-): Promise<RESTAPIToolkit> {
-  const options = { ...own, everyOrigin: mock.url }
-  const toolkit = await createToolkit(collection, settings, options)
-  if (toolkit.missingSettings.length === 0) return toolkit
-  const standIns = Object.fromEntries(toolkit.missingSettings.map((name) => [name, 'mock']))
-  return createToolkit(
-    collection,
-    { ...settings, variables: { ...standIns, ...settings.variables } },
-    options,
-  )
-}
-
 interface Started {
   url: string
   sources: Source[]
@@ -144,14 +128,11 @@ function warningsOf({ host }: ServeFlags, toolkits: RESTAPIToolkit[]): string[] 
   const missing = [...new Set(toolkits.flatMap(({ missingSettings }) => missingSettings))]
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   return [
-    ...(key
-      ? []
-      : [
-          `The key is ${DEMO_API_KEY}, which everybody knows${isLocal ? '' : ', and other machines can connect'}: set SERVICE_API_KEY before you share this.`,
-        ]),
+    ...(key ? [] : [`Everybody knows the key ${DEMO_API_KEY}: set SERVICE_API_KEY before you share this.`]),
+    ...(key || isLocal ? [] : [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]),
     ...(key && !isSubprotocolSafe(key)
       ? [
-          'SERVICE_API_KEY has characters that stock Realtime clients cannot send in a browser; letters and digits always work.',
+          'SERVICE_API_KEY has characters that stock clients cannot send from a browser; use letters and digits.',
         ]
       : []),
     ...(missing.length > 0

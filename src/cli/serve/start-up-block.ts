@@ -32,7 +32,7 @@ export function startUpBlock(start: StartUp, paint: Paint): string {
   const rows: [label: string, lines: string[]][] = [
     ['tools', toolLines(start)],
     ['requests', destinationLines(start)],
-    ['model', [modelLine(start.providers.llm)]],
+    ['model', modelLines(start.providers.llm)],
     ['speech', [speechLine(start.providers)]],
     ['approval', [APPROVALS[start.approve]]],
     ['address', [paint.cyan(start.url)]],
@@ -71,9 +71,9 @@ function destinationLines({ destinations, mock }: StartUp): string[] {
   })
 }
 
-function modelLine(llm: string): string {
-  if (llm !== ROUTER) return llm
-  return `${llm}, embedded and offline; it is not a language model. --llm or LLM_API_KEY brings one`
+function modelLines(llm: string): string[] {
+  if (llm !== ROUTER) return [llm]
+  return [`${llm}: embedded and offline, not a language model`, '--llm or LLM_API_KEY brings one']
 }
 
 function speechLine({ stt, tts }: StartUp['providers']): string {
