@@ -167,7 +167,7 @@ describe('parseCollection', () => {
   })
 
   it('keeps test scripts, not disabled or empty ones', () => {
-    const event = [
+    const event: JsonValue = [
       { listen: 'test', script: { exec: ['a', 'b'] } },
       { listen: 'prerequest', script: { exec: 'c\nd' } },
       { listen: 'test', disabled: true, script: { exec: ['x'] } },
