@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { addCallCommand } from './commands/call.js'
 import { addChatCommand } from './commands/chat.js'
 import { addCompileCommand } from './commands/compile.js'
+import { addEvalCommand } from './commands/eval.js'
+import { addInitCommand } from './commands/init.js'
 import { addMcpCommand } from './commands/mcp.js'
 import { addMockCommand } from './commands/mock.js'
 import { addPromptCommand } from './commands/prompt.js'
@@ -22,6 +24,7 @@ const COMMANDS = [
   addMockCommand,
   addServeCommand,
   addChatCommand,
+  addEvalCommand,
   addMcpCommand,
 ]
 

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import type { EvalOptions } from '../eval/run.js'
+import { addExamples, addOutputOptions, type ExitCode, runs } from '../output.js'
+
+/** `voice eval`: a user's own test cases, held against the agent and the saved examples. */
+export function addEvalCommand(program: Command): void {
+  const command = program
+    .command('eval')
+    .description(
+      'Run your own test cases (say this, expect that call) against the agent and the saved examples.',
+    )
+    .argument('<cases>', 'a YAML file of cases')
+    .option('--llm <provider/model>', 'the language model', 'builtin/router')
+  addOutputOptions(command, ['table', 'json', 'junit'])
+  addExamples(
+    command,
+    'voice eval cases.yaml',
+    'voice eval cases.yaml --llm openai/gpt-4.1-mini --format junit > eval.xml',
+  )
+  command.action(runs(evaluate))
+}
+
+async function evaluate(cases: string, options: EvalOptions): Promise<ExitCode> {
+  const { runEval } = await import('../eval/run.js')
+  return runEval(cases, options)
+}

@@ -1,0 +1,107 @@
+import { dirname, resolve } from 'node:path'
+import { parseDocument } from 'yaml'
+import { messageOf, VoiceError } from '../../errors.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
+import { readInput } from '../read.js'
+
+/** What a user says and what has to come of it. */
+export interface EvalCase {
+  /** Sentences, one turn each. */
+  say: string[]
+  /** The tool that has to be called; null when none may be. */
+  tool?: string | null
+  /** Part of the input of that call. */
+  input?: JsonValue
+  /** The answer to the question before a write; naming it expects the question. */
+  approve?: boolean
+  /** What the last answer has to hold. */
+  answer?: Pattern
+  /** Tools that must not be called. */
+  absent: string[]
+}
+
+/** What a text is held against, with what it looks like to a person. */
+export interface Pattern {
+  shown: string
+  matches(text: string): boolean
+}
+
+/** A file of cases. */
+export interface EvalFile {
+  /** Path of the collection, as seen from the working directory. */
+  collection: string
+  cases: EvalCase[]
+}
+
+/** Reads a file of cases. Throws `cases-invalid` with the case and what is wrong with it. */
+export async function readCases(path: string): Promise<EvalFile> {
+  const text = new TextDecoder().decode(await readInput(path))
+  const document = parseDocument(text)
+  const [error] = document.errors
+  if (error) throw invalid(path, error.message.split('\n')[0]!)
+  const file = asObject(document.toJS())
+  if (!file) throw invalid(path, 'it has to be a mapping with "collection" and "cases"')
+  if (typeof file.collection !== 'string')
+    throw invalid(path, '"collection" has to name a Postman collection')
+  if (!Array.isArray(file.cases) || file.cases.length === 0)
+    throw invalid(path, '"cases" has to be a list of cases')
+  const folder = path === '-' ? '.' : dirname(path)
+  return {
+    collection: resolve(folder, file.collection),
+    cases: file.cases.map((one: unknown, at) =>
+      readCase(one, (problem) => invalid(path, `case ${at + 1}: ${problem}`)),
+    ),
+  }
+}
+
+const known = new Set(['say', 'tool', 'input', 'approve', 'answer', 'absent'])
+
+function readCase(given: unknown, fault: (problem: string) => VoiceError): EvalCase {
+  const value = asObject(given)
+  if (!value) throw fault('it has to be a mapping with "say"')
+  const unknown = Object.keys(value).find((key) => !known.has(key))
+  if (unknown !== undefined) throw fault(`"${unknown}" is none of ${[...known].join(', ')}`)
+  const { tool, input, approve, answer } = value
+  const say = textsOf(value.say)
+  if (!say || say.length === 0) throw fault('"say" has to be a sentence or a list of sentences')
+  if (tool !== undefined && tool !== null && typeof tool !== 'string')
+    throw fault('"tool" has to be the name of a tool, or null')
+  if (approve !== undefined && typeof approve !== 'boolean') throw fault('"approve" has to be true or false')
+  const absent = textsOf(value.absent ?? [])
+  if (!absent) throw fault('"absent" has to be a list of names of tools')
+  return {
+    say,
+    absent,
+    ...(tool !== undefined && { tool }),
+    ...(input !== undefined && { input }),
+    ...(approve !== undefined && { approve }),
+    ...(answer !== undefined && { answer: patternOf(answer, fault) }),
+  }
+}
+
+function textsOf(value: unknown): string[] | undefined {
+  const list = Array.isArray(value) ? value : [value]
+  return list.every((one) => typeof one === 'string') ? list : undefined
+}
+
+/** `/re/i` is a regular expression, anything else a text that has to be in the answer. */
+function patternOf(shown: JsonValue, fault: (problem: string) => VoiceError): Pattern {
+  if (typeof shown !== 'string') throw fault('"answer" has to be a text or a /regular expression/')
+  const [, source, flags] = /^\/(.*)\/([dimsuv]*)$/s.exec(shown) ?? []
+  if (source === undefined)
+    return { shown, matches: (text) => text.toLowerCase().includes(shown.toLowerCase()) }
+  try {
+    const expression = new RegExp(source, flags)
+    return { shown, matches: (text) => expression.test(text) }
+  } catch (error) {
+    throw fault(`"answer": ${messageOf(error)}`)
+  }
+}
+
+function invalid(path: string, problem: string): VoiceError {
+  return new VoiceError(
+    'cases-invalid',
+    `${path === '-' ? 'Standard input' : path} is no file of cases: ${problem}.`,
+  )
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { silentLogger, systemClock } from '../../ports.js'
+import type { Agent } from '../../server/agent/agent.js'
+import { Conversation } from '../../server/agent/conversation.js'
+import type { AgentEvent, Item } from '../../server/agent/events.js'
+import { textOf } from '../../server/agent/history.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
+import type { EvalCase } from './cases.js'
+
+/** A call the agent made or asked to make. */
+export interface ObservedCall {
+  name: string
+  input: JsonObject
+  /** Whether the request went out. */
+  ran: boolean
+  /** Whether the user was asked first, and what was answered. */
+  approved?: boolean
+}
+
+/** What came of a case. */
+export interface Observed {
+  calls: ObservedCall[]
+  /** What the agent said in the last turn. */
+  answer: string
+  /** A reply that failed, in a word. */
+  failure?: string
+}
+
+/** Holds the conversation of one case, answering questions before writes as the case says, else with no. */
+export async function runCase({ say, approve }: EvalCase, agent: Agent): Promise<Observed> {
+  const watch = new Watch()
+  let ids = 0
+  const newId = (prefix: string) => `${prefix}_${++ids}`
+  const conversation = new Conversation({
+    agent,
+    clock: systemClock,
+    logger: silentLogger,
+    newId,
+    emit: (event) => watch.take(event),
+  })
+  for (const text of say) {
+    watch.startTurn()
+    conversation.addItem({
+      id: newId('item'),
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text }],
+    })
+    conversation.respond()
+    await watch.idle()
+    for (let open = watch.openQuestions(); open.length > 0; open = watch.openQuestions()) {
+      for (const id of open)
+        conversation.answerApproval({
+          type: 'mcp_approval_response',
+          approval_request_id: id,
+          approve: approve === true,
+          reason: null,
+        })
+      await watch.idle()
+    }
+  }
+  conversation.close()
+  return watch.observed
+}
+
+/** Keeps what happens in a conversation. */
+class Watch {
+  readonly #items: Item[] = []
+  readonly #answers = new Map<string, boolean>()
+  #turnStart = 0
+  #active = 0
+  #failure: string | undefined
+  #wake: (() => void) | undefined
+
+  take(event: AgentEvent): void {
+    if (event.type === 'item-done') this.#keep(event.item)
+    if (event.type === 'reply-started') this.#active += 1
+    if (event.type !== 'reply-ended') return
+    this.#active -= 1
+    if (event.end.status === 'failed') this.#failure = event.end.errorCode ?? 'failed'
+    this.#wake?.()
+  }
+
+  startTurn(): void {
+    this.#turnStart = this.#items.length
+  }
+
+  /** Waits until no reply is under way; one that follows at once is waited for too. */
+  async idle(): Promise<void> {
+    do {
+      if (this.#active > 0) await new Promise<void>((resolve) => (this.#wake = resolve))
+      await nextTurn()
+    } while (this.#active > 0)
+  }
+
+  /** Requests for approval that nobody has answered. */
+  openQuestions(): string[] {
+    return this.#items.flatMap((item) =>
+      item.type === 'mcp_approval_request' && !this.#answers.has(item.id) ? [item.id] : [],
+    )
+  }
+
+  get observed(): Observed {
+    const said = this.#items.slice(this.#turnStart)
+    const answer = said
+      .flatMap((item) => (item.type === 'message' && item.role === 'assistant' ? [textOf(item)] : []))
+      .join(' ')
+    const calls = this.#items.flatMap((item) => this.#callOf(item))
+    return { calls, answer, ...(this.#failure !== undefined && { failure: this.#failure }) }
+  }
+
+  #keep(item: Item): void {
+    this.#items.push(item)
+    if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
+  }
+
+  /** A question is a call; the run that follows a yes is the same one. */
+  #callOf(item: Item): ObservedCall[] {
+    if (item.type === 'mcp_approval_request') {
+      const approved = this.#answers.get(item.id) === true
+      return [{ name: item.name, input: readInput(item.arguments), ran: approved, approved }]
+    }
+    if (item.type !== 'mcp_call' || item.approval_request_id) return []
+    return [{ name: item.name, input: readInput(item.arguments), ran: true }]
+  }
+}
+
+function readInput(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject
+  } catch {
+    return {}
+  }
+}

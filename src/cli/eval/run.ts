@@ -1,0 +1,90 @@
+import { relative } from 'node:path'
+import { credentialsFromEnv } from '../../environment.js'
+import { silentLogger } from '../../ports.js'
+import type { Agent } from '../../server/agent/agent.js'
+import { AgentSession } from '../../server/agent/agent-session.js'
+import { startMock } from '../../server/mock/mock-server.js'
+import { resolveAgent } from '../../server/resolve-agent.js'
+import { loadCollection, loadSettings } from '../load.js'
+import { readLock } from '../load-toolkit.js'
+import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
+import { toolkitOnMock } from '../toolkit-on-mock.js'
+import type { EvalCase } from './cases.js'
+import { readCases } from './cases.js'
+import { judge } from './judge.js'
+import type { CaseResult, EvalReport } from './report.js'
+import { evalJunit, evalTable } from './report.js'
+import { runCase } from './run-case.js'
+
+/** The flags of `voice eval`. */
+export interface EvalOptions extends OutputOptions {
+  /** Provider string of the language model. */
+  llm: string
+}
+
+/** Runs a file of cases and prints what came of each. */
+export async function runEval(path: string, options: EvalOptions): Promise<ExitCode> {
+  const output = createOutput(options)
+  const report = await evaluateFile(path, options)
+  if (options.format === 'json') output.printJson(report)
+  else output.print(options.format === 'junit' ? evalJunit(report) : evalTable(report, output.paint))
+  return report.summary.failed === 0 && report.summary.unapprovedWrites === 0 ? 0 : 1
+}
+
+/** Holds the agent of a file's collection against its cases. All requests go to the saved examples. */
+export async function evaluateFile(path: string, options: EvalOptions): Promise<EvalReport> {
+  const file = await readCases(path)
+  const collection = await loadCollection(file.collection)
+  const settings = await loadSettings(options, { environmentUrl: false })
+  const lock = await readLock(file.collection)
+  const mock = await startMock({
+    collections: [collection],
+    host: '127.0.0.1',
+    port: 0,
+    latencyMs: 0,
+    logger: silentLogger,
+  })
+  try {
+    const toolkit = await toolkitOnMock(collection, { settings, options: { lock }, mock })
+    const { llm } = options
+    const session = new AgentSession({ llm, tools: [toolkit], credentials: credentialsFromEnv() })
+    const about = { llm, collection: relative(process.cwd(), file.collection) }
+    return await evaluate(file.cases, { agent: resolveAgent(session), ...about })
+  } finally {
+    await mock.close()
+  }
+}
+
+async function evaluate(
+  cases: EvalCase[],
+  { agent, ...about }: { agent: Agent; llm: string; collection: string },
+): Promise<EvalReport> {
+  const started = Date.now()
+  const results: CaseResult[] = []
+  for (const one of cases) results.push(await evaluateCase(one, agent))
+  const passed = results.filter((result) => result.passed).length
+  const unapprovedWrites = results
+    .flatMap(({ calls }) => calls)
+    .filter((call) => isUnapprovedWrite(call, agent)).length
+  const summary = {
+    cases: results.length,
+    passed,
+    failed: results.length - passed,
+    unapprovedWrites,
+    ms: Date.now() - started,
+  }
+  return { ...about, cases: results, summary }
+}
+
+async function evaluateCase(one: EvalCase, agent: Agent): Promise<CaseResult> {
+  const started = Date.now()
+  const observed = await runCase(one, agent)
+  const problems = judge(one, observed)
+  const { calls, answer } = observed
+  return { say: one.say, passed: problems.length === 0, problems, calls, answer, ms: Date.now() - started }
+}
+
+function isUnapprovedWrite({ name, ran, approved }: CaseResult['calls'][number], agent: Agent): boolean {
+  const tool = agent.tools.callable.get(name)
+  return ran && approved !== true && tool !== undefined && !tool.annotations.readOnlyHint
+}
