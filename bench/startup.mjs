@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Start-up of the command line against starting Node itself, in turn, so that both see the same machine. Needs `npm run build`.
  * `node bench/startup.mjs`

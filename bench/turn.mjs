@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The time the server adds to a text turn: from the client's `response.create` to the first words and to `response.done`, with a language
  * model that answers at once. One session talks without a pause, fifty with a pause of up to a second each; a conversation has 20 turns.

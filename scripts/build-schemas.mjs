@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Joins the JSON Schemas of `schemas/` and compiles them to code in `build/schemas/`, so that a start pays nothing for them.
  * For each entry NAME it writes NAME.js with `validate(value): boolean` and, where asked for, `schema`: the joined schema without

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * What a new user does first, as a proof: `npm start` in a fresh clone, then one question to the agent over its WebSocket.
  * Usage: node scripts/first-light.mjs CLONE. Exits 0 when the answer came from the mock API through a tool call.

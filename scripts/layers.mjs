@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * The house rules that a machine can check: imports go downwards only, no circles, no file over 300 lines, and the packages that
  * a layer must not know. `node scripts/layers.mjs` prints what breaks them; test/layers.test.ts asks the same.

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Writes dist/LICENSES.txt: the licence of every package whose code the bundle carries, found in the bundler's own list of inputs.
  * Fails when one has no licence text and no licence name.
@@ -26,5 +27,8 @@ function licenceOf(folder) {
 
 if (!existsSync(METAFILE)) throw new Error(`${METAFILE} is missing: run tsup first`)
 const rule = `\n${'-'.repeat(80)}\n\n`
-writeFileSync('dist/LICENSES.txt', ['Packages whose code is part of this build.\n', ...bundledPackages().map(licenceOf)].join(rule))
+writeFileSync(
+  'dist/LICENSES.txt',
+  ['Packages whose code is part of this build.\n', ...bundledPackages().map(licenceOf)].join(rule),
+)
 rmSync(METAFILE)

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Makes a checkout ready to run: installs when `node_modules` is missing or older than the lock file, builds when `dist` is missing
  * or older than what it is built from. Quiet and quick when nothing is to be done. Needs nothing but Node and npm.
