@@ -4,7 +4,7 @@ export { credentialsFromEnv, loadEnv, serviceKeyValidator } from './environment.
 export { VoiceError } from './errors.js'
 export { AgentSession, type AgentSessionOptions } from './server/agent/agent-session.js'
 export { type AppOptions, createApp, type ListeningAt, type VoiceApp } from './server/app.js'
-export type { ApiKeyValidator } from './server/http/authorize.js'
+export type { ApiKeyValidator } from './server/http/gate.js'
 export type { Identity } from './server/model/identity.js'
 export { defineTool, type LocalTool } from './toolkit/define-tool.js'
 export type { JsonObject, JsonSchema, JsonValue } from './toolkit/model/json.js'

@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { serviceKeyValidator } from '../environment.js'
-import { VoiceError } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import type { AgentSession } from './agent/agent-session.js'
-import type { ApiKeyValidator } from './http/authorize.js'
-import { answerRequest } from './http/routes.js'
+import { ClientSecrets } from './http/client-secrets.js'
+import { type ApiKeyValidator, Gate } from './http/gate.js'
+import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
+import { Quota, type QuotaOptions } from './http/quota.js'
+import { answerRequest, type RouteOptions } from './http/routes.js'
 import { UpgradeDesk } from './http/upgrade-desk.js'
+import { addressOf } from './http/upgrade-request.js'
+import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
 import type { Identity } from './model/identity.js'
-import { agentFor, resolveAgent } from './resolve-agent.js'
+import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
+import { SessionConfig } from './realtime/session-config.js'
+import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
+import { BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
+import { MemorySessions } from './sessions/memory.js'
+import { Metrics } from './telemetry/metrics.js'
 
 /** How a server is made. */
 export interface AppOptions {
@@ -21,10 +30,22 @@ export interface AppOptions {
   allowedOrigins?: readonly string[]
   /** Whether clients' instructions, function tools and out-of-band responses are ignored. @default false */
   lockSession?: boolean
+  /** Whether the tools are offered over MCP too, at `/mcp` and behind the same keys. @default false */
+  mcp?: boolean
   /** How long a session is kept after its line dropped. @default 120000 */
   graceMs?: number
   /** Connections at the same time. @default 10000 */
   maxSessions?: number
+  /** Connections of one user, key or address, and tries per minute. @default 50 per user */
+  quota?: Partial<Omit<QuotaOptions, 'connections'>>
+  /** What one connection may do. */
+  connectionLimits?: Partial<ConnectionLimits>
+  /** What users, sessions and apps may use up. @default no limits */
+  budgets?: BudgetOptions
+  /** Encrypts short-lived keys; the same on all nodes of a service. @default a random one per process */
+  secret?: string
+  /** A certificate, for `listen`. @default plain HTTP */
+  tls?: TlsOptions
   /** @default no logs */
   logger?: Logger
   /** @default the system's clock */
@@ -38,34 +59,59 @@ export interface ListeningAt {
   url: string
 }
 
+/** How often a server that closes looks whether everybody is done. */
+const DRAIN_STEP_MS = 25
+
 /** A server that holds conversations over WebSockets. Made by `createApp`. */
 export class VoiceApp {
   readonly #desk: UpgradeDesk
+  readonly #routes: RouteOptions
+  readonly #sessions: MemorySessions
+  readonly #mcp: LazyMcp | undefined
   readonly #logger: Logger
+  readonly #clock: Clock
+  readonly #tls: TlsOptions | undefined
   #server: Server | undefined
 
   constructor(options: AppOptions) {
-    const { agentSession } = options
+    const { agentSession, allowedOrigins, tls, clock = systemClock, logger = silentLogger } = options
     const sessionFor = typeof agentSession === 'function' ? agentSession : () => agentSession
     // A fixed agent is resolved now, so that an unknown provider fails at the start and not at the first call.
     if (typeof agentSession !== 'function') resolveAgent(agentSession)
-    this.#logger = options.logger ?? silentLogger
+    this.#logger = logger
+    this.#clock = clock
+    this.#tls = tls
+    const validator = options.apiKeyValidator ?? serviceKeyValidator()
+    const secrets = new ClientSecrets({ clock, secret: options.secret })
+    const gate = new Gate({ validator, secrets, clock, logger })
+    const metrics = new Metrics()
+    const books = new BudgetBook(options.budgets ?? {})
+    this.#sessions = new MemorySessions({ clock, graceMs: options.graceMs ?? 120_000 })
+    const common = { gate, sessions: this.#sessions, metrics, allowedOrigins, clock, logger }
     this.#desk = new UpgradeDesk({
+      ...common,
+      quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, clock),
       agentFor: (identity, appId) => agentFor(sessionFor(identity, appId), identity),
-      validator: options.apiKeyValidator ?? serviceKeyValidator(),
-      allowedOrigins: options.allowedOrigins,
+      budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
       lockSession: options.lockSession ?? false,
-      graceMs: options.graceMs ?? 120_000,
-      maxSessions: options.maxSessions ?? 10_000,
-      logger: this.#logger,
-      clock: options.clock ?? systemClock,
-      newId: (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`,
+      connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },
+      newId,
     })
+    const draining = () => this.#desk.draining
+    this.#routes = { ...common, secrets, draining, describeSession: describeWith(sessionFor) }
+    if (options.mcp) {
+      const offered = (identity: Identity, appId: string | undefined) => {
+        const session = sessionFor(identity, appId)
+        return { ...session.description, toolkits: toolkitsFor(session, identity) }
+      }
+      this.#mcp = new LazyMcp({ ...common, agentFor: offered })
+    }
   }
 
   /** A request listener for `node:http`, Express and Fastify. */
   readonly handler = (request: IncomingMessage, response: ServerResponse): void => {
-    answerRequest(request, response, { draining: this.#desk.draining, sessions: this.#desk.sessions })
+    if (this.#mcp && addressOf(request).pathname === MCP_PATH) this.#mcp.handle(request, response)
+    else void answerRequest(request, response, this.#routes)
   }
 
   /** A listener for the `upgrade` event of a server the app is mounted under. */
@@ -73,25 +119,34 @@ export class VoiceApp {
     void this.#desk.receive(request, socket, head)
   }
 
-  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`. */
+  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen` or `tls-invalid`. */
   async listen(options: { host?: string; port?: number } = {}): Promise<ListeningAt> {
     const host = options.host ?? '127.0.0.1'
-    const server = createServer(this.handler)
+    const server = createHttpServer(this.handler, this.#tls)
     server.on('upgrade', (request, socket, head) => this.handleUpgrade(request, socket as Socket, head))
-    const port = await listening(server, { host, port: options.port ?? 0 })
+    const port = await startListening(server, { host, port: options.port ?? 0 })
     this.#server = server
     this.#logger.info('listening', { host, port })
-    return { host, port, url: `ws://${localName(host)}:${port}/ws` }
+    return { host, port, url: `${this.#tls ? 'wss' : 'ws'}://${localName(host)}:${port}/ws` }
   }
 
-  /** Takes no more connections, tells the clients to come back later, and closes. */
-  async close(): Promise<void> {
+  /** Takes no more connections, lets replies that are under way come to their end, tells the clients to come back later, and closes. */
+  async close(options: { drainMs?: number } = {}): Promise<void> {
+    const deadline = this.#clock.now() + (options.drainMs ?? 10_000)
+    this.#desk.drain()
+    while (this.#desk.busy && this.#clock.now() < deadline) await this.#pause()
     this.#desk.close()
+    this.#sessions.endAll()
+    await this.#mcp?.close()
     const server = this.#server
     this.#server = undefined
     if (!server) return
     server.closeAllConnections()
     await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => this.#clock.schedule(resolve, DRAIN_STEP_MS))
   }
 }
 
@@ -100,31 +155,20 @@ export function createApp(options: AppOptions): VoiceApp {
   return new VoiceApp(options)
 }
 
-function listening(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port })))
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
-function cannotListen(
-  error: NodeJS.ErrnoException,
-  { host, port }: { host: string; port: number },
-): VoiceError {
-  if (error.code === 'EADDRINUSE') {
-    return new VoiceError(
-      'port-in-use',
-      `Port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`,
-      { cause: error },
-    )
+/** The session that somebody with a short-lived key would begin with. */
+function describeWith(sessionFor: (identity: Identity, appId: string | undefined) => AgentSession) {
+  return (settings: Record<string, unknown>, expiresAt: number): object => {
+    const { providers } = resolveAgent(sessionFor({}, undefined))
+    const config = new SessionConfig({
+      sessionId: newId('sess'),
+      expiresAt,
+      providers,
+      locked: true,
+      preset: settings,
+      usableTools: (tools) => [...tools],
+    })
+    return config.effective()
   }
-  return new VoiceError('cannot-listen', `Cannot listen on ${host}:${port}: ${error.message}.`, {
-    cause: error,
-  })
-}
-
-/** A name that reaches the server from the same machine. */
-function localName(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

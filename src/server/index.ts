@@ -7,7 +7,7 @@ export type { Clock, Logger } from '../ports.js'
 export type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent/agent.js'
 export { AgentSession, type AgentSessionOptions } from './agent/agent-session.js'
 export { type AppOptions, createApp, type ListeningAt, type VoiceApp } from './app.js'
-export type { ApiKeyValidator } from './http/authorize.js'
+export type { ApiKeyValidator } from './http/gate.js'
 export type { Identity } from './model/identity.js'
 export type {
   LanguageModel,

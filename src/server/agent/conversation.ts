@@ -5,6 +5,7 @@ import type { ModelRequest } from '../model/language-model.js'
 import type { Agent } from './agent.js'
 import { readAnswer } from './approval-answer.js'
 import { Approvals, type SettledApprovals } from './approvals.js'
+import type { Budget, BudgetLimits } from './budget.js'
 import type { AgentEvent, Item } from './events.js'
 import { History } from './history.js'
 import { HistoryWindow } from './history-window.js'
@@ -35,6 +36,8 @@ export interface RespondOptions {
 /** What a conversation is given. */
 export interface ConversationOptions {
   agent: Agent
+  /** What the conversation may use up, with whoever shares it. */
+  budgets?: readonly Budget[]
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
@@ -97,9 +100,11 @@ export class Conversation {
 
   /** Starts a reply. Throws `reply-active` when one is under way and this one is not out of band. */
   respond(options: RespondOptions = {}): void {
-    if (options.outOfBand) this.#respondAside(options, options.outOfBand.items)
-    else if (this.#active)
+    const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)
+    if (this.#active && !options.outOfBand)
       throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
+    if (spent) this.#sayOnly(this.#options.agent.locale.budgets[spent.scope], options)
+    else if (options.outOfBand) this.#respondAside(options, options.outOfBand.items)
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
     else this.#start(options, this.#approvals.takeSettled())
   }
@@ -141,7 +146,7 @@ export class Conversation {
       const approve = readAnswer(said, this.#options.agent.locale) === 'yes'
       for (const { id } of requests) this.#recordAnswer(id, approve)
       this.#start(options, this.#approvals.takeSettled())
-    } else this.#askAgain(question, options)
+    } else this.#sayOnly(`${this.#options.agent.locale.approval.again} ${question}`, options)
   }
 
   #recordAnswer(requestId: string, approve: boolean): void {
@@ -181,6 +186,7 @@ export class Conversation {
     })
     this.#active = { id, reply }
     this.#options.emit({ type: 'state', state: 'thinking' })
+    if (!settled) this.#spend({ turns: 1 })
     void reply.run()
   }
 
@@ -195,18 +201,20 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Nothing was said since the question: it stands. */
-  #askAgain(question: string, options: RespondOptions): void {
-    const { locale } = this.#options.agent
+  /** A reply that needs no model: a question that still stands, a budget that is used up. */
+  #sayOnly(text: string, options: RespondOptions): void {
     const metadata = options.metadata ?? null
-    const output = this.#output(this.#options.newId('resp'), {
-      history: this.history,
-      listed: true,
-      metadata,
-    })
+    const listed = options.outOfBand === undefined
+    const history = listed ? this.history : new History()
+    const output = this.#output(this.#options.newId('resp'), { history, listed, metadata })
+    this.#hasNewInput = false
     output.start()
-    output.say(`${locale.approval.again} ${question}`, { aside: true })
+    output.say(text, { aside: true })
     output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
+  }
+
+  #spend(amounts: BudgetLimits): void {
+    for (const budget of this.#options.budgets ?? []) budget.spend(amounts)
   }
 
   #lent(options: RespondOptions, settled?: SettledApprovals) {
@@ -236,7 +244,9 @@ export class Conversation {
 
   #forward(event: AgentEvent): void {
     this.#options.emit(event)
+    if (event.type === 'call-started') this.#spend({ toolCalls: 1 })
     if (event.type !== 'reply-ended') return
+    this.#spend({ tokens: event.end.usage.inputTokens + event.end.usage.outputTokens })
     this.#aside.delete(event.replyId)
     if (this.#active?.id !== event.replyId) return
     this.#active = undefined

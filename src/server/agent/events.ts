@@ -23,7 +23,14 @@ export interface Usage {
 /** What a conversation says to whoever shows it: the order is the order on the wire. */
 export type AgentEvent =
   /** Nothing was said yet; exactly one `reply-ended` follows, whatever happens. */
-  | { type: 'reply-started'; replyId: string; outOfBand: boolean; metadata: Record<string, string> | null }
+  | {
+      type: 'reply-started'
+      replyId: string
+      outOfBand: boolean
+      metadata: Record<string, string> | null
+      /** Its messages come as sound. */
+      spoken?: boolean
+    }
   /** An item came into the conversation, from the client or as output of a reply. `listed` is false out of band. */
   | { type: 'item-added'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
   /** An item is whole: no further event changes it, but truncation and deletion. */

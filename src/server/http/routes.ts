@@ -1,47 +1,158 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressOf, isRealtimePath } from './upgrade-request.js'
+import type { Clock } from '../../ports.js'
+import type { Identity } from '../model/identity.js'
+import type { MemorySessions } from '../sessions/memory.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import { type Answer, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
+import type { ClientSecrets } from './client-secrets.js'
+import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
+import { addressOf, bearerKey, isRealtimePath } from './upgrade-request.js'
 
-/** What the open routes say. */
-export interface ServerStatus {
-  draining: boolean
-  sessions: number
+/** What the routes may use. */
+export interface RouteOptions {
+  gate: Gate
+  secrets: ClientSecrets
+  sessions: MemorySessions
+  metrics: Metrics
+  allowedOrigins: readonly string[] | undefined
+  clock: Clock
+  draining: () => boolean
+  /** The session a short-lived key begins with, for whoever mints it. Throws for settings that are wrong. */
+  describeSession: (settings: Record<string, unknown>, expiresAt: number) => object
 }
 
-/** Answers plain HTTP: health, readiness, and a sentence for whoever knocks at a WebSocket path. */
-export function answerRequest(
+/** A secret lives ten minutes unless asked otherwise, two hours at most, as with OpenAI. */
+const SECRET_SECONDS = { default: 600, min: 10, max: 7_200 }
+/** Headers beyond this are cut off by many servers and proxies, and the key travels in one. */
+const MAX_SECRET_CHARS = 6_000
+
+/** Answers plain HTTP: health, short-lived keys, erasing a session, metrics. */
+export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  status: ServerStatus,
-): void {
-  const answer = answerFor(request, status)
-  response.writeHead(answer.status, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    ...(answer.status === 426 && { Upgrade: 'websocket' }),
-  })
-  response.end(`${JSON.stringify(answer.body)}\n`)
+  options: RouteOptions,
+): Promise<void> {
+  const answer = await route(request, options)
+  sendAnswer(response, { ...answer, headers: { ...answer.headers, ...corsHeaders(request, options) } })
 }
 
-function answerFor(
-  request: IncomingMessage,
-  { draining, sessions }: ServerStatus,
-): { status: number; body: object } {
+async function route(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
   const { pathname } = addressOf(request)
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { status: 405, body: { error: 'Only GET is answered here.' } }
-  }
+  const { method } = request
+  if (method === 'OPTIONS') return { status: 204, body: null }
+  if (method === 'POST' && pathname.endsWith('/realtime/client_secrets')) return mintSecret(request, options)
+  if (method === 'DELETE' && pathname.startsWith('/v1/sessions/')) return eraseSession(request, options)
+  if (method !== 'GET' && method !== 'HEAD')
+    return refusalAnswer({ status: 405, message: 'Only GET is answered here.' })
   if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } }
-  if (pathname === '/readyz') {
-    return { status: draining ? 503 : 200, body: { status: draining ? 'draining' : 'ready', sessions } }
-  }
+  if (pathname === '/readyz') return readiness(options)
+  if (pathname === '/metrics') return showMetrics(request, options)
   if (isRealtimePath(pathname)) {
-    return {
+    const refusal = {
       status: 426,
-      body: { error: 'This is a WebSocket address. Connect to it with ws:// or wss://.' },
+      message: 'This is a WebSocket address. Connect to it with ws:// or wss://.',
     }
+    return { ...refusalAnswer(refusal), headers: { Upgrade: 'websocket' } }
   }
+  const message = `There is nothing at ${pathname}. WebSockets are at /ws and /v1/realtime.`
+  return refusalAnswer({ status: 404, message })
+}
+
+function readiness({ draining, sessions }: RouteOptions): Answer {
+  const isDraining = draining()
   return {
-    status: 404,
-    body: { error: `There is nothing at ${pathname}. WebSockets are at /ws and /v1/realtime.` },
+    status: isDraining ? 503 : 200,
+    body: { status: isDraining ? 'draining' : 'ready', sessions: sessions.size },
+  }
+}
+
+async function enter(request: IncomingMessage, { gate }: RouteOptions): Promise<Principal | Answer> {
+  const appId = addressOf(request).searchParams.get('app_id') || undefined
+  const principal = await gate.enter({ apiKey: bearerKey(request), appId })
+  return 'status' in principal ? refusalAnswer(principal) : principal
+}
+
+async function mintSecret(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+  const principal = await enter(request, options)
+  if ('status' in principal) return principal
+  if (principal.secret)
+    return refusalAnswer({ status: 403, message: 'A short-lived key cannot make another one.' })
+  const body = await readJsonBody(request)
+  if (!body)
+    return refusalAnswer({ status: 400, message: 'The body must be a JSON object of at most 64 kB.' })
+  const { session = {}, identity = {}, unlocked = false, expires_after: after = {} } = body as SecretRequest
+  const seconds = Math.min(
+    Math.max(after?.seconds ?? SECRET_SECONDS.default, SECRET_SECONDS.min),
+    SECRET_SECONDS.max,
+  )
+  try {
+    const content = { parent: principal.keyId, appId: principal.appId, unlocked: unlocked === true }
+    const { value, expiresAt } = options.secrets.mint(
+      { ...content, identity: narrowed(principal.identity, identity), session },
+      Number.isFinite(seconds) ? seconds : SECRET_SECONDS.default,
+    )
+    const shown = options.describeSession(session, expiresAt)
+    if (value.length > MAX_SECRET_CHARS) {
+      return refusalAnswer({
+        status: 400,
+        message: 'Session and identity are too big for a key that travels in a header.',
+      })
+    }
+    return { status: 200, body: { value, expires_at: expiresAt, session: shown } }
+  } catch (error) {
+    return refusalAnswer({ status: 400, message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+interface SecretRequest {
+  session?: Record<string, unknown>
+  identity?: Identity
+  unlocked?: boolean
+  expires_after?: { seconds?: number }
+}
+
+/** The identity of a minted key: what the minting key is bound to stays, the request may only add to it. */
+function narrowed(own: Identity, asked: Identity): Identity {
+  const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
+  return {
+    ...asked,
+    ...own,
+    ...((own.variables || asked.variables) && { variables: { ...asked.variables, ...own.variables } }),
+    ...(deny.length > 0 && { deny }),
+  }
+}
+
+async function eraseSession(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+  const principal = await enter(request, options)
+  if ('status' in principal) return principal
+  const id = addressOf(request).pathname.slice('/v1/sessions/'.length)
+  const erased = options.sessions.endOf(id, principal.keyId)
+  return erased
+    ? { status: 204, body: null }
+    : refusalAnswer({ status: 404, message: 'There is no such session.' })
+}
+
+/** Open on the loopback, where whoever asks is on the machine already. */
+async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+  const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+  const isProxied =
+    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  if (!isLocal || isProxied) {
+    const principal = await enter(request, options)
+    if ('status' in principal) return principal
+  }
+  options.metrics.set('voice_sessions', options.sessions.size)
+  return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
+}
+
+/** Browsers on the list may read the answers. Without a list none from elsewhere may. */
+function corsHeaders(request: IncomingMessage, { allowedOrigins }: RouteOptions): Record<string, string> {
+  const { origin } = request.headers
+  if (origin === undefined || !allowedOrigins || !isAllowedOrigin(origin, allowedOrigins)) return {}
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    Vary: 'Origin',
   }
 }

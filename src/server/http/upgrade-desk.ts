@@ -4,22 +4,30 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { Agent } from '../agent/agent.js'
+import type { Budget } from '../agent/budget.js'
 import type { Identity } from '../model/identity.js'
-import { CLOSE, Connection, defaultConnectionLimits } from '../realtime/connection.js'
+import { CLOSE, Connection, type ConnectionLimits } from '../realtime/connection.js'
 import { greet } from '../realtime/greet.js'
 import { RealtimeSession } from '../realtime/realtime-session.js'
-import { type KeptSession, MemorySessions } from '../sessions/memory.js'
-import { type ApiKeyValidator, authorize, isAllowedOrigin, type Refusal } from './authorize.js'
+import type { KeptSession, MemorySessions } from '../sessions/memory.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import { type Refusal, refuseUpgrade } from './answer.js'
+import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
+import type { Quota } from './quota.js'
 import { isRealtimePath, isSessionId, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
 
 /** What deciding about an upgrade takes. */
 export interface UpgradeDeskOptions {
+  gate: Gate
+  quota: Quota
+  sessions: MemorySessions
   agentFor: (identity: Identity, appId: string | undefined) => Agent
-  validator: ApiKeyValidator
+  /** What a session of this principal may use up. */
+  budgetsFor: (principal: Principal) => Budget[]
   allowedOrigins: readonly string[] | undefined
   lockSession: boolean
-  graceMs: number
-  maxSessions: number
+  connectionLimits: ConnectionLimits
+  metrics: Metrics
   logger: Logger
   clock: Clock
   newId: (prefix: string) => string
@@ -32,8 +40,10 @@ const MAX_AUDIO_SECONDS = 600
 /** Everything about the session that an upgrade leads to. */
 interface Admission {
   upgrade: UpgradeRequest
-  apiKey: string
+  principal: Principal
   agent: Agent
+  /** Gives the connection back to the quota. */
+  release: () => void
   resumed: KeptSession | undefined
 }
 
@@ -41,19 +51,17 @@ interface Admission {
 export class UpgradeDesk {
   readonly #options: UpgradeDeskOptions
   readonly #sockets: WebSocketServer
-  readonly #sessions: MemorySessions
   readonly #connections = new Set<Connection>()
   #draining = false
 
   constructor(options: UpgradeDeskOptions) {
     this.#options = options
-    this.#sessions = new MemorySessions({ clock: options.clock, graceMs: options.graceMs })
     this.#sockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
-      handleProtocols: (offered) => readChosen(offered) ?? false,
+      handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
   }
 
@@ -61,132 +69,119 @@ export class UpgradeDesk {
     return this.#draining
   }
 
-  get sessions(): number {
-    return this.#sessions.size
-  }
-
   /** Takes one upgrade to its end: a connection, or an HTTP answer that says why not. */
   async receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const ignore = () => {}
     socket.on('error', ignore)
-    const admission = await this.#admit(request)
+    const upgrade = readUpgradeRequest(request)
+    const admission = await this.#admit(upgrade)
     socket.off('error', ignore)
-    if ('status' in admission) return refuse(socket, admission)
+    if ('status' in admission) {
+      const { status } = admission
+      this.#options.metrics.count('voice_connections_refused_total', { status: String(status) })
+      this.#options.logger.warn('connection refused', { status, address: upgrade.address })
+      return refuseUpgrade(socket, admission)
+    }
+    socket.once('close', admission.release)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, admission))
   }
 
-  /** Tells every client to come back later, and ends all sessions. */
-  close(): void {
+  /** Takes no more connections. */
+  drain(): void {
     this.#draining = true
-    for (const connection of this.#connections) connection.close(CLOSE.restart)
-    this.#sessions.endAll()
   }
 
-  async #admit(request: IncomingMessage): Promise<Admission | Refusal> {
-    const upgrade = readUpgradeRequest(request)
-    const { allowedOrigins, validator, clock, logger, maxSessions } = this.#options
+  /** Tells every client to come back later. */
+  close(): void {
+    this.drain()
+    for (const connection of this.#connections) connection.close(CLOSE.restart)
+  }
+
+  /** Whether a reply is under way on any connection. */
+  get busy(): boolean {
+    return [...this.#connections].some((connection) => connection.session.conversation.replying)
+  }
+
+  async #admit(upgrade: UpgradeRequest): Promise<Admission | Refusal> {
+    const { allowedOrigins, gate, quota } = this.#options
     if (!isRealtimePath(upgrade.path))
       return { status: 404, message: 'WebSockets are at /ws and /v1/realtime.' }
     if (!isAllowedOrigin(upgrade.origin, allowedOrigins))
       return { status: 403, message: 'This origin is not allowed.' }
-    const answer = await authorize(upgrade, { validator, clock })
-    if ('refusal' in answer) {
-      logger.warn('connection refused', {
-        status: answer.refusal.status,
-        address: upgrade.address,
-        cause: answer.cause,
-      })
-      return answer.refusal
-    }
-    if (this.#draining) return { status: 503, message: 'The server is restarting.' }
-    if (this.#connections.size >= maxSessions) return { status: 503, message: 'The server is full.' }
-    return this.#admitToSession(upgrade, answer.identity)
+    const tooMany = quota.attempt(upgrade.address)
+    if (tooMany) return tooMany
+    const principal = await gate.enter(upgrade)
+    if ('status' in principal) return principal
+    if (this.#draining) return { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
+    return this.#admitToSession(upgrade, principal)
   }
 
-  #admitToSession(upgrade: UpgradeRequest, identity: Identity): Admission | Refusal {
-    const apiKey = upgrade.apiKey ?? ''
-    const { sessionId: id, resumeToken, appId } = upgrade
+  #admitToSession(upgrade: UpgradeRequest, principal: Principal): Admission | Refusal {
+    const { sessions, quota, agentFor, logger } = this.#options
+    const { sessionId: id, resumeToken } = upgrade
+    const { keyId, identity, appId } = principal
     if (id !== undefined && !isSessionId(id)) {
       return { status: 400, message: 'A session id has 8 to 128 letters, digits, _ or -.' }
     }
-    const isKnown = id !== undefined && this.#sessions.has(id)
-    const resumed = isKnown ? this.#sessions.find(id, { apiKey, resumeToken }) : undefined
+    const isKnown = id !== undefined && sessions.has(id)
+    const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
     if (isKnown && !resumed)
       return { status: 403, message: 'This session is known, and needs its resume token.' }
     try {
-      return { upgrade, apiKey, agent: this.#options.agentFor(identity, appId), resumed }
+      const agent = agentFor(identity, appId)
+      const release = quota.take({ address: upgrade.address, keyId, userId: identity.userId })
+      return typeof release === 'function' ? { upgrade, principal, agent, release, resumed } : release
     } catch (error) {
-      this.#options.logger.error('no agent', { error: messageOf(error) })
+      logger.error('no agent', { error: messageOf(error) })
       return { status: 503, message: 'The agent of this server is not available.' }
     }
   }
 
   #open(socket: WebSocket, admission: Admission): void {
-    const { clock, logger } = this.#options
-    const { upgrade, apiKey, resumed } = admission
-    const kept = resumed ?? this.#sessions.add(this.#createSession(admission), apiKey)
+    const { clock, logger, sessions, metrics, connectionLimits: limits } = this.#options
+    const { upgrade, principal, resumed } = admission
+    const kept = resumed ?? sessions.add(this.#createSession(admission), principal.keyId)
     const { session } = kept
     const voice = upgrade.dialect === 'voice.v1'
     const displace = () => connection.close(CLOSE.replaced)
-    const connection: Connection = new Connection({
-      socket,
-      session,
-      voice,
-      clock,
-      limits: defaultConnectionLimits,
-      onClose: () => {
-        this.#connections.delete(connection)
-        this.#sessions.release(kept, displace, { canResume: voice })
-        logger.info('connection closed', { session: session.id })
-      },
-    })
+    const onClose = () => {
+      this.#connections.delete(connection)
+      sessions.release(kept, displace, { canResume: voice && !this.#draining })
+      logger.info('connection closed', { session: session.id })
+    }
+    const connection: Connection = new Connection({ socket, session, voice, clock, limits, onClose })
     this.#connections.add(connection)
-    this.#sessions.take(kept, displace)
+    sessions.take(kept, displace)
     session.view = { voice, toolEvents: upgrade.toolEvents }
+    metrics.count('voice_connections_total', {
+      dialect: upgrade.dialect,
+      resumed: String(resumed !== undefined),
+    })
     logger.info('connection opened', {
       session: session.id,
       dialect: upgrade.dialect,
       resumed: resumed !== undefined,
     })
-    const limits = { max_message_bytes: MAX_MESSAGE_BYTES, max_audio_seconds: MAX_AUDIO_SECONDS }
+    const shown = { max_message_bytes: MAX_MESSAGE_BYTES, max_audio_seconds: MAX_AUDIO_SECONDS }
     greet(connection, session, {
       ...(resumed && { resume: { lastEventId: upgrade.lastEventId } }),
-      ...(voice && { voice: { resumeToken: kept.resumeToken, graceMs: this.#sessions.graceMs, limits } }),
+      ...(voice && { voice: { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } }),
     })
   }
 
-  #createSession({ upgrade, agent }: Admission): RealtimeSession {
-    const { clock, logger, newId, lockSession } = this.#options
-    const id = upgrade.sessionId ?? newId('sess')
-    return new RealtimeSession({ id, agent, locked: lockSession, clock, logger, newId })
+  #createSession({ upgrade, agent, principal }: Admission): RealtimeSession {
+    const { clock, logger, newId, lockSession, budgetsFor, metrics } = this.#options
+    const { secret } = principal
+    return new RealtimeSession({
+      id: upgrade.sessionId ?? newId('sess'),
+      agent,
+      locked: secret ? !secret.unlocked : lockSession,
+      preset: secret?.session,
+      budgets: budgetsFor(principal),
+      metrics,
+      clock,
+      logger,
+      newId,
+    })
   }
-}
-
-/** The subprotocol to answer with; never an entry that holds a key. */
-function readChosen(offered: Set<string>): string | undefined {
-  return ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect))
-}
-
-const REASONS: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  503: 'Service Unavailable',
-}
-
-/** An HTTP answer in the place of an upgrade. */
-function refuse(socket: Socket, { status, message }: Refusal): void {
-  const body = `${JSON.stringify({ error: { type: 'invalid_request_error', message } })}\n`
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${REASONS[status] ?? 'Refused'}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      ...(status === 401 ? ['WWW-Authenticate: Bearer'] : []),
-      '',
-      body,
-    ].join('\r\n'),
-  )
 }

@@ -64,6 +64,11 @@ export const german: Locale = {
     goAhead: 'Soll ich das tun?',
     again: 'Ich warte auf ein Ja oder ein Nein.',
   },
+  budgets: {
+    user: 'Ihr Kontingent ist vorerst aufgebraucht. Bitte später wiederkommen.',
+    session: 'Dieses Gespräch hat seine Grenze erreicht. Bitte ein neues beginnen.',
+    app: 'Dieser Dienst hat seine Grenze vorerst erreicht. Bitte später wiederkommen.',
+  },
   failures: {
     unauthorized:
       'Ich kann nicht antworten: Das Sprachmodell {model} hat den Schlüssel abgelehnt ({reason}).',

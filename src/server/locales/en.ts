@@ -152,6 +152,11 @@ export const english: Locale = {
     goAhead: 'Go ahead?',
     again: 'I am waiting for a yes or a no.',
   },
+  budgets: {
+    user: 'Your limit is used up for now. Please come back later.',
+    session: 'This conversation has reached its limit. Please start a new one.',
+    app: 'This service has reached its limit for now. Please come back later.',
+  },
   failures: {
     unauthorized: 'I cannot answer: the language model {model} refused the key ({reason}).',
     rateLimited:

@@ -11,6 +11,8 @@ export interface Locale {
   filler: string
   /** "This deletes order 17. Go ahead?" */
   approval: ApprovalWords
+  /** Said when nothing more may be used, by whose limit it is. */
+  budgets: Record<'user' | 'session' | 'app', string>
   /** Sentences for what went wrong; `{model}` and `{reason}` are filled in. */
   failures: FailureWords
 }

@@ -9,20 +9,30 @@ export const CLOSE = {
   restart: { code: 1012, reason: 'restart' },
   replaced: { code: 1008, reason: 'replaced' },
   overload: { code: 1013, reason: 'overload' },
+  idle: { code: 1000, reason: 'idle' },
 } as const
 
 /** What a connection may use. */
 export interface ConnectionLimits {
-  /** Bytes that may wait for a slow reader before it is closed. */
+  /** Bytes that may wait for a slow reader before it is closed. @default 8388608 */
   maxQueuedBytes: number
-  /** Time between two pings; a client that misses two is gone. */
+  /** Time between two pings; a client that misses two is gone. @default 25000 */
   pingIntervalMs: number
+  /** A client that sends nothing for so long is sent away. @default 1800000 */
+  idleTimeoutMs: number
+  /** Messages a client may send in a second, over a while; beyond that its line is read slower. @default 1000 */
+  messagesPerSecond: number
 }
+
+/** A client may save up this much of its allowance for a burst. */
+const BURST_SECONDS = 5
 
 /** The limits of a connection that is given none. */
 export const defaultConnectionLimits = {
   maxQueuedBytes: 8 * 1024 * 1024,
   pingIntervalMs: 25_000,
+  idleTimeoutMs: 30 * 60_000,
+  messagesPerSecond: 1_000,
 } as const satisfies ConnectionLimits
 
 /** What a connection is given. */
@@ -43,14 +53,22 @@ export interface ConnectionOptions {
  * States: open → closed.
  */
 export class Connection {
+  readonly session: RealtimeSession
   readonly #options: ConnectionOptions
   #alive = true
+  #lastMessage: number
+  #allowance: number
+  #allowanceAt: number
   #closed = false
   #detach: () => void = () => {}
   #stopPing: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
     this.#options = options
+    this.session = options.session
+    this.#lastMessage = options.clock.now()
+    this.#allowanceAt = this.#lastMessage
+    this.#allowance = options.limits.messagesPerSecond * BURST_SECONDS
     const { socket } = options
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => {
@@ -78,10 +96,25 @@ export class Connection {
     if (this.#closed) return
     const { session, voice } = this.#options
     this.#alive = true
+    this.#slowDown()
     const frame = isBinary && voice && decodeFrame(bytesOf(data))
     if (!isBinary) session.receive(data.toString())
     else if (frame && frame.kind === 'microphone') session.receiveSound(frame.pcm)
     else session.refuseFrame()
+  }
+
+  /** Spends one message of the allowance, which refills with time. Whoever has none left is not read for a while: nothing is lost. */
+  #slowDown(): void {
+    const { clock, limits, socket } = this.#options
+    const now = clock.now()
+    this.#lastMessage = now
+    const full = limits.messagesPerSecond * BURST_SECONDS
+    const gained = ((now - this.#allowanceAt) / 1000) * limits.messagesPerSecond
+    this.#allowance = Math.min(full, this.#allowance + gained) - 1
+    this.#allowanceAt = now
+    if (this.#allowance > 0 || socket.isPaused) return
+    socket.pause()
+    clock.schedule(() => socket.resume(), 250)
   }
 
   #write(entry: OutboxEntry): void {
@@ -95,11 +128,16 @@ export class Connection {
   #ping(): void {
     const { clock, limits, socket } = this.#options
     this.#stopPing = clock.schedule(() => {
-      if (!this.#alive) return socket.terminate()
-      this.#alive = false
-      socket.ping()
-      this.#ping()
+      if (clock.now() - this.#lastMessage >= limits.idleTimeoutMs) this.close(CLOSE.idle)
+      else if (this.#alive || socket.isPaused) this.#probe()
+      else socket.terminate()
     }, limits.pingIntervalMs)
+  }
+
+  #probe(): void {
+    this.#alive = false
+    this.#options.socket.ping()
+    this.#ping()
   }
 
   #onClose(): void {

@@ -3,9 +3,12 @@ import type { Clock, Logger } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import type { ProviderNames, SessionLimits } from '../../protocol/voice-events.js'
 import type { Agent } from '../agent/agent.js'
+import type { Budget } from '../agent/budget.js'
 import { Conversation } from '../agent/conversation.js'
 import type { AgentEvent } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
+import { measure } from '../telemetry/measure.js'
+import { Metrics } from '../telemetry/metrics.js'
 import { AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, readClientEvent } from './client-events.js'
 import { Credits } from './credits.js'
@@ -21,6 +24,10 @@ export interface RealtimeSessionOptions {
   agent: Agent
   /** The client's instructions, tools and out-of-band responses are not taken. */
   locked: boolean
+  /** Settings the session starts with. */
+  preset?: Record<string, unknown> | undefined
+  budgets?: readonly Budget[]
+  metrics?: Metrics
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
@@ -54,21 +61,24 @@ export class RealtimeSession {
   readonly newId: (prefix: string) => string
   readonly #agent: Agent
   readonly #logger: Logger
+  readonly #metrics: Metrics
   readonly #seen = new Set<string>()
   view: SessionView = { voice: false, toolEvents: true }
 
   constructor(options: RealtimeSessionOptions) {
-    const { id, agent, locked, clock, logger, newId } = options
+    const { id, agent, locked, preset, clock, logger, newId, budgets = [] } = options
     this.id = id
     this.locked = locked
     this.newId = newId
     this.#agent = agent
     this.#logger = logger
+    this.#metrics = options.metrics ?? new Metrics()
     this.config = new SessionConfig({
       sessionId: id,
       expiresAt: Math.floor(clock.now() / 1000) + SESSION_SECONDS,
       providers: agent.providers,
       locked,
+      preset,
       usableTools: (tools) => usableClientTools(tools, agent.tools.tools),
     })
     this.writer = new ResponseWriter({
@@ -78,7 +88,7 @@ export class RealtimeSession {
       shownBefore: (itemId) => this.#shownBefore(itemId),
     })
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
-    this.conversation = new Conversation({ agent, clock, logger, newId, emit })
+    this.conversation = new Conversation({ agent, budgets, clock, logger, newId, emit })
     this.applyConfig()
   }
 
@@ -189,6 +199,7 @@ export class RealtimeSession {
 
   #onAgentEvent(event: AgentEvent): void {
     if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
+    measure(event, this.#metrics)
     this.writer.write(event)
     if (!this.view.voice) return
     if (event.type === 'state') this.send({ type: 'voice.state', state: event.state })
@@ -213,6 +224,7 @@ export class RealtimeSession {
   #sendError(error: unknown, eventId: string | null): void {
     const known = error instanceof ProtocolError || error instanceof VoiceError
     if (!known) this.#logger.error('event failed', { session: this.id, error: String(error) })
+    this.#metrics.count('voice_errors_total', { code: known ? error.code : 'internal' })
     this.send({
       type: 'error',
       error: {

@@ -12,6 +12,8 @@ export interface SessionConfigOptions {
   providers: ProviderNames
   /** The client's instructions and tools are ignored. */
   locked: boolean
+  /** Settings that came with a short-lived key; no lock keeps them out. */
+  preset?: Record<string, unknown> | undefined
   /** Which of the client's tools can stand beside the server's. */
   usableTools: (tools: readonly object[]) => object[]
 }
@@ -26,10 +28,14 @@ const TOOL_CHOICES = ['auto', 'none', 'required']
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   #wishes: Fields
+  /** The wishes that stand in a locked session. */
+  readonly #preset: Fields
 
   constructor(options: SessionConfigOptions) {
     this.#options = options
     this.#wishes = defaults(options.providers)
+    if (options.preset) this.update(options.preset)
+    this.#preset = this.#wishes
   }
 
   /** Merges an update, all of it or, with a `ProtocolError`, nothing. Unknown fields and foreign model names do no harm. */
@@ -49,13 +55,16 @@ export class SessionConfig {
   }
 
   get instructions(): string {
-    return this.#options.locked ? '' : String(this.#wishes.instructions ?? '')
+    return String(this.#unlocked.instructions ?? '')
   }
 
   get tools(): object[] {
-    return this.#options.locked
-      ? []
-      : this.#options.usableTools((this.#wishes.tools as object[] | null) ?? [])
+    return this.#options.usableTools((this.#unlocked.tools as object[] | null) ?? [])
+  }
+
+  /** Where instructions and tools are read from. */
+  get #unlocked(): Fields {
+    return this.#options.locked ? this.#preset : this.#wishes
   }
 
   /** Whether answers are spoken: asked for, and there is a voice. */

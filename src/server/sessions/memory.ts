@@ -7,8 +7,8 @@ export interface KeptSession {
   session: RealtimeSession
   /** Sent to the client once per connection; the same for the life of the session. */
   resumeToken: string
-  /** Digest of the key that opened the session: the token is good together with it only. */
-  keyDigest: Buffer
+  /** Stands for the key that opened the session: the token is good together with it only. */
+  keyId: string
   /** Closes the connection that has the session now. */
   displace: (() => void) | undefined
   cancelExpiry: (() => void) | undefined
@@ -38,11 +38,11 @@ export class MemorySessions {
   }
 
   /** Keeps a new session. */
-  add(session: RealtimeSession, apiKey: string): KeptSession {
+  add(session: RealtimeSession, keyId: string): KeptSession {
     const kept: KeptSession = {
       session,
       resumeToken: randomBytes(32).toString('base64url'),
-      keyDigest: digest(apiKey),
+      keyId,
       displace: undefined,
       cancelExpiry: undefined,
     }
@@ -51,10 +51,10 @@ export class MemorySessions {
   }
 
   /** The session, for whoever has its token and the key it was opened with; compared in constant time. */
-  find(id: string, proof: { apiKey: string; resumeToken: string | undefined }): KeptSession | undefined {
+  find(id: string, proof: { keyId: string; resumeToken: string | undefined }): KeptSession | undefined {
     const kept = this.#sessions.get(id)
     if (!kept || proof.resumeToken === undefined) return undefined
-    const sameKey = timingSafeEqual(digest(proof.apiKey), kept.keyDigest)
+    const sameKey = timingSafeEqual(digest(proof.keyId), digest(kept.keyId))
     const sameToken = timingSafeEqual(digest(proof.resumeToken), digest(kept.resumeToken))
     return sameKey && sameToken ? kept : undefined
   }
@@ -76,7 +76,14 @@ export class MemorySessions {
     } else this.end(kept.session.id)
   }
 
-  /** Forgets a session and stops what it does. False when there is none. */
+  /** Erases a session for whoever opened it. False when there is none. */
+  endOf(id: string, keyId: string): boolean {
+    if (this.#sessions.get(id)?.keyId !== keyId) return false
+    this.end(id)
+    return true
+  }
+
+  /** Forgets a session and stops what it does. */
   end(id: string): void {
     const kept = this.#sessions.get(id)
     if (!kept) return

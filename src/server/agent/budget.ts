@@ -1,0 +1,32 @@
+/** What may be used up. Absent means without a limit. */
+export interface BudgetLimits {
+  turns?: number
+  tokens?: number
+  toolCalls?: number
+}
+
+/** Who a budget is for. */
+export type BudgetScope = 'user' | 'session' | 'app'
+
+/** What a user, a session or an app may use, and how much of it is gone. */
+export class Budget {
+  readonly scope: BudgetScope
+  readonly #limits: BudgetLimits
+  readonly #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0 }
+
+  constructor(scope: BudgetScope, limits: BudgetLimits) {
+    this.scope = scope
+    this.#limits = limits
+  }
+
+  /** What is used up, if anything is. */
+  get exhausted(): keyof BudgetLimits | undefined {
+    const names = ['turns', 'tokens', 'toolCalls'] as const
+    return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
+  }
+
+  spend(amounts: BudgetLimits): void {
+    for (const [name, amount] of Object.entries(amounts))
+      this.#used[name as keyof BudgetLimits] += amount ?? 0
+  }
+}

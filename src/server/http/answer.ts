@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Why a request is turned away: an HTTP status, a sentence, and when to come back. */
+export interface Refusal {
+  status: number
+  message: string
+  retryAfterSeconds?: number
+}
+
+/** What a route answers. */
+export interface Answer {
+  status: number
+  /** JSON, or text with its type. */
+  body: object | { text: string; type: string } | null
+  headers?: Record<string, string>
+}
+
+/** A refusal as the answer of a route. */
+export function refusalAnswer({ status, message, retryAfterSeconds }: Refusal): Answer {
+  return {
+    status,
+    body: { error: { type: 'invalid_request_error', message } },
+    headers: {
+      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.ceil(retryAfterSeconds)) }),
+    },
+  }
+}
+
+/** Writes an answer. */
+export function sendAnswer(response: ServerResponse, answer: Answer): void {
+  const { type, text } = render(answer)
+  response.writeHead(answer.status, {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(type && { 'Content-Type': type }),
+    ...answer.headers,
+  })
+  response.end(text)
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+}
+
+/** Answers an upgrade that is refused, before anything of WebSocket was spoken. */
+export function refuseUpgrade(socket: Socket, refusal: Refusal): void {
+  const answer = refusalAnswer(refusal)
+  const { type, text } = render(answer)
+  const headers = {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(text),
+    ...answer.headers,
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(
+    [`HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Refused'}`, ...lines, '', text].join('\r\n'),
+  )
+}
+
+function render({ body }: Answer): { type: string; text: string } {
+  if (body === null) return { type: '', text: '' }
+  if ('text' in body) return { type: String(body.type), text: String(body.text) }
+  return { type: 'application/json', text: `${JSON.stringify(body)}\n` }
+}
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/** The JSON object a request carries, `{}` for none; `undefined` when it is something else or too big. */
+export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length
+    if (bytes > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}')
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

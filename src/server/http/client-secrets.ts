@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../ports.js'
+import type { Identity } from '../model/identity.js'
+
+/** What a short-lived key stands for. */
+export interface ClientSecret {
+  /** Who minted it: the id of the key. */
+  parent: string
+  identity: Identity
+  appId: string | undefined
+  /** Whether the client may set instructions and tools of its own. */
+  unlocked: boolean
+  /** Settings that every session with this key starts with. */
+  session: Record<string, unknown> | undefined
+}
+
+const PREFIX = 'ek_'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Short-lived keys for browsers. Nothing is stored: a key is its own content, encrypted and signed (AES-256-GCM) with a secret of the server, so
+ * that every node that shares the secret takes it, and the identity inside stays hidden from whoever holds the key.
+ */
+export class ClientSecrets {
+  readonly #key: Buffer
+  readonly #clock: Clock
+
+  /** Without a secret, keys are good for this process only. */
+  constructor(options: { clock: Clock; secret: string | undefined }) {
+    const { clock, secret } = options
+    this.#clock = clock
+    this.#key = secret === undefined ? randomBytes(32) : createHash('sha256').update(secret).digest()
+  }
+
+  /** A key that ends after so many seconds. */
+  mint(content: ClientSecret, lifeSeconds: number): { value: string; expiresAt: number } {
+    const expiresAt = Math.floor(this.#clock.now() / 1000) + lifeSeconds
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
+    const text = JSON.stringify({ ...content, expiresAt })
+    const encrypted = Buffer.concat([cipher.update(text), cipher.final()])
+    const value = PREFIX + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+    return { value, expiresAt }
+  }
+
+  /** Whether a key has the form of a short-lived one. */
+  isOne(key: string): boolean {
+    return key.startsWith(PREFIX)
+  }
+
+  /** What a key stands for; `undefined` when it is forged, changed or over. */
+  open(key: string): ClientSecret | undefined {
+    const sealed = Buffer.from(key.slice(PREFIX.length), 'base64url')
+    if (sealed.length <= IV_BYTES + TAG_BYTES) return undefined
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+      const { expiresAt, ...content } = JSON.parse(text.toString()) as ClientSecret & { expiresAt: number }
+      return expiresAt * 1000 > this.#clock.now() ? content : undefined
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Why a speech provider did not do its work. */
+export type SpeechFailure =
+  | 'unauthorized'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'unreachable'
+  | 'rejected'
+  | 'timeout'
+  | 'bad-answer'
+  | 'not-installed'
+
+/** A recognizer or a voice failed. The session says so in words and stays usable in text. */
+export class SpeechError extends Error {
+  override readonly name = 'SpeechError' as const
+  readonly failure: SpeechFailure
+  /** The provider string of what failed. */
+  readonly provider: string
+
+  constructor(failure: SpeechFailure, details: { provider: string; message: string; cause?: unknown }) {
+    super(details.message, { cause: details.cause })
+    this.failure = failure
+    this.provider = details.provider
+  }
+}
+
+/** What an HTTP status of a provider means. */
+export function failureOfStatus(status: number): SpeechFailure {
+  if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 402 || status === 429) return 'rate-limited'
+  if (status === 408 || status === 504) return 'timeout'
+  return status >= 500 ? 'unavailable' : 'rejected'
+}

@@ -1,0 +1,23 @@
+/** Turns words into speech. */
+export interface TextToSpeech {
+  /** The provider string, such as `openai/gpt-4o-mini-tts:alloy`. */
+  readonly name: string
+  /** One sentence. Rejects with a `SpeechError`; stops at once when the signal aborts. */
+  speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
+}
+
+/** What is to be said. */
+export interface SpeechRequest {
+  /** Words as a person would read them aloud: no markup, no addresses. */
+  text: string
+  /** A voice the client has asked for; without it the one of the provider string. */
+  voice?: string
+}
+
+/** A piece of one sentence. All pieces of a sentence have the same rate. */
+export interface SpeechChunk {
+  /** PCM16 mono little-endian; may end in the middle of a sample. */
+  pcm: Uint8Array
+  /** Samples per second. */
+  rate: number
+}

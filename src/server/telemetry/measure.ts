@@ -1,0 +1,17 @@
+import type { AgentEvent } from '../agent/events.js'
+import type { Metrics } from './metrics.js'
+
+/** Counts what an agent does. */
+export function measure(event: AgentEvent, metrics: Metrics): void {
+  if (event.type === 'call-ended') {
+    metrics.count('voice_tool_calls_total', { outcome: event.failed ? 'failed' : 'completed' })
+  } else if (event.type === 'reply-ended') {
+    const { status, usage } = event.end
+    metrics.count('voice_replies_total', { status })
+    metrics.count('voice_tokens_total', { direction: 'input' }, usage.inputTokens)
+    metrics.count('voice_tokens_total', { direction: 'output' }, usage.outputTokens)
+  } else if (event.type === 'metrics') {
+    for (const [stage, ms] of Object.entries(event.stagesMs))
+      metrics.observe('voice_stage_seconds', ms / 1000, { stage })
+  }
+}

@@ -1,0 +1,95 @@
+type Labels = Record<string, string>
+
+interface Histogram {
+  counts: number[]
+  sum: number
+  count: number
+}
+
+/** What each metric says, and of which kind it is. To add one, add a line. */
+const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }> = {
+  voice_sessions: { kind: 'gauge', help: 'Sessions that are kept, connected or not.' },
+  voice_connections_total: { kind: 'counter', help: 'WebSocket connections that were opened.' },
+  voice_connections_refused_total: { kind: 'counter', help: 'Upgrades that were refused.' },
+  voice_replies_total: { kind: 'counter', help: 'Replies by how they ended.' },
+  voice_tool_calls_total: { kind: 'counter', help: 'Tool calls by their outcome.' },
+  voice_tokens_total: { kind: 'counter', help: 'Tokens of language models.' },
+  voice_stage_seconds: { kind: 'histogram', help: 'Time of the stages of a reply.' },
+  voice_errors_total: { kind: 'counter', help: 'Error events by their code.' },
+}
+
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** Counters, gauges and histograms of one server, in the text format of Prometheus. */
+export class Metrics {
+  readonly #values = new Map<string, Map<string, number>>()
+  readonly #histograms = new Map<string, Map<string, Histogram>>()
+
+  /** Adds to a counter. */
+  count(name: string, labels: Labels = {}, by = 1): void {
+    const series = seriesOf(this.#values, name)
+    const key = labelText(labels)
+    series.set(key, (series.get(key) ?? 0) + by)
+  }
+
+  /** Sets a gauge. */
+  set(name: string, value: number, labels: Labels = {}): void {
+    seriesOf(this.#values, name).set(labelText(labels), value)
+  }
+
+  /** Puts a duration into a histogram. */
+  observe(name: string, seconds: number, labels: Labels = {}): void {
+    const series = seriesOf(this.#histograms, name)
+    const key = labelText(labels)
+    const histogram = series.get(key) ?? { counts: BUCKETS_SECONDS.map(() => 0), sum: 0, count: 0 }
+    series.set(key, histogram)
+    histogram.sum += seconds
+    histogram.count += 1
+    for (const [at, limit] of BUCKETS_SECONDS.entries()) if (seconds <= limit) histogram.counts[at]! += 1
+  }
+
+  /** Everything that was counted. */
+  render(): string {
+    const lines: string[] = []
+    for (const [name, { kind, help }] of Object.entries(DESCRIPTIONS)) {
+      const rendered = kind === 'histogram' ? this.#renderHistogram(name) : this.#renderValues(name)
+      if (rendered.length > 0) lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...rendered)
+    }
+    return `${lines.join('\n')}\n`
+  }
+
+  #renderValues(name: string): string[] {
+    return [...(this.#values.get(name) ?? [])].map(([labels, value]) => `${name}${braced(labels)} ${value}`)
+  }
+
+  #renderHistogram(name: string): string[] {
+    return [...(this.#histograms.get(name) ?? [])].flatMap(([labels, { counts, sum, count }]) => {
+      const bucket = (limit: string, value: number) =>
+        `${name}_bucket${braced([labels, `le="${limit}"`].filter(Boolean).join(','))} ${value}`
+      return [
+        ...counts.map((value, at) => bucket(String(BUCKETS_SECONDS[at]), value)),
+        bucket('+Inf', count),
+        `${name}_sum${braced(labels)} ${sum}`,
+        `${name}_count${braced(labels)} ${count}`,
+      ]
+    })
+  }
+}
+
+function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  if (!DESCRIPTIONS[name]) throw new Error(`There is no metric ${name}.`)
+  const series = all.get(name) ?? new Map<string, T>()
+  all.set(name, series)
+  return series
+}
+
+function labelText(labels: Labels): string {
+  return Object.entries(labels)
+    .map(
+      ([name, value]) =>
+        `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
+    )
+    .join(',')
+}
+
+const braced = (labels: string) => (labels ? `{${labels}}` : '')
