@@ -2,9 +2,9 @@ import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { McpExtra } from './mcp-options.js'
 
-const INTERVAL_MS = 3_000
+const INTERVAL_MS = 1_000
 
-/** Tells a client that asked for it, every few seconds, that a call is still running. Returns the function that stops it. */
+/** Tells a client that asked for it, every second, that a call is still running. Returns the function that stops it. */
 export function showProgress(
   { _meta, sendNotification }: McpExtra,
   { tool, clock }: { tool: ToolFunction; clock: Clock },
