@@ -19,6 +19,8 @@ export interface Credentials {
   tts?: Credential | string
   /** Providers' own variables, such as `OPENAI_API_KEY`, used where the three above name no key. */
   keys?: Record<string, string>
+  /** Where local speech models are kept. @default ~/.cache/voice/models */
+  modelsDirectory?: string
 }
 
 /** Values that `loadEnv` read from a `.env` file, for filling collection variables by exact name. */
@@ -75,7 +77,13 @@ export function credentialsFromEnv(env: NodeJS.ProcessEnv = process.env): Creden
   for (const [name, value] of Object.entries(env)) {
     if (value && name.endsWith('_API_KEY') && name !== 'SERVICE_API_KEY') keys[name] = value
   }
-  return { stt: credential(env, 'STT'), llm: credential(env, 'LLM'), tts: credential(env, 'TTS'), keys }
+  return {
+    stt: credential(env, 'STT'),
+    llm: credential(env, 'LLM'),
+    tts: credential(env, 'TTS'),
+    keys,
+    ...(env.VOICE_MODELS_DIR && { modelsDirectory: env.VOICE_MODELS_DIR }),
+  }
 }
 
 function credential(env: NodeJS.ProcessEnv, kind: string): Credential {

@@ -1,3 +1,5 @@
+import type { Logger } from '../../ports.js'
+
 /** Sound as the listening side knows it: mono, 16 kHz. */
 export const LISTENING_RATE = 16_000
 
@@ -12,7 +14,7 @@ export interface Vad {
   /** The provider string, such as `silero/v5`. */
   readonly name: string
   /** Starts watching one session's sound. Throws a `SpeechError` when the engine cannot be loaded. */
-  watch(): Promise<VadWatch>
+  watch(options: { logger: Logger }): Promise<VadWatch>
 }
 
 /** The state of one session's voice detection. */

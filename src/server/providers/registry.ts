@@ -1,6 +1,7 @@
-import type { Credential, Credentials } from '../../environment.js'
+import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { LanguageModel } from '../model/language-model.js'
+import { credentialOf, ownKey } from './credential.js'
 import { createOpenAIModel } from './openai.js'
 import { createRouter } from './router/router.js'
 
@@ -73,16 +74,4 @@ function splitName(name: string): { provider: string; model: string } {
   if (Object.hasOwn(CHAT_PROVIDERS, provider) && model) return { provider, model }
   const known = [ROUTER, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(', ')
   throw new VoiceError('unknown-provider', `There is no language model "${name}". Known are: ${known}.`)
-}
-
-function credentialOf(given: Credential | string | undefined): Credential {
-  return typeof given === 'string' ? { apiKey: given } : (given ?? {})
-}
-
-function ownKey(
-  { keyVariable, otherVariables = [] }: ChatProvider,
-  { keys = {} }: Credentials,
-): string | undefined {
-  const names = keyVariable ? [keyVariable, ...otherVariables] : otherVariables
-  return names.map((name) => keys[name]).find(Boolean)
 }

@@ -1,0 +1,43 @@
+/** What a message of Deepgram's live transcription means here. */
+export type DeepgramMessage =
+  | {
+      type: 'results'
+      transcript: string
+      /** The words will not change any more. */
+      isFinal: boolean
+      /** The answer to `Finalize`. */
+      fromFinalize: boolean
+      /** Seconds of the stream up to which this speaks. */
+      endSeconds: number
+    }
+  | { type: 'other' }
+
+/** Reads a message; whatever is not understood is `other`, never an error. */
+export function readDeepgramMessage(text: string): DeepgramMessage {
+  const message = parse(text)
+  if (message.type !== 'Results') return { type: 'other' }
+  const alternatives = fieldsOf(message.channel).alternatives
+  const best = fieldsOf(Array.isArray(alternatives) ? alternatives[0] : undefined)
+  return {
+    type: 'results',
+    transcript: typeof best.transcript === 'string' ? best.transcript.trim() : '',
+    isFinal: message.is_final === true,
+    fromFinalize: message.from_finalize === true,
+    endSeconds: numberOf(message.start) + numberOf(message.duration),
+  }
+}
+
+type Fields = Record<string, unknown>
+
+function parse(text: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  value !== null && typeof value === 'object' ? (value as Fields) : {}
+
+const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)

@@ -1,0 +1,39 @@
+import type { TextToSpeech } from '../../model/text-to-speech.js'
+import { postForSpeech } from './http.js'
+
+/** A voice of Deepgram: Aura. */
+export interface DeepgramTtsOptions {
+  /** The provider string. */
+  name: string
+  /** The whole name of the voice, such as `aura-2-thalia-en`. */
+  model: string
+  baseUrl: string
+  apiKey?: string | undefined
+}
+
+const RATE = 24_000
+
+/** `deepgram/*`: streamed over HTTP, raw samples. */
+export function createDeepgramTts({ name, model, baseUrl, apiKey }: DeepgramTtsOptions): TextToSpeech {
+  const query = new URLSearchParams({
+    model,
+    encoding: 'linear16',
+    sample_rate: String(RATE),
+    container: 'none',
+  })
+  return {
+    name,
+    async *speak({ text }, { signal }) {
+      const answer = await postForSpeech(`${baseUrl}/speak?${query}`, {
+        provider: name,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(apiKey !== undefined && { Authorization: `Token ${apiKey}` }),
+        },
+        body: JSON.stringify({ text }),
+        signal,
+      })
+      for await (const pcm of answer.chunks()) yield { pcm, rate: RATE }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SpeechError } from '../../model/speech-error.js'
+import type { SpeechRequest, TextToSpeech } from '../../model/text-to-speech.js'
+import { runProgram } from './run-program.js'
+import { decodeWav } from './wav.js'
+
+/** How a program is asked to write a WAV file; the text comes on its standard input or as an argument. */
+interface Preset {
+  args: (request: { wav: string; voice: string | undefined; text: string }) => string[]
+  readsInput: boolean
+}
+
+const PRESETS: Record<string, Preset> = {
+  flite: {
+    args: ({ wav, voice, text }) => [...(voice ? ['-voice', voice] : []), '-t', text, '-o', wav],
+    readsInput: false,
+  },
+  'espeak-ng': {
+    args: ({ wav, voice }) => [...(voice ? ['-v', voice] : []), '--stdin', '-w', wav],
+    readsInput: true,
+  },
+}
+
+/** The names of the presets, for messages. */
+export const TTS_PRESETS = Object.keys(PRESETS)
+
+/** Whether a program is known. */
+export function isTtsPreset(program: string): boolean {
+  return Object.hasOwn(PRESETS, program)
+}
+
+/** `exec/flite` and `exec/espeak-ng`: voices of this machine, without key or network. */
+export function createExecTts(options: {
+  name: string
+  program: string
+  voice: string | undefined
+}): TextToSpeech {
+  const { name, program, voice } = options
+  const preset = PRESETS[program]!
+  return {
+    name,
+    async *speak({ text }: SpeechRequest, { signal }) {
+      const place = await mkdtemp(join(tmpdir(), 'voice-'))
+      try {
+        const wav = join(place, 'speech.wav')
+        const input = preset.readsInput ? { input: text } : {}
+        await runProgram({
+          program,
+          args: preset.args({ wav, voice, text }),
+          provider: name,
+          signal,
+          ...input,
+        })
+        const sound = decodeWav(await readFile(wav))
+        if (!sound)
+          throw new SpeechError('bad-answer', { provider: name, message: `${program} wrote no WAV file` })
+        yield sound
+      } finally {
+        await rm(place, { recursive: true, force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { messageOf } from '../../../errors.js'
+import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
+
+/** A request to a speech provider. */
+export interface SpeechPost {
+  /** The provider string, for errors. */
+  provider: string
+  headers: Record<string, string>
+  body: FormData | string
+  signal: AbortSignal
+}
+
+/** The answer, read in one of two ways. Both throw a `SpeechError`. */
+export interface SpeechAnswer {
+  /** The whole body, read by `parse`; what `parse` throws becomes a `bad-answer`. */
+  text(parse: (body: string) => string): Promise<string>
+  /** The body as it comes. */
+  chunks(): AsyncIterable<Uint8Array>
+}
+
+/** Time until the answer begins. */
+const TIMEOUT_MS = 30_000
+const MAX_TEXT_CHARS = 1_000_000
+
+/** Posts to a speech provider. Retries nothing: by then the moment is over. */
+export async function postForSpeech(url: string, post: SpeechPost): Promise<SpeechAnswer> {
+  const { provider, headers, body, signal } = post
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
+  try {
+    const stop = AbortSignal.any([signal, late.signal])
+    const response = await fetch(url, { method: 'POST', headers, body, signal: stop })
+    if (!response.ok) throw await refusal(response, provider)
+    return {
+      text: (parse) => readText(response, { provider, signal, parse }),
+      chunks: () => readChunks(response, { provider, signal }),
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (late.signal.aborted) {
+      const message = `no answer within ${TIMEOUT_MS / 1000} seconds`
+      throw new SpeechError('timeout', { provider, message, cause: error })
+    }
+    throw broken(error, provider)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Reading {
+  provider: string
+  signal: AbortSignal
+}
+
+async function readText(
+  response: Response,
+  { provider, signal, parse }: Reading & { parse: (body: string) => string },
+): Promise<string> {
+  try {
+    const body = await response.text()
+    if (body.length > MAX_TEXT_CHARS) throw new Error('the answer is far too long')
+    return parse(body)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new SpeechError('bad-answer', { provider, message: messageOf(error), cause: error })
+  }
+}
+
+async function* readChunks(response: Response, { provider, signal }: Reading): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } catch (error) {
+    signal.throwIfAborted()
+    throw broken(error, provider)
+  }
+}
+
+/** The status with the provider's own words, without anything that looks like a key. */
+async function refusal(response: Response, provider: string): Promise<SpeechError> {
+  const body = await response.text().catch(() => '')
+  const said = saidIn(body)
+  const message = `HTTP ${response.status}${said ? `: ${said}` : ''}`
+  return new SpeechError(failureOfStatus(response.status), { provider, message })
+}
+
+function saidIn(body: string): string {
+  try {
+    const parsed = JSON.parse(body) as {
+      error?: { message?: unknown } | string
+      err_msg?: unknown
+      message?: unknown
+    }
+    const { error } = parsed
+    const said = typeof error === 'string' ? error : (error?.message ?? parsed.err_msg ?? parsed.message)
+    return typeof said === 'string'
+      ? said.replace(/\S*\*{3,}\S*|\b(?:sk|ek)[-_]\S+/g, '...').slice(0, 200)
+      : ''
+  } catch {
+    return ''
+  }
+}
+
+function broken(error: unknown, provider: string): SpeechError {
+  if (error instanceof SpeechError) return error
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return new SpeechError('unreachable', { provider, message: messageOf(inner), cause: error })
+}

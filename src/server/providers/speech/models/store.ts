@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { VoiceError } from '../../../../errors.js'
+import { SPEECH_MODELS, type SpeechModel } from './catalog.js'
+
+/** Where models are kept when nobody says where: the cache folder of the user. */
+export function defaultModelsDirectory(): string {
+  return join(homedir(), '.cache', 'voice', 'models')
+}
+
+/** A model of the catalog. Throws `unknown-model` with the known ones. */
+export function modelNamed(name: string): SpeechModel {
+  const model = SPEECH_MODELS.find((one) => one.name === name)
+  if (model) return model
+  const known = SPEECH_MODELS.map((one) => one.name).join(', ')
+  throw new VoiceError('unknown-model', `There is no speech model "${name}". Known are: ${known}.`)
+}
+
+/** Where the file of a model is, or would be. */
+export function modelPath(model: SpeechModel, directory: string): string {
+  return join(directory, model.file)
+}
+
+/** The file of a model; `undefined` when it was not pulled yet. */
+export async function findModel(name: string, directory: string): Promise<string | undefined> {
+  const path = modelPath(modelNamed(name), directory)
+  return access(path).then(
+    () => path,
+    () => undefined,
+  )
+}

@@ -1,0 +1,57 @@
+import type { SpeechToText } from '../../model/speech-to-text.js'
+import { LISTENING_RATE } from '../../model/vad.js'
+import { collect } from './exec-stt.js'
+import { postForSpeech } from './http.js'
+import { encodeWav } from './wav.js'
+
+/** A recognizer behind an OpenAI-compatible address. */
+export interface OpenAISttOptions {
+  /** The provider string. */
+  name: string
+  model: string
+  /** ISO 639-1; empty lets the recognizer find out. */
+  language: string
+  baseUrl: string
+  apiKey?: string | undefined
+}
+
+/** `openai/*` and every server with `/audio/transcriptions`: one request per stretch of speech. */
+export function createOpenAIStt(options: OpenAISttOptions): SpeechToText {
+  const recognize = (samples: readonly Int16Array[], signal: AbortSignal) =>
+    transcribe(samples, { ...options, signal })
+  return {
+    name: options.name,
+    streams: false,
+    createRecognizer: () => ({ begin: () => collect(recognize), close() {} }),
+  }
+}
+
+async function transcribe(
+  samples: readonly Int16Array[],
+  { name, model, language, baseUrl, apiKey, signal }: OpenAISttOptions & { signal: AbortSignal },
+): Promise<string> {
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob([new Uint8Array(encodeWav(samples, LISTENING_RATE))], { type: 'audio/wav' }),
+    'speech.wav',
+  )
+  form.set('model', model)
+  if (language) form.set('language', language)
+  form.set('response_format', 'json')
+  const response = await postForSpeech(`${baseUrl}/audio/transcriptions`, {
+    provider: name,
+    headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
+    body: form,
+    signal,
+  })
+  return response.text(textOfAnswer)
+}
+
+/** JSON with `text`; some compatible servers answer with the text itself. */
+function textOfAnswer(body: string): string {
+  if (!body.trimStart().startsWith('{')) return body.trim()
+  const { text } = JSON.parse(body) as { text?: unknown }
+  if (typeof text !== 'string') throw new Error('the answer has no "text"')
+  return text.trim()
+}

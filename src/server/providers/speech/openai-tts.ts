@@ -1,0 +1,62 @@
+import { SpeechError } from '../../model/speech-error.js'
+import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
+import { postForSpeech } from './http.js'
+import { decodeWav } from './wav.js'
+
+/** A voice behind an OpenAI-compatible address. */
+export interface OpenAITtsOptions {
+  /** The provider string. */
+  name: string
+  model: string
+  voice: string
+  baseUrl: string
+  apiKey?: string | undefined
+}
+
+/** `response_format: "pcm"` is 24 kHz. */
+const PCM_RATE = 24_000
+
+/** `openai/*` and every server with `/audio/speech`: the sound comes while it is made. */
+export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
+  const { name, model, baseUrl, apiKey } = options
+  return {
+    name,
+    async *speak({ text, voice = options.voice }, { signal }) {
+      const answer = await postForSpeech(`${baseUrl}/audio/speech`, {
+        provider: name,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify({ model, voice, input: text, response_format: 'pcm' }),
+        signal,
+      })
+      yield* soundOf(answer.chunks(), name)
+    },
+  }
+}
+
+/** Raw samples; some compatible servers send a whole WAV file instead, which begins with RIFF. */
+async function* soundOf(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<SpeechChunk> {
+  let head: Uint8Array = new Uint8Array(0)
+  let wav: Uint8Array[] | undefined
+  let isRaw = false
+  for await (const chunk of chunks) {
+    if (isRaw) yield { pcm: chunk, rate: PCM_RATE }
+    else if (wav) wav.push(chunk)
+    else {
+      head = Buffer.concat([head, chunk])
+      if (head.length < 4) continue
+      if (Buffer.from(head.subarray(0, 4)).toString('latin1') === 'RIFF') wav = [head]
+      else {
+        isRaw = true
+        yield { pcm: head, rate: PCM_RATE }
+      }
+    }
+  }
+  if (!wav) return
+  const sound = decodeWav(Buffer.concat(wav))
+  if (!sound)
+    throw new SpeechError('bad-answer', { provider: name, message: 'the sound is in an unknown format' })
+  yield sound
+}

@@ -1,0 +1,37 @@
+import { messageOf } from '../../../errors.js'
+import { SpeechError } from '../../model/speech-error.js'
+
+/** The part of sherpa-onnx-node that is used here; the package brings no types of its own for it. */
+export interface Sherpa {
+  Vad: new (config: object, bufferSeconds: number) => SherpaVad
+}
+
+/** Its voice detection: sound goes in, segments come out, and in between it says whether it hears speech. */
+export interface SherpaVad {
+  acceptWaveform(samples: Float32Array): void
+  isDetected(): boolean
+  isEmpty(): boolean
+  pop(): void
+  reset(): void
+}
+
+let loading: Promise<Sherpa> | undefined
+
+/** Loads the engine for local speech models: an optional peer, asked for on first use. Throws a `SpeechError` `not-installed`. */
+export function loadSherpa(provider: string): Promise<Sherpa> {
+  loading ??= load(provider)
+  return loading
+}
+
+async function load(provider: string): Promise<Sherpa> {
+  try {
+    // A name in a variable, so that no bundler and no type checker looks for what may be absent.
+    const name = 'sherpa-onnx-node'
+    const loaded = (await import(name)) as { default?: Sherpa } & Sherpa
+    return loaded.default ?? loaded
+  } catch (error) {
+    loading = undefined
+    const message = `${provider} needs the package sherpa-onnx-node (npm install sherpa-onnx-node): ${messageOf(error).split('\n')[0]}`
+    throw new SpeechError('not-installed', { provider, message, cause: error })
+  }
+}

@@ -1,0 +1,134 @@
+import type { Credential, Credentials } from '../../../environment.js'
+import { VoiceError } from '../../../errors.js'
+import type { SpeechToText } from '../../model/speech-to-text.js'
+import type { TextToSpeech } from '../../model/text-to-speech.js'
+import type { Vad } from '../../model/vad.js'
+import { credentialOf, ownKey } from '../credential.js'
+import { createDeepgramStt } from './deepgram-stt.js'
+import { createDeepgramTts } from './deepgram-tts.js'
+import { createEnergyVad, ENERGY } from './energy-vad.js'
+import { createExecStt, STT_PRESETS } from './exec-stt.js'
+import { createExecTts, isTtsPreset, TTS_PRESETS } from './exec-tts.js'
+import { SPEECH_MODELS } from './models/catalog.js'
+import { defaultModelsDirectory } from './models/store.js'
+import { createOpenAIStt } from './openai-stt.js'
+import { createOpenAITts } from './openai-tts.js'
+import { createSileroVad } from './silero-vad.js'
+
+/** A provider string of a speech stage, taken apart. */
+interface SpeechName {
+  name: string
+  provider: string
+  model: string
+  /** What stands behind the colon: a language, or a voice. */
+  detail: string | undefined
+}
+
+/** What a provider is made with. */
+interface SpeechParts extends SpeechName {
+  baseUrl: string
+  apiKey: string | undefined
+}
+
+/** A speech provider over the network; `create` is absent for what it cannot do. */
+interface SpeechProvider {
+  baseUrl: string
+  keyVariable: string
+  stt?: (parts: SpeechParts) => SpeechToText
+  tts?: (parts: SpeechParts) => TextToSpeech
+}
+
+/** Every speech provider over the network. To add one, add an entry. */
+const PROVIDERS: Record<string, SpeechProvider> = {
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    keyVariable: 'OPENAI_API_KEY',
+    stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+    tts: (parts) => createOpenAITts({ ...parts, voice: parts.detail ?? 'alloy' }),
+  },
+  groq: {
+    baseUrl: 'https://api.groq.com/openai/v1',
+    keyVariable: 'GROQ_API_KEY',
+    stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+  },
+  deepgram: {
+    baseUrl: 'https://api.deepgram.com/v1',
+    keyVariable: 'DEEPGRAM_API_KEY',
+    stt: (parts) => createDeepgramStt({ ...parts, language: parts.detail ?? 'en' }),
+    tts: (parts) =>
+      createDeepgramTts({ ...parts, model: parts.detail ? `${parts.model}-${parts.detail}` : parts.model }),
+  },
+}
+
+/** The recognizer of `provider/model:language`. Throws `unknown-provider` or `missing-key`. */
+export function resolveSpeechToText(name: string, credentials: Credentials): SpeechToText {
+  const parts = split(name)
+  if (parts.provider === 'exec' && parts.model)
+    return createExecStt({ name, program: parts.model, language: parts.detail ?? 'en' })
+  const create = PROVIDERS[parts.provider]?.stt
+  if (create && parts.model)
+    return create(withAccess(parts, { kind: 'STT', given: credentials.stt, credentials }))
+  throw unknown('speech recognizer', name, [
+    ...namesWith('stt', 'MODEL:LANGUAGE'),
+    ...STT_PRESETS.map(asExec),
+    'exec/PROGRAM',
+  ])
+}
+
+/** The voice of `provider/model:voice`. Throws `unknown-provider` or `missing-key`. */
+export function resolveTextToSpeech(name: string, credentials: Credentials): TextToSpeech {
+  const parts = split(name)
+  if (parts.provider === 'exec' && isTtsPreset(parts.model))
+    return createExecTts({ name, program: parts.model, voice: parts.detail })
+  const create = PROVIDERS[parts.provider]?.tts
+  if (create && parts.model)
+    return create(withAccess(parts, { kind: 'TTS', given: credentials.tts, credentials }))
+  throw unknown('voice', name, [...namesWith('tts', 'MODEL:VOICE'), ...TTS_PRESETS.map(asExec)])
+}
+
+/** The voice detection of `name/version`. Throws `unknown-provider`. */
+export function resolveVad(name: string, credentials: Credentials): Vad {
+  if (name === ENERGY) return createEnergyVad()
+  const known = SPEECH_MODELS.map((model) => model.name)
+  if (known.includes(name))
+    return createSileroVad({ name, directory: credentials.modelsDirectory ?? defaultModelsDirectory() })
+  throw unknown('voice detection', name, [...known, ENERGY])
+}
+
+function split(name: string): SpeechName {
+  const [, provider = '', model = '', detail] = /^([^/]+)\/([^:]*)(?::(.+))?$/.exec(name) ?? []
+  return { name, provider, model, detail }
+}
+
+function withAccess(
+  parts: SpeechName,
+  {
+    kind,
+    given,
+    credentials,
+  }: { kind: 'STT' | 'TTS'; given: Credential | string | undefined; credentials: Credentials },
+): SpeechParts {
+  const entry = PROVIDERS[parts.provider]!
+  const { apiKey, baseUrl } = credentialOf(given)
+  const key = apiKey ?? ownKey(entry, credentials)
+  // A server of one's own may need no key.
+  if (key === undefined && baseUrl === undefined) {
+    throw new VoiceError(
+      'missing-key',
+      `"${parts.name}" needs a key. Set ${kind}_API_KEY or ${entry.keyVariable}.`,
+    )
+  }
+  return { ...parts, baseUrl: (baseUrl ?? entry.baseUrl).replace(/\/+$/, ''), apiKey: key }
+}
+
+const asExec = (program: string) => `exec/${program}`
+
+function namesWith(stage: 'stt' | 'tts', rest: string): string[] {
+  return Object.keys(PROVIDERS)
+    .filter((provider) => PROVIDERS[provider]?.[stage])
+    .map((provider) => `${provider}/${rest}`)
+}
+
+function unknown(what: string, name: string, known: string[]): VoiceError {
+  return new VoiceError('unknown-provider', `There is no ${what} "${name}". Known are: ${known.join(', ')}.`)
+}

@@ -1,0 +1,169 @@
+import type { Clock, Logger } from '../../../ports.js'
+import { SpeechError } from '../../model/speech-error.js'
+import type { Recognizer, SpeechToText } from '../../model/speech-to-text.js'
+import type { ExpectedAnswer } from '../../model/turn-detector.js'
+import { FRAME_SAMPLES, LISTENING_RATE, type Vad } from '../../model/vad.js'
+import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
+import { Framer } from '../audio/framer.js'
+import { Listener, type ListenerEvent, type TurnSettings } from './listener.js'
+import { type Heard, Utterance } from './utterance.js'
+
+/** What hearing is given. */
+export interface HearingOptions {
+  stt: SpeechToText
+  vad: Vad
+  clock: Clock
+  logger: Logger
+  agentSpeaks: () => boolean
+  expects: () => ExpectedAnswer | undefined
+  emit: (event: ListenerEvent) => void
+}
+
+/** How a client wants to be heard. */
+export interface HearingSettings {
+  format: AudioFormat
+  /** `null`: the client says itself when a turn is over. */
+  turns: TurnSettings | null
+}
+
+/** Sound that waits while the voice detection loads: ten seconds. */
+const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
+
+/**
+ * The ears of one session: bytes of the client go in, turns and words come out. Engines are loaded with the first sound.
+ *
+ * States: deaf (nothing came yet) → loading → hearing → closed. Without turn detection it only collects, until the client commits.
+ */
+export class Hearing {
+  readonly #options: HearingOptions
+  readonly #framer = new Framer(FRAME_SAMPLES)
+  #settings: HearingSettings
+  #decoder: AudioDecoder
+  #recognizer: Recognizer | undefined
+  #state: 'deaf' | 'loading' | 'hearing' | 'closed' = 'deaf'
+  #listener: Listener | undefined
+  #waiting: Int16Array[] = []
+  #collected: Utterance | undefined
+  #stopWatch: () => void = () => {}
+
+  constructor(options: HearingOptions, settings: HearingSettings) {
+    this.#options = options
+    this.#settings = settings
+    this.#decoder = decoderFor(settings)
+  }
+
+  /** Whether the user has the turn. */
+  get userSpeaks(): boolean {
+    return this.#listener?.userSpeaks ?? false
+  }
+
+  /** A new format starts with the next sound; turning detection off or on forgets what is under way. */
+  configure(settings: HearingSettings): void {
+    if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
+    if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()
+    this.#settings = settings
+    if (settings.turns) this.#listener?.configure(settings.turns)
+  }
+
+  /** Takes sound in the client's format, cut anywhere. */
+  push(bytes: Uint8Array): void {
+    if (this.#state === 'closed') return
+    const samples = this.#decoder.push(bytes)
+    if (this.#settings.turns === null) this.#collect(samples)
+    else if (this.#state === 'hearing') this.#listen(samples)
+    else this.#wait(samples)
+  }
+
+  /** Ends what is under way: what was said, or `undefined` when nothing was. With turn detection the end comes as an event instead. */
+  commit(): Promise<Heard> | 'by-event' | undefined {
+    if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined
+    const utterance = this.#collected
+    this.#collected = undefined
+    if (!utterance) return undefined
+    const heard = utterance.transcribe()
+    utterance.close()
+    void heard.then(() => utterance.drop())
+    return heard
+  }
+
+  /** Forgets what is under way. */
+  clear(): void {
+    this.#listener?.clear()
+    this.#collected?.drop()
+    this.#collected = undefined
+    this.#waiting = []
+    this.#framer.clear()
+  }
+
+  close(): void {
+    this.clear()
+    this.#state = 'closed'
+    this.#listener?.close()
+    this.#recognizer?.close()
+    this.#stopWatch()
+  }
+
+  #collect(samples: Int16Array): void {
+    this.#collected ??= new Utterance({
+      recognizer: this.#openRecognizer(),
+      onPartial: (transcript) => this.#options.emit({ type: 'partial', transcript }),
+    })
+    this.#collected.push(samples)
+  }
+
+  #listen(samples: Int16Array): void {
+    this.#framer.push(samples, (frame) => this.#listener?.push(frame))
+  }
+
+  #wait(samples: Int16Array): void {
+    const waiting = this.#waiting.reduce((sum, { length }) => sum + length, 0)
+    if (waiting < MAX_WAITING_SAMPLES) this.#waiting.push(samples)
+    if (this.#state !== 'deaf') return
+    this.#state = 'loading'
+    void this.#load().catch((error: unknown) => this.#fail(error))
+  }
+
+  async #load(): Promise<void> {
+    const { clock, logger, stt, vad, agentSpeaks, expects, emit } = this.#options
+    const watch = await vad.watch({ logger })
+    const { turns } = this.#settings
+    if (this.#isClosed || !turns) {
+      watch.close()
+      if (!this.#isClosed) this.#state = 'deaf'
+      return
+    }
+    this.#stopWatch = () => watch.close()
+    const shared = { watch, recognizer: this.#openRecognizer(), clock, agentSpeaks, expects, emit }
+    this.#listener = new Listener({ ...shared, streams: stt.streams }, turns)
+    this.#state = 'hearing'
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const samples of waiting) this.#listen(samples)
+  }
+
+  /** The session stays usable in text; sound is not heard any more. */
+  #fail(error: unknown): void {
+    if (this.#isClosed) return
+    this.#state = 'closed'
+    this.#options.logger.error('voice detection failed', {
+      vad: this.#options.vad.name,
+      error: String(error),
+    })
+    const known =
+      error instanceof SpeechError
+        ? error
+        : new SpeechError('unavailable', { provider: this.#options.vad.name, message: String(error) })
+    this.#options.emit({ type: 'failed', error: known })
+  }
+
+  get #isClosed(): boolean {
+    return this.#state === 'closed'
+  }
+
+  #openRecognizer(): Recognizer {
+    this.#recognizer ??= this.#options.stt.createRecognizer()
+    return this.#recognizer
+  }
+}
+
+const decoderFor = ({ format }: HearingSettings) => new AudioDecoder({ format, to: LISTENING_RATE })

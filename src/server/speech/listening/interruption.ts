@@ -1,0 +1,48 @@
+import { FRAME_MS } from '../../model/vad.js'
+import { isBackchannel } from './backchannel.js'
+import { ONSET_FRAMES } from './speech-gate.js'
+
+/** Speech after which it is an interruption, whatever is said. */
+const CONFIRM_MS = 300
+/** The same when the words so far only say "I am listening". */
+const CONFIRM_BACKCHANNEL_MS = 900
+/** Silence after which it was none. */
+const DISMISS_MS = 250
+
+/**
+ * Decides whether somebody who makes a sound while the agent speaks wants the turn: 300 ms of speech do, or a word; a cough and "mm-hm" do
+ * not.
+ *
+ * States: undecided → confirmed | dismissed.
+ */
+export class Interruption {
+  readonly #streams: boolean
+  /** The frames that raised the suspicion count. */
+  #voicedMs = (ONSET_FRAMES - 1) * FRAME_MS
+  #silentMs = 0
+  #words = ''
+
+  /** `streams` says whether words come while somebody speaks: then they have their say. */
+  constructor(options: { streams: boolean }) {
+    this.#streams = options.streams
+  }
+
+  /** Words that were recognized so far. */
+  hear(transcript: string): void {
+    this.#words = transcript
+  }
+
+  /** Takes the verdict on one frame. */
+  take(isSpeech: boolean): 'confirmed' | 'dismissed' | undefined {
+    this.#voicedMs += isSpeech ? FRAME_MS : 0
+    this.#silentMs = isSpeech ? 0 : this.#silentMs + FRAME_MS
+    if (this.#isConfirmed()) return 'confirmed'
+    return this.#silentMs >= DISMISS_MS ? 'dismissed' : undefined
+  }
+
+  #isConfirmed(): boolean {
+    const saysListening = this.#streams && isBackchannel(this.#words)
+    if (this.#words && !saysListening) return true
+    return this.#voicedMs >= (saysListening ? CONFIRM_BACKCHANNEL_MS : CONFIRM_MS)
+  }
+}

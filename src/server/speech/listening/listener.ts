@@ -1,0 +1,231 @@
+import type { Clock } from '../../../ports.js'
+import type { SpeechError } from '../../model/speech-error.js'
+import type { Recognizer } from '../../model/speech-to-text.js'
+import type { ExpectedAnswer, TurnDetector } from '../../model/turn-detector.js'
+import { FRAME_MS, type VadWatch } from '../../model/vad.js'
+import { FrameHistory } from './frame-history.js'
+import { Interruption } from './interruption.js'
+import { ONSET_FRAMES, SpeechGate } from './speech-gate.js'
+import { type Heard, Utterance } from './utterance.js'
+
+/** What happens while a session listens. Times are milliseconds of sound since the session began to listen. */
+export type ListenerEvent =
+  /** Somebody may be speaking while the agent speaks: output had better pause. */
+  | { type: 'suspected' }
+  /** It was a cough, or "mm-hm". */
+  | { type: 'dismissed' }
+  | { type: 'speech-started'; audioStartMs: number }
+  /** The words of the utterance under way, as far as they are known. */
+  | { type: 'partial'; transcript: string }
+  /** The turn is over. `heard` follows as soon as the recognizer has it; `silenceMs` is what was waited for. */
+  | { type: 'speech-stopped'; audioEndMs: number; silenceMs: number; heard: Promise<Heard> }
+  | { type: 'failed'; error: SpeechError }
+
+/** How turns are found. */
+export interface TurnSettings {
+  detector: TurnDetector
+  /** Sound before the onset that belongs to the utterance. */
+  prefixPaddingMs: number
+}
+
+/** What a listener is given. */
+export interface ListenerOptions {
+  watch: VadWatch
+  recognizer: Recognizer
+  /** Whether the recognizer gives words while the user speaks. */
+  streams: boolean
+  clock: Clock
+  /** Whether the agent can be heard right now. */
+  agentSpeaks: () => boolean
+  /** What the agent has asked for. */
+  expects: () => ExpectedAnswer | undefined
+  emit: (event: ListenerEvent) => void
+}
+
+/** Silence after which words are asked for, so that they are there when the turn may end. */
+const ASK_WORDS_AFTER_MS = 160
+/** A microphone that says nothing for this long is as good as a silent one. */
+const GAP_MS = 400
+
+/**
+ * Finds turns in the sound of one session. Time is the time of the sound, so that a file sent at once is heard like a person; only where
+ * no sound comes at all the clock counts.
+ *
+ * States: quiet → (suspected →) speaking ⇄ pausing → quiet.
+ */
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #gate = new SpeechGate()
+  readonly #before = new FrameHistory()
+  #settings: TurnSettings
+  #state: 'quiet' | 'suspected' | 'speaking' | 'pausing' = 'quiet'
+  #utterance: Utterance | undefined
+  #interruption: Interruption | undefined
+  #frames = 0
+  #lastVoicedMs = 0
+  #asked = false
+  #words: string | undefined
+  #lastSoundAt = 0
+  #stopGapTimer: () => void = () => {}
+
+  constructor(options: ListenerOptions, settings: TurnSettings) {
+    this.#options = options
+    this.#settings = settings
+  }
+
+  /** Whether the user has the turn. */
+  get userSpeaks(): boolean {
+    return this.#state === 'speaking' || this.#state === 'pausing'
+  }
+
+  /** Milliseconds of sound heard so far. */
+  get heardMs(): number {
+    return this.#frames * FRAME_MS
+  }
+
+  configure(settings: TurnSettings): void {
+    this.#settings = settings
+  }
+
+  /** Takes one frame; the samples may be reused afterwards. */
+  push(frame: Int16Array): void {
+    this.#lastSoundAt = this.#options.clock.now()
+    this.#frames += 1
+    const isSpeech = this.#options.watch.isSpeech(frame)
+    if (this.#utterance) this.#utterance.push(frame)
+    else this.#before.push(frame)
+    if (isSpeech) this.#lastVoicedMs = this.heardMs
+    this.#hear(isSpeech)
+  }
+
+  /** Ends the utterance under way as if the user had been silent long enough. False when there is none. */
+  commit(): boolean {
+    if (!this.userSpeaks) return false
+    this.#stop()
+    return true
+  }
+
+  /** Forgets the utterance under way. */
+  clear(): void {
+    this.#utterance?.drop()
+    if (this.#state === 'suspected') this.#options.emit({ type: 'dismissed' })
+    this.#toQuiet()
+  }
+
+  close(): void {
+    this.#utterance?.drop()
+    this.#toQuiet()
+  }
+
+  #hear(isSpeech: boolean): void {
+    const change = this.#gate.take(isSpeech)
+    if (change === 'started') this.#onVoice()
+    if (this.#state === 'suspected') this.#whileSuspected(isSpeech)
+    else if (this.#state === 'pausing') this.#whilePausing()
+    else if (this.#state === 'speaking' && change === 'stopped') this.#state = 'pausing'
+  }
+
+  #onVoice(): void {
+    if (this.#state === 'pausing') {
+      this.#state = 'speaking'
+      this.#asked = false
+      this.#words = undefined
+      this.#utterance?.forget()
+    }
+    if (this.#state !== 'quiet') return
+    this.#openUtterance()
+    if (this.#options.agentSpeaks()) {
+      this.#state = 'suspected'
+      this.#interruption = new Interruption({ streams: this.#options.streams })
+      this.#options.emit({ type: 'suspected' })
+    } else this.#start()
+  }
+
+  #openUtterance(): void {
+    const utterance = new Utterance({
+      recognizer: this.#options.recognizer,
+      onPartial: (transcript) => this.#onPartial(transcript),
+    })
+    this.#utterance = utterance
+    const padding = Math.ceil(this.#settings.prefixPaddingMs / FRAME_MS) + ONSET_FRAMES
+    for (const frame of this.#before.last(padding)) utterance.push(frame)
+    this.#before.clear()
+    this.#watchForGaps()
+  }
+
+  #start(): void {
+    this.#state = 'speaking'
+    this.#interruption = undefined
+    const onset = this.#lastVoicedMs - ONSET_FRAMES * FRAME_MS - this.#settings.prefixPaddingMs
+    this.#options.emit({ type: 'speech-started', audioStartMs: Math.max(0, Math.round(onset)) })
+  }
+
+  #whileSuspected(isSpeech: boolean): void {
+    const verdict = this.#interruption?.take(isSpeech)
+    if (verdict === 'confirmed') this.#start()
+    else if (verdict === 'dismissed') this.clear()
+  }
+
+  #onPartial(transcript: string): void {
+    if (this.#state === 'suspected') {
+      this.#interruption?.hear(transcript)
+      return
+    }
+    if (!this.userSpeaks || !transcript) return
+    this.#words = transcript
+    this.#options.emit({ type: 'partial', transcript })
+  }
+
+  #whilePausing(): void {
+    const { silenceMs } = this.#gate
+    const { detector } = this.#settings
+    if (!this.#asked && silenceMs >= ASK_WORDS_AFTER_MS) this.#askForWords()
+    const wait = detector.silenceMs({ transcript: this.#words, expects: this.#options.expects() })
+    if (silenceMs >= wait) this.#stop()
+  }
+
+  /** Words are worked out while the silence is still short: they decide how long it has to be, and the reply need not wait for them. */
+  #askForWords(): void {
+    this.#asked = true
+    const utterance = this.#utterance
+    if (!utterance || !this.#settings.detector.needsWords) return
+    void utterance.transcribe().then((heard) => {
+      if (this.#utterance !== utterance || this.#state !== 'pausing' || !this.#asked) return
+      if ('transcript' in heard) this.#words = heard.transcript
+    })
+  }
+
+  #stop(): void {
+    const utterance = this.#utterance
+    if (!utterance) return
+    const silenceMs = Math.round(this.#gate.silenceMs)
+    const heard = utterance.transcribe()
+    utterance.close()
+    const audioEndMs = Math.round(this.#lastVoicedMs)
+    this.#toQuiet()
+    void heard.then(() => utterance.drop())
+    this.#options.emit({ type: 'speech-stopped', audioEndMs, silenceMs, heard })
+  }
+
+  #toQuiet(): void {
+    this.#state = 'quiet'
+    this.#utterance = undefined
+    this.#interruption = undefined
+    this.#asked = false
+    this.#words = undefined
+    this.#gate.reset()
+    this.#stopGapTimer()
+  }
+
+  /** A muted microphone and a broken line send nothing; the turn ends all the same. */
+  #watchForGaps(): void {
+    const { clock } = this.#options
+    this.#stopGapTimer()
+    this.#stopGapTimer = clock.schedule(() => {
+      const missing = clock.now() - this.#lastSoundAt
+      const count = missing >= GAP_MS ? Math.floor(GAP_MS / 2 / FRAME_MS) : 0
+      for (let frame = 0; frame < count && this.#utterance; frame += 1) this.#hear(false)
+      if (this.#utterance) this.#watchForGaps()
+    }, GAP_MS / 2)
+  }
+}

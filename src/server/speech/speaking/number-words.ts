@@ -1,0 +1,69 @@
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const SCALES = ['', ' thousand', ' million', ' billion', ' trillion']
+
+const ORDINALS: Record<string, string> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+}
+
+/** A whole number below 10^15 in words. */
+export function cardinal(value: number): string {
+  if (value < 0) return `minus ${cardinal(-value)}`
+  if (value < 1000) return belowThousand(value)
+  const parts: string[] = []
+  for (let rest = value, scale = 0; rest > 0; rest = Math.floor(rest / 1000), scale += 1) {
+    if (rest % 1000 > 0) parts.unshift(belowThousand(rest % 1000) + SCALES[scale])
+  }
+  return parts.join(' ')
+}
+
+/** "first", "twenty-third". */
+export function ordinal(value: number): string {
+  const words = cardinal(value)
+  const [, head, last] = /^(.*?)([a-z]+)$/.exec(words)!
+  return head + (ORDINALS[last!] ?? (last!.endsWith('y') ? `${last!.slice(0, -1)}ieth` : `${last}th`))
+}
+
+/** A year as it is said: "nineteen eighty-four", "two thousand six", "twenty twenty-six". */
+export function year(value: number): string {
+  const century = Math.floor(value / 100)
+  const rest = value % 100
+  if (value < 1100 || value > 2099 || (value >= 2000 && value < 2010)) return cardinal(value)
+  if (rest === 0) return `${cardinal(century)} hundred`
+  return `${cardinal(century)} ${rest < 10 ? `oh ${ONES[rest]}` : cardinal(rest)}`
+}
+
+/** Each character by itself, with a breath between groups: ids, codes, phone numbers. */
+export function spelled(text: string, groupSize = 3): string {
+  const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char))
+  const words = chars.map((char) => (/\d/.test(char) ? ONES[Number(char)]! : char.toUpperCase()))
+  const groups: string[] = []
+  for (let at = 0; at < words.length; at += groupSize) groups.push(words.slice(at, at + groupSize).join(' '))
+  return groups.join(', ')
+}
+
+/** A number with or without decimals and thousands separators, as text: "1,234.50". */
+export function numberInWords(text: string): string {
+  const [whole = '0', decimals] = text.replaceAll(',', '').split('.')
+  const words = whole.length > 15 ? spelled(whole) : cardinal(Number(whole))
+  const point = decimals ? ` point ${[...decimals].map((digit) => ONES[Number(digit)]).join(' ')}` : ''
+  return words + point
+}
+
+function belowThousand(value: number): string {
+  const hundreds = Math.floor(value / 100)
+  const rest = value % 100
+  const tail =
+    rest < 20 ? ONES[rest]! : TENS[Math.floor(rest / 10)]! + (rest % 10 ? `-${ONES[rest % 10]}` : '')
+  if (hundreds === 0) return tail
+  return `${ONES[hundreds]} hundred${rest ? ` ${tail}` : ''}`
+}

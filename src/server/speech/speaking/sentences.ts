@@ -1,0 +1,67 @@
+/** The first piece may be a clause, so that the voice starts early. */
+const FIRST_CLAUSE_CHARS = 50
+/** No voice should have to take a breath this long. */
+const MAX_CHARS = 280
+
+/** Words before a full stop that ends no sentence. */
+const ABBREVIATIONS =
+  /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
+
+/** An end of a sentence with the space behind it: only that tells "3.5" from "3. Then". */
+const SENTENCE_END = /[.!?…]+["')\]]*\s+|\n+/g
+const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
+
+/**
+ * Cuts text into what a voice says in one go, while the text is still being written. The pieces put together are the text, unchanged.
+ */
+export class SentenceSplitter {
+  #text = ''
+  #first = true
+
+  /** Takes more text; hands out the sentences that are whole now. */
+  push(delta: string): string[] {
+    this.#text += delta
+    const sentences: string[] = []
+    for (let end = this.#end(); end > 0; end = this.#end()) {
+      sentences.push(this.#text.slice(0, end))
+      this.#text = this.#text.slice(end)
+      this.#first = false
+    }
+    return sentences
+  }
+
+  /** The rest, when the text is over. */
+  flush(): string[] {
+    const rest = this.#text
+    this.#text = ''
+    this.#first = true
+    return rest ? [rest] : []
+  }
+
+  /** Where the first piece ends; 0 when it may still go on. */
+  #end(): number {
+    for (const match of this.#text.matchAll(SENTENCE_END)) {
+      const end = match.index + match[0].length
+      const upToStop = this.#text.slice(0, match.index + match[0].trimEnd().length)
+      if (!match[0].includes('\n') && ABBREVIATIONS.test(upToStop)) continue
+      if (end <= MAX_CHARS) return end
+      break
+    }
+    if (this.#first && this.#text.length > FIRST_CLAUSE_CHARS) {
+      const clause = lastEnd(this.#text, CLAUSE_END)
+      if (clause >= FIRST_CLAUSE_CHARS / 2) return clause
+    }
+    return this.#text.length > MAX_CHARS ? this.#forcedEnd() : 0
+  }
+
+  #forcedEnd(): number {
+    const head = this.#text.slice(0, MAX_CHARS)
+    return lastEnd(head, CLAUSE_END) || head.lastIndexOf(' ') + 1 || MAX_CHARS
+  }
+}
+
+function lastEnd(text: string, pattern: RegExp): number {
+  let end = 0
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length
+  return end
+}
