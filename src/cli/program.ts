@@ -26,6 +26,7 @@ const COMMANDS = [
   addChatCommand,
   addEvalCommand,
   addMcpCommand,
+  addInitCommand,
 ]
 
 /** The whole command line. Commands declare their flags here and load their modules when they run. */

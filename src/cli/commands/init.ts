@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  type ExitCode,
+  type OutputOptions,
+  runs,
+} from '../output.js'
+
+interface InitOptions extends OutputOptions {
+  force?: boolean
+}
+
+/** `voice init`: a starter project that runs as printed. */
+export function addInitCommand(program: Command): void {
+  const command = program
+    .command('init')
+    .description('write a starter project: a collection, a server, a web page, a workflow')
+    .argument('[dir]', 'where to put it', 'my-agent')
+    .option('--force', 'overwrite files that are there')
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(command, 'voice init my-agent')
+  command.action(runs(init))
+}
+
+async function init(folder: string, options: InitOptions): Promise<ExitCode> {
+  const { writeStarter } = await import('../init/write-starter.js')
+  const out = createOutput(options)
+  const { files, packed, version } = await writeStarter(folder, { force: options.force === true })
+  if (options.format === 'json') {
+    out.printJson({ folder, files })
+    return 0
+  }
+  for (const file of files) out.print(`${out.paint.green('+')} ${file}`)
+  if (!packed)
+    out.warn(
+      `This copy of voice could not be packed; put voice-${version}.tgz into ${folder}/vendor yourself, with \`npm pack\` in a checkout.`,
+    )
+  const enter = folder === '.' ? [] : [`  cd ${folder}`]
+  out.print(
+    [
+      '',
+      'Next:',
+      ...enter,
+      '  npm install',
+      '  npm run mock',
+      '  npm start          (in a second terminal)',
+    ].join('\n'),
+  )
+  return 0
+}
