@@ -5,7 +5,7 @@ import type { ModelTool } from '../../model/language-model.js'
 
 /** One value a tool takes, wherever it sits in the input. */
 export interface Slot {
-  /** Where it goes in the input: `['petId']`, `['body', 'address', 'city']`. */
+  /** Where it goes in the input: `['invoiceId']`, `['body', 'address', 'city']`. */
   route: string[]
   /** Its own name, the last step of the route. */
   name: string
@@ -56,7 +56,7 @@ const idEnding = new Set([
   'code',
 ])
 
-/** `petId` and the `{id}` of `/pets/{id}` both identify a pet. */
+/** `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice. */
 function thingOf(slot: Slot, owner: string[] | undefined): string[] | undefined {
   const last = slot.words.at(-1) ?? ''
   const isId = idEnding.has(last) && (owner !== undefined || /^(id|ids|uuid|guid)$/.test(last))
