@@ -65,6 +65,7 @@ function createAgent(
     agentSession,
     apiKeyValidator: serviceKeyValidator(),
     lockSession: flags.lockSession === true,
+    mcp: true,
     logger,
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     ...(flags.maxSessions !== undefined && { maxSessions: flags.maxSessions }),

@@ -1,0 +1,116 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { AgentSession } from '../../../src/server/agent/agent-session.js'
+import { type AppOptions, createApp, type VoiceApp } from '../../../src/server/app.js'
+import type { Toolkit, ToolkitIdentity } from '../../../src/toolkit/model/tool.js'
+import { mcpClient } from '../../support/mcp.js'
+
+const apps: VoiceApp[] = []
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()))
+})
+
+/** A toolkit that says whose tools it has. */
+function toolkitOf(tenant: string): Toolkit {
+  return {
+    getFunctions: () => [
+      {
+        name: 'whoami',
+        description: 'Says whose tools these are.',
+        parameters: { type: 'object' },
+        annotations: {
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+        call: async () => ({ isError: false, content: tenant, requestMs: 0 }),
+      },
+    ],
+    forIdentity: ({ variables }: ToolkitIdentity) => toolkitOf(variables?.tenant ?? tenant),
+  }
+}
+
+async function start(more: Partial<AppOptions> = {}): Promise<string> {
+  const agentSession = new AgentSession({ credentials: {}, tools: [toolkitOf('nobody')] })
+  const app = createApp({
+    agentSession,
+    apiKeyValidator: (key) =>
+      key === 'plain' ? true : key.startsWith('t-') && { variables: { tenant: key } },
+    mcp: true,
+    ...more,
+  })
+  apps.push(app)
+  const { port } = await app.listen({ port: 0 })
+  return `http://127.0.0.1:${port}/mcp`
+}
+
+async function connect(url: string, key: string) {
+  const client = mcpClient()
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit })
+  await client.connect(transport as Transport)
+  return { client, sessionId: transport.sessionId! }
+}
+
+function post(url: string, headers: Record<string, string>): Promise<Response> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const own = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  return fetch(url, { method: 'POST', headers: { ...own, ...headers }, body })
+}
+
+describe('MCP beside the conversations', () => {
+  it('offers each identity its own tools', async () => {
+    const url = await start()
+    for (const [key, want] of [
+      ['plain', 'nobody'],
+      ['t-one', 't-one'],
+      ['t-two', 't-two'],
+    ] as const) {
+      const { client } = await connect(url, key)
+      const { content } = await client.callTool({ name: 'whoami' })
+      expect(content).toEqual([{ type: 'text', text: want }])
+      await client.close()
+    }
+  })
+
+  it('keeps the sessions of one key from all others', async () => {
+    const url = await start()
+    const { client, sessionId } = await connect(url, 't-one')
+    const headers = { 'mcp-session-id': sessionId, 'mcp-protocol-version': '2025-11-25' }
+    expect((await post(url, { ...headers, authorization: 'Bearer t-two' })).status).toBe(404)
+    expect((await post(url, { ...headers, authorization: 'Bearer t-one' })).status).toBe(200)
+    await client.close()
+  })
+
+  it.each([
+    ['without a key', {}, 401],
+    ['with a wrong key', { authorization: 'Bearer wrong' }, 401],
+    [
+      'from a page that is not on the list',
+      { authorization: 'Bearer plain', origin: 'https://evil.example' },
+      403,
+    ],
+  ])('lets nobody in %s', async (_, headers, status) => {
+    const url = await start({ allowedOrigins: ['https://shop.example'] })
+    const response = await post(url, headers as Record<string, string>)
+    expect(response.status).toBe(status)
+    expect(response.headers.has('www-authenticate')).toBe(status === 401)
+  })
+
+  it('takes no short-lived key', async () => {
+    const url = await start()
+    const minted = await fetch(url.replace('/mcp', '/v1/realtime/client_secrets'), {
+      method: 'POST',
+      headers: { authorization: 'Bearer plain' },
+    })
+    const { value } = (await minted.json()) as { value: string }
+    expect((await post(url, { authorization: `Bearer ${value}` })).status).toBe(403)
+  })
+
+  it('is not there unless asked for', async () => {
+    const url = await start({ mcp: false })
+    expect((await post(url, { authorization: 'Bearer plain' })).status).toBe(405)
+  })
+})
