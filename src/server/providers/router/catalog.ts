@@ -20,6 +20,8 @@ export interface Catalog {
 }
 
 const remembered = 8
+/** Searches and facts that a catalog keeps. */
+const kept = 500
 
 /** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */
 export function createCatalogs(pack: RouterPack): (tools: readonly ModelTool[]) => Catalog {
@@ -52,13 +54,14 @@ function createCatalog(tools: readonly ModelTool[], pack: RouterPack): Catalog {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const slots = shareChoices(tools)
   const facts = new Map<ModelTool, ToolFacts>()
+  const searches = new Map<string, ReturnType<Catalog['search']>>()
   return {
     tools,
     lexicon,
     find: (name) => byName.get(name),
-    search: (text, limit) => index.search(text, { limit }),
+    search: (text, limit) => recall(searches, `${limit} ${text}`, () => index.search(text, { limit })),
     slots: (tool) => slots.get(tool) ?? [],
-    facts: (tool) => remember(facts, tool, () => readTool(searchable(tool), lexicon)),
+    facts: (tool) => recall(facts, tool, () => readTool(searchable(tool), lexicon)),
   }
 }
 
@@ -87,8 +90,11 @@ function searchable(tool: ModelTool): SearchableTool {
   return { ...tool.definition, name: tool.name, description: tool.description, parameters: tool.parameters }
 }
 
-function remember<Value>(known: Map<ModelTool, Value>, tool: ModelTool, make: () => Value): Value {
-  const value = known.get(tool) ?? make()
-  known.set(tool, value)
+/** The value of a key, made when it is not known yet. The history is read again at every step, so the same keys come back. */
+function recall<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make()
+  known.delete(key)
+  known.set(key, value)
+  if (known.size > kept) known.delete(known.keys().next().value!)
   return value
 }

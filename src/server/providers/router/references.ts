@@ -37,10 +37,15 @@ function knownThings(result: CallResult, listening: Listening): Known[] {
 }
 
 function known(item: JsonValue, noun: string): Known[] {
-  if (!isObject(item)) return typeof item === 'string' || typeof item === 'number' ? [{ noun, id: item }] : []
+  if (!isObject(item)) return isPlainId(item) ? [{ noun, id: item }] : []
   const id = idOf(item, noun.split(' '))
   const label = labelOf(item)
-  return id === undefined ? [] : [{ noun, id, ...(label !== undefined && { label }) }]
+  return isPlainId(id) ? [{ noun, id, ...(label !== undefined && { label }) }] : []
+}
+
+/** What an API calls an id becomes part of the speaker's sentence, so it must not be a sentence itself. */
+function isPlainId(id: JsonValue | undefined): id is string | number {
+  return typeof id === 'number' || (typeof id === 'string' && /^[\p{L}\p{N}._:@/-]{1,128}$/u.test(id))
 }
 
 function resultNoun(name: string, { catalog, pack }: Listening): string {
@@ -105,7 +110,7 @@ function fromInput(result: CallResult, { catalog, pack }: Listening): Known | un
   if (!tool) return undefined
   for (const slot of catalog.slots(tool)) {
     const id = slot.thing && valueAt(result.input, slot.route)
-    if (!slot.thing || (typeof id !== 'string' && typeof id !== 'number')) continue
+    if (!slot.thing || !isPlainId(id)) continue
     return { noun: [...slot.thing.slice(0, -1), pack.singular(slot.thing.at(-1)!)].join(' '), id }
   }
   return undefined
@@ -117,9 +122,9 @@ function valueAt(input: JsonObject, route: string[]): JsonValue | undefined {
   return at
 }
 
-/** "invoice 7"; an id without a digit is quoted, so that it is not taken for a word. */
+/** "invoice 7"; an id that does not look like one is quoted, so that it is not taken for words. */
 function plain({ noun, id }: Known): string {
-  return /\d/.test(String(id)) ? `${noun} ${id}` : `${noun} "${id}"`
+  return /^[\w-]*\d[\w-]*$/.test(String(id)) ? `${noun} ${id}` : `${noun} "${id}"`
 }
 
 function escapeRegExp(text: string): string {
