@@ -1,9 +1,8 @@
-import { schema } from '../../../build/schemas/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Finding, Path } from './finding.js'
 import { nearest } from './nearest.js'
-import { compileShape, type JsonType, type Shape, takes, typeOf, typesOf } from './shape.js'
-import { isKnownExtra, memberNames } from './spelling.js'
+import { type JsonType, type Shape, takes, typeOf, typesOf } from './shape.js'
+import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 /** Options of the walk. */
 export interface WalkOptions {
@@ -13,14 +12,11 @@ export interface WalkOptions {
   path?: Path
 }
 
-let collectionShape: Shape | undefined
-
 /**
  * Why the collection schema refuses a document: one finding for one defect. Where the schema offers alternatives (folder or request,
  * object or text) the one that is meant is decided first, and only that one is asked. Empty exactly when the schema accepts.
  */
 export function findSchemaFaults(document: JsonValue, options: WalkOptions): Finding[] {
-  collectionShape ??= compileShape(schema)
   return walkShape(collectionShape, document, options)
 }
 
@@ -136,7 +132,7 @@ function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt
 function checkUnknown({ shape, value, path }: Here & { value: JsonObject }, key: string, state: Walk): void {
   const isFault = shape.additional === false
   if (!isFault && (!state.spelling || shape.properties.size === 0)) return
-  if (!isFault && isKnownExtra(shape.owner, key, value[key]!)) return
+  if (!isFault && isNoTypo(key, value[key]!)) return
   const absent = memberNames(shape).filter((name) => value[name] === undefined)
   const meant = nearest(key, absent)
   if (!isFault && !meant) return

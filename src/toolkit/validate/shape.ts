@@ -88,6 +88,25 @@ function follow(root: Schema, steps: string[]): Schema {
   return steps.reduce((schema, step) => schema[step] as Schema, root)
 }
 
+/** The names of all members a shape and those it leads to know. */
+export function allNames(root: Shape): string[] {
+  const seen = new Set<Shape>()
+  const names = new Set<string>()
+  const visit = (shape: Shape | false | undefined): void => {
+    if (!shape || seen.has(shape)) return
+    seen.add(shape)
+    for (const [name, member] of shape.properties) {
+      names.add(name)
+      visit(member)
+    }
+    visit(shape.items)
+    visit(shape.additional)
+    shape.branches?.forEach(visit)
+  }
+  visit(root)
+  return [...names]
+}
+
 /** The JSON type of a value; whole numbers are `integer`. */
 export function typeOf(value: JsonValue): JsonType {
   if (value === null) return 'null'

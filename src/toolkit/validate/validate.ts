@@ -11,12 +11,13 @@ import { diagnose, type Judged } from './diagnose.js'
 import { type Facts, gatherFacts } from './facts.js'
 import { below, type Finding, type Path } from './finding.js'
 import { judge } from './judge.js'
-import { countMembers, MAX_DEPTH, type Measure, measure } from './measure.js'
-import { openDocument } from './open-document.js'
+import { countMembers, estimateValues, MAX_DEPTH, type Survey, survey } from './measure.js'
+import { type Opened, openDocument } from './open-document.js'
 import { findRepeats } from './repeats.js'
 import type { Level, Profile } from './rule.js'
 import { ruleByCode, rules } from './rules/table.js'
 import { findSchemaFaults } from './schema-findings.js'
+import { expectedKeys } from './spelling.js'
 
 /** What a parsed value costs in memory, and texts too small to matter. */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
@@ -54,16 +55,19 @@ export interface Analysis {
 /** Finds and judges; what {@link validateText} and the fixer share. */
 export function analyse(text: string, options: ValidateOptions, before: Finding[] = []): Analysis {
   const profile = options.profile ?? 'agent'
-  const size = measure(text)
-  const refused = refuse(text, size)
-  if (refused) {
-    return { masked: text, document: undefined, findings: judge([refused], { profile, severities: {} }) }
-  }
-  const { value, masked, findings } = openDocument(text, { forgiving: profile !== 'official' })
+  const refused = refuse(text) ?? openDocument(text, { forgiving: profile !== 'official' })
+  const { value, masked, findings } = refused
+  const seen = value === undefined ? undefined : survey(value, expectedKeys)
+  const isDeep = seen !== undefined && seen.depth > MAX_DEPTH
+  const document = isDeep ? undefined : value
   const all = [...before, ...findings]
-  if (value !== undefined) all.push(...findingsIn(value, { text: masked, size }, { ...options, profile }))
-  const judged = judge(all, { profile, severities: options.severities ?? {}, document: value })
-  return { masked, document: value, findings: judged }
+  if (isDeep)
+    all.push(atStart(text, { code: 'nesting-too-deep', path: undefined, args: { limit: MAX_DEPTH } }))
+  else if (seen && document !== undefined) {
+    all.push(...findingsIn(document, { text: masked, survey: seen }, { ...options, profile }))
+  }
+  const judged = judge(all, { profile, severities: options.severities ?? {}, document })
+  return { masked, document, findings: judged }
 }
 
 function encodingFindings(bytes: Uint8Array, text: string): Finding[] {
@@ -74,7 +78,7 @@ function encodingFindings(bytes: Uint8Array, text: string): Finding[] {
 
 interface Source {
   text: string
-  size: Measure
+  survey: Survey
 }
 
 function findingsIn(
@@ -89,8 +93,8 @@ function findingsIn(
   const { collection, path, wrapped } = kind
   return [
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
-    ...(countMembers(document) < source.size.members ? repeats(source.text) : []),
-    ...schemaFaults(collection, { path, profile: options.profile }),
+    ...repeats(source),
+    ...schemaFaults(collection, { path, profile: options.profile, survey: source.survey }),
     ...ruleFindings(
       gatherFacts(collection, { text: source.text, path, given: options.variables ?? [] }),
       options,
@@ -101,8 +105,9 @@ function findingsIn(
 /** What the schema refuses; for an agent each fault weighed by its place. */
 function schemaFaults(
   collection: JsonObject,
-  { path, profile }: { path: Path; profile: Profile },
+  { path, profile, survey: seen }: { path: Path; profile: Profile; survey: Survey },
 ): Finding[] {
+  if (!seen.hasStrangeKey && schemaAccepts(collection)) return []
   const faults = findSchemaFaults(collection, { spelling: true, path })
   if (profile !== 'agent') return faults
   return faults.flatMap((fault) => {
@@ -123,7 +128,8 @@ function ruleFindings(
   return findings
 }
 
-function repeats(text: string): Finding[] {
+function repeats({ text, survey: seen }: Source): Finding[] {
+  if (countMembers(text) === seen.members) return []
   return findRepeats(text).map(({ path, key, first, same }) => ({
     code: 'duplicate-key',
     path: below(undefined, ...path),
@@ -132,14 +138,18 @@ function repeats(text: string): Finding[] {
   }))
 }
 
-/** What must not even be parsed: walks would overflow the stack, or the values the memory. */
-function refuse(text: string, { depth, values }: Measure): Finding | undefined {
-  const start = text.search(/\S/)
-  const range = { start: Math.max(0, start), end: start + 1 }
-  if (depth > MAX_DEPTH) {
-    return { code: 'nesting-too-deep', path: undefined, args: { depth, limit: MAX_DEPTH }, range }
-  }
+/** A text so full that its values would not fit into memory is not even parsed. */
+function refuse(text: string): Opened | undefined {
+  if (text.length < SMALL) return undefined
+  const values = estimateValues(text)
   const bytes = 2 * text.length + BYTES_PER_VALUE * values
-  if (text.length < SMALL || bytes < getHeapStatistics().heap_size_limit / 2) return undefined
-  return { code: 'too-large', path: undefined, args: { values }, range }
+  if (bytes < getHeapStatistics().heap_size_limit / 2) return undefined
+  const finding = { code: 'too-large', path: undefined, args: { values } }
+  return { masked: text, findings: [atStart(text, finding)] }
+}
+
+/** Places a finding about the whole at the first character of the document. */
+function atStart(text: string, finding: Finding): Finding {
+  const start = Math.max(0, text.search(/\S/))
+  return { ...finding, range: { start, end: start + 1 } }
 }

@@ -14,31 +14,54 @@ export interface Use {
 /** Every variable that is used where it would be sent: addresses, headers, bodies, auth. Disabled entries are not. */
 export function usedVariables({ collection, path, folders, items }: Facts): Map<string, Use> {
   const uses = new Map<string, Use>()
-  collect(uses, collection.auth, below(path, 'auth'))
-  for (const { folder, path: place } of folders) collect(uses, folder.auth, below(place, 'auth'))
+  collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
+  for (const { folder, path: place } of folders)
+    collect(folder.auth, { uses, from: below(place, 'auth'), keys: [] })
   for (const { request, requestPath, item, urlPath } of items) {
-    if (request === item.request) collect(uses, request, requestPath)
-    else collect(uses, request.url, urlPath)
+    if (request === item.request) collect(request, { uses, from: requestPath, keys: [] })
+    else collect(request.url, { uses, from: urlPath, keys: [] })
   }
   return uses
 }
 
-function collect(uses: Map<string, Use>, value: JsonValue | undefined, path: Path): void {
+/** A walk; `keys` leads from `from` to where it is, so that a path is made only for a name that is new. */
+interface Walk {
+  uses: Map<string, Use>
+  from: Path
+  keys: (string | number)[]
+}
+
+function collect(value: JsonValue | undefined, walk: Walk): void {
   if (typeof value === 'string') {
-    if (value.includes('{{')) note(uses, value, path)
+    if (value.includes('{{')) note(value, walk)
   } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++)
-      collect(uses, value[index], { parent: path, key: index })
+    for (let index = 0; index < value.length; index++) {
+      walk.keys.push(index)
+      collect(value[index], walk)
+      walk.keys.pop()
+    }
   } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
-    for (const key in value) if (key !== 'description') collect(uses, value[key], { parent: path, key })
+    for (const key in value) {
+      if (key === 'description') continue
+      walk.keys.push(key)
+      collect(value[key], walk)
+      walk.keys.pop()
+    }
   }
 }
 
-function note(uses: Map<string, Use>, text: string, path: Path): void {
-  for (const name of findVariables(text)) {
+/** Most strings with a variable are that variable alone. */
+function namesIn(text: string): string[] {
+  const inner = text.slice(2, -2)
+  const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
+  return isAlone ? [inner] : findVariables(text)
+}
+
+function note(text: string, { uses, from, keys }: Walk): void {
+  for (const name of namesIn(text)) {
     const use = uses.get(name)
     if (use) use.count++
-    else uses.set(name, { path, count: 1 })
+    else uses.set(name, { path: below(from, ...keys), count: 1 })
   }
 }
 

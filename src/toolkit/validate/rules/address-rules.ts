@@ -89,6 +89,7 @@ export const addressRules: Rule[] = [
         const url = asObject(facts.request.url)
         const raw = asText(url?.raw)
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
+        if (raw === textOf(facts.url)) continue
         const difference = firstDifference(parseAddress(raw), facts.url)
         // Converters leave the query out of `raw`; nobody is misled by that.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
@@ -182,9 +183,12 @@ export const addressRules: Rule[] = [
   },
 ]
 
+const NONE: string[] = []
+
 /** Names of the `:name` segments. */
 function segmentsOf(url: UrlTemplate): string[] {
-  return url.path.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? [])
+  if (!url.path.some((segment) => segment.startsWith(':'))) return NONE
+  return url.path.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? NONE)
 }
 
 /** Names of the declared path variables, by position; `''` for one without a name. */
@@ -193,6 +197,13 @@ function declaredIn({ request }: ItemFacts): string[] {
     const variable = asObject(entry)
     return asText(variable?.key) || asText(variable?.id) || ''
   })
+}
+
+/** The address as Postman writes it from its parts; most files have just that. */
+function textOf(url: UrlTemplate): string {
+  const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
+  const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''
+  return originOf(url) + path + query
 }
 
 function firstDifference(

@@ -57,7 +57,7 @@ export const fileRules: Rule[] = [
     why: 'Nesting beyond 1,000 levels is no collection but an attack or an accident.',
     bad: '[[[[[[ ... ]]]]]]',
     good: '{ "item": [{ "name": "Pets", "item": [ ... ] }] }',
-    message: (args) => `The document is nested ${args.depth} levels deep; at most ${args.limit} are read.`,
+    message: (args) => `The document is nested more than ${args.limit} levels deep; no more are read.`,
   },
   {
     code: 'too-large',

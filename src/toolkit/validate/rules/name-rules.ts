@@ -74,8 +74,8 @@ export const nameRules: Rule[] = [
     message: (args) => `The name ${quoted(args.name)} has no letter or digit that a tool name can use.`,
     check({ items }, report) {
       for (const { name, path } of items) {
-        if (name.trim() !== '' && !/[a-z0-9]/i.test(wordsOf(name).join('')))
-          report(below(path, 'name'), { name })
+        if (name.trim() === '' || /[a-z0-9]/i.test(name)) continue
+        if (!/[a-z0-9]/.test(wordsOf(name).join(''))) report(below(path, 'name'), { name })
       }
     },
   },
