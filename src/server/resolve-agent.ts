@@ -7,6 +7,7 @@ import { findLocale } from './locales/find-locale.js'
 import type { Identity } from './model/identity.js'
 import type { LanguageModel } from './model/language-model.js'
 import { ROUTER, resolveLanguageModel } from './providers/registry.js'
+import { createRouter } from './providers/router/router.js'
 
 const resolved = new WeakMap<AgentSession, Agent>()
 
@@ -35,23 +36,25 @@ export function toolkitsFor({ description }: AgentSession, identity: Identity): 
 
 function resolve({ description }: AgentSession): Agent {
   const { llm, fallback, credentials, stt, tts, vad, turnDetection, limits } = description
-  const models = [llm, ...fallback].map((one) =>
-    typeof one === 'string' ? resolveLanguageModel(one, credentials) : one,
-  )
+  const language = description.locale ?? stt?.split(':')[1]
+  const models = [llm, ...fallback].map((one) => {
+    if (typeof one !== 'string') return one
+    return one === ROUTER ? createRouter({ language }) : resolveLanguageModel(one, credentials)
+  })
   const tools = uniteTools(description.tools)
   return {
-    models: tools.length > 0 ? withLastResort(models) : models,
+    models: tools.length > 0 ? withLastResort(models, language) : models,
     tools: new ToolOffer(tools, description.toolSet),
     instructions: description.instructions,
     approve: description.approve,
     limits,
-    locale: findLocale(description.locale ?? stt?.split(':')[1]),
+    locale: findLocale(language),
     providers: { stt, llm: models[0]!.name, tts, vad, turn_detection: turnDetection },
   }
 }
 
 /** When every model is down, the embedded router still finds and calls the tools. */
-function withLastResort(models: LanguageModel[]): LanguageModel[] {
+function withLastResort(models: LanguageModel[], language: string | undefined): LanguageModel[] {
   if (models.some((model) => model.name === ROUTER)) return models
-  return [...models, resolveLanguageModel(ROUTER, {})]
+  return [...models, createRouter({ language })]
 }

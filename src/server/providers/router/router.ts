@@ -12,7 +12,7 @@ import { wordGroups } from './say.js'
 /** How a router is made. */
 export interface RouterOptions {
   /** Tag of the language it hears and speaks, such as `de`. @default 'en' */
-  language?: string
+  language?: string | undefined
   /** The present, for "tomorrow". @default the system's clock */
   clock?: Clock
 }
