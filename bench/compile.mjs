@@ -16,6 +16,17 @@ const ROUNDS = 7
 const REQUESTS = 6040
 const TARGET = 1
 const NOUNS = [
+  'pet',
+  'order',
+  'invoice',
+  'customer',
+  'shipment',
+  'ticket',
+  'device',
+  'report',
+  'user',
+  'team',
+]
 
 /** @type {Record<string, (path: string) => Promise<number>>} */
 const PEERS = {
@@ -89,18 +100,6 @@ function report(times, megabytes) {
 function median(list) {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
 }
-
-  'pet',
-  'order',
-  'invoice',
-  'customer',
-  'shipment',
-  'ticket',
-  'device',
-  'report',
-  'user',
-  'team',
-]
 
 /** One request of many; all different in name, path and values. @param {number} index */
 function operation(index) {

@@ -3,6 +3,7 @@ export const MAX_DESCRIPTION = 320
 
 /** Markdown made plain for a model: no tables, images, links' targets, headings' signs or HTML. */
 export function plainText(markdown: string): string {
+  if (!/[<[`|#*_\n!]|\s\s/.test(markdown)) return markdown.trim()
   return markdown
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/```[\s\S]*?```/g, ' ')

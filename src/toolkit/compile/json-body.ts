@@ -2,7 +2,7 @@ import { asObject } from '../collection/read-shape.js'
 import { isCredentialLike } from '../meaning/credential.js'
 import { BARE, parseLooseJson } from '../meaning/loose-json.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
-import type { RequestTemplate } from '../model/request-template.js'
+import type { BodyTemplate, RequestTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-parameter.js'
 import { documentSchema } from './document-schema.js'
@@ -10,12 +10,19 @@ import type { Endpoint } from './endpoint.js'
 import { type Filled, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, inferSchema } from './infer-schema.js'
 
+/** Bodies are asked for their JSON by several who do not know each other. */
+const read = new WeakMap<BodyTemplate, { value: JsonValue | undefined }>()
+
 /** The raw body as JSON; undefined when it is none, or when it is said to be something else. */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
   const { body } = request
-  if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
-  const value = parseLooseJson(body.text)
-  return typeof value === 'object' || typeof value === 'string' ? value : undefined
+  if (body?.mode !== 'raw') return undefined
+  const known = read.get(body)
+  if (known) return known.value
+  const value = isOtherLanguage(request, body.language) ? undefined : parseLooseJson(body.text)
+  const document = typeof value === 'object' || typeof value === 'string' ? value : undefined
+  read.set(body, { value: document })
+  return document
 }
 
 /** XML and HTML are never JSON; plain text may be, people forget to set the language. */

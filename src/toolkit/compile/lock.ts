@@ -32,6 +32,7 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
  */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)
+  if (lock.length === 0) return names
   const open = new Set(lock)
   for (const keyOf of KEYS) {
     const byKey = groupBy([...open], keyOf)
@@ -69,7 +70,9 @@ function groupBy<T>(list: T[], keyOf: (element: T) => string): Map<string, T[]> 
   const groups = new Map<string, T[]>()
   for (const element of list) {
     const key = keyOf(element)
-    groups.set(key, [...(groups.get(key) ?? []), element])
+    const group = groups.get(key)
+    if (group) group.push(element)
+    else groups.set(key, [element])
   }
   return groups
 }

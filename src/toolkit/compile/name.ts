@@ -14,7 +14,7 @@ export interface Nameable {
   /** Folder names, outermost first. */
   folders: string[]
   /** Everything else, to order exact duplicates by. */
-  rest: string
+  rest: () => string
 }
 
 /** What names are bound by. */
@@ -31,13 +31,17 @@ export function nameTools(endpoints: Nameable[], { maxLength = 64, lock = [] }: 
   const locked = matchLock(endpoints, lock)
   const candidates = endpoints.map((endpoint, index) => {
     const name = locked[index]
-    return name === undefined ? candidatesOf(endpoint, maxLength) : [name]
+    return name === undefined ? candidatesOf(endpoint, maxLength) : [() => name]
   })
+  const names = candidates.map(([plainest]) => plainest!())
   for (;;) {
-    const names = candidates.map((list, index) => list[levels[index]!]!)
     const clashing = groupsOf(names).filter((group) => group.some((index) => hasMore(index)))
     if (clashing.length === 0) return numberDuplicates(names, { endpoints, locked, maxLength })
-    for (const index of clashing.flat()) if (hasMore(index)) levels[index]!++
+    for (const index of clashing.flat()) {
+      if (!hasMore(index)) continue
+      levels[index]!++
+      names[index] = candidates[index]![levels[index]!]!()
+    }
   }
 
   function hasMore(index: number): boolean {
@@ -48,23 +52,34 @@ export function nameTools(endpoints: Nameable[], { maxLength = 64, lock = [] }: 
 /** The indexes that share a name, for each name that several have. */
 function groupsOf(names: string[]): number[][] {
   const groups = new Map<string, number[]>()
-  for (const [index, name] of names.entries()) groups.set(name, [...(groups.get(name) ?? []), index])
+  for (const [index, name] of names.entries()) {
+    const group = groups.get(name)
+    if (group) group.push(index)
+    else groups.set(name, [index])
+  }
   return [...groups.values()].filter((group) => group.length > 1)
 }
 
 /** From the plain name to ever more telling ones: with its folder, all folders, method, path, and a hash of method and path. */
-function candidatesOf(endpoint: Nameable, maxLength: number): string[] {
+function candidatesOf(endpoint: Nameable, maxLength: number): (() => string)[] {
   const base = baseWords(endpoint)
-  const folders = endpoint.folders.map(asciiWords).filter((words) => words.length > 0)
-  const inFolder = withWords(base, folders.at(-1) ?? [])
-  const inFolders = withWords(base, folders.flat())
-  const method = asciiWords(endpoint.method)
-  const withMethod = inFolders.includes(method[0] ?? '') ? inFolders : [...method, ...inFolders]
-  const withPath = withWords(withMethod, pathWords(endpoint.path))
-  const hash = hashOf(`${endpoint.method} /${endpoint.path.join('/')}`)
-  const shapes = [base, inFolder, inFolders, withMethod, withPath]
-  const names = shapes.map((words) => shorten(words, maxLength))
-  return [...new Set(names), `${shorten(base, maxLength - hash.length - 1)}_${hash}`]
+  const folders = () => endpoint.folders.map(asciiWords).filter((words) => words.length > 0)
+  const inFolders = () => withWords(base, folders().flat())
+  const withMethod = () => {
+    const method = asciiWords(endpoint.method)
+    return inFolders().includes(method[0] ?? '') ? inFolders() : [...method, ...inFolders()]
+  }
+  return [
+    () => shorten(base, maxLength),
+    () => shorten(withWords(base, folders().at(-1) ?? []), maxLength),
+    () => shorten(inFolders(), maxLength),
+    () => shorten(withMethod(), maxLength),
+    () => shorten(withWords(withMethod(), pathWords(endpoint.path)), maxLength),
+    () => {
+      const hash = hashOf(`${endpoint.method} /${endpoint.path.join('/')}`)
+      return `${shorten(base, maxLength - hash.length - 1)}_${hash}`
+    },
+  ]
 }
 
 /** The words of the item's name; where it has none, or is an address, those of method and path. */
@@ -119,7 +134,7 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest])
+const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Six letters that stand for a text. */
@@ -135,6 +150,6 @@ export function nameableOf(endpoint: Endpoint): Nameable {
     method: request.method,
     path: request.url.path,
     folders: folders.map((folder) => folder.name),
-    rest: JSON.stringify([request, item.description]),
+    rest: () => JSON.stringify([request, item.description]),
   }
 }

@@ -4,17 +4,15 @@ import { parseLooseJson } from '../meaning/loose-json.js'
 import type { JsonValue } from '../model/json.js'
 import { plainText } from './describe.js'
 import type { Endpoint } from './endpoint.js'
+import { readJsonBody } from './json-body.js'
 
 const MAX_WORDS = 1_500
 
 /** Words that a search may find a tool by beside its name: the whole description, names and short values of its examples. */
 export function searchWords({ item, request }: Endpoint): string {
   const pieces = new Set<string>()
-  const bodies = [
-    request.body?.mode === 'raw' ? request.body.text : '',
-    ...item.examples.map((example) => example.body),
-  ]
-  for (const body of bodies) collect(parseLooseJson(body) ?? null, pieces)
+  collect(readJsonBody(request) ?? null, pieces)
+  for (const { body } of item.examples) collect(parseLooseJson(body) ?? null, pieces)
   const examples = item.examples.map((example) => example.name)
   return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
 }

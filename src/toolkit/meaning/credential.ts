@@ -22,8 +22,12 @@ const HARMLESS_TOKENS = new Set(
 const JOINED =
   /(?:password|secret|apikey|(?:access|auth|bearer|refresh|id|session|api|user|admin|csrf)token)$/
 
+/** What every such name has somewhere in it; most names are done with after this one look. */
+const HINT = /pass|pwd|secret|jwt|bearer|auth|key|cred|cookie|signature|hmac|csrf|xsrf|session|token/i
+
 /** Whether a name (of a variable, header or parameter) sounds like a credential, which is never asked of a model. */
 export function isCredentialLike(name: string): boolean {
+  if (!HINT.test(name)) return false
   const words = wordsOf(name)
   return words.some((word, index) => {
     const before = words[index - 1] ?? ''

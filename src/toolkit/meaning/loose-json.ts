@@ -8,6 +8,7 @@ export const BARE = '\ue000'
  * text that starts with {@link BARE}. Undefined when it is not JSON even so.
  */
 export function parseLooseJson(text: string): JsonValue | undefined {
+  if (!/^\s*[[{"\d\-tfn/]/.test(text)) return undefined
   const strict = tryParse(text)
   return strict === undefined ? tryParse(tidy(text)) : strict
 }

@@ -3,6 +3,7 @@ export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 
 /** The names of all variables in a text, each once, in order. Dynamic ones keep their `$`. */
 export function findVariables(text: string): string[] {
+  if (!text.includes('{{')) return []
   return [...new Set(Array.from(text.matchAll(VARIABLE), (match) => match[1]!))]
 }
 
