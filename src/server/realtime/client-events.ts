@@ -1,29 +1,32 @@
+import schema from '../../../schemas/events/client-events.json'
 import type { ClientEvent } from '../../protocol/events.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { isObject } from './session-config.js'
 
 type Kind = 'string' | 'number' | 'object'
 
-/** The fields an event has to have; all else is judged by who follows it. */
-const REQUIRED: Record<ClientEvent['type'], Record<string, Kind>> = {
-  'session.update': { session: 'object' },
-  'conversation.item.create': { item: 'object' },
-  'conversation.item.retrieve': { item_id: 'string' },
-  'conversation.item.delete': { item_id: 'string' },
-  'conversation.item.truncate': { item_id: 'string', content_index: 'number', audio_end_ms: 'number' },
-  'input_audio_buffer.append': { audio: 'string' },
-  'input_audio_buffer.commit': {},
-  'input_audio_buffer.clear': {},
-  'output_audio_buffer.clear': {},
-  'response.create': {},
-  'response.cancel': {},
-  'voice.ping': { t: 'number' },
-  'voice.playback': { item_id: 'string', content_index: 'number', played_ms: 'number' },
-  'voice.mode': { mode: 'string' },
+/** The fields each event has to have, as its schema says; all else is judged by who follows it. */
+const REQUIRED: Record<string, [field: string, kind: Kind][]> = Object.fromEntries(
+  Object.entries(schema.$defs as Record<string, EventSchema>)
+    .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
+    .map(([type, { required = [], properties }]) => [
+      type,
+      required.filter((field) => field !== 'type').map((field) => [field, kindOf(properties[field])]),
+    ]),
+)
+
+interface EventSchema {
+  required?: string[]
+  properties: Record<string, { type?: string | string[]; const?: string; $ref?: string }>
+}
+
+/** What is described elsewhere is an object. */
+function kindOf(property: EventSchema['properties'][string] | undefined): Kind {
+  return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
 }
 
 /** The event types a client may send; those of `voice.*` in that dialect only. */
-export const CLIENT_EVENT_TYPES = Object.keys(REQUIRED)
+export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 
 /** The JSON object of a message and the id by which an error can name it. */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
@@ -50,7 +53,7 @@ export function readClientEvent(message: Record<string, unknown>, options: { voi
   const known = Object.hasOwn(REQUIRED, type) && (options.voice || !type.startsWith('voice.'))
   if (!known)
     throw new ProtocolError('unknown_event_type', `There is no event type "${shorten(type)}".`, 'type')
-  for (const [field, kind] of Object.entries(REQUIRED[type as ClientEvent['type']])) {
+  for (const [field, kind] of REQUIRED[type] ?? []) {
     if (!isKind(message[field], kind)) {
       throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${NAMES[kind]}.`, field)
     }

@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import schema from '../../../schemas/events/client-events.json' with { type: 'json' }
+import type { ClientEvent } from '../../../src/protocol/events.js'
+import { CLIENT_EVENT_TYPES, readClientEvent } from '../../../src/server/realtime/client-events.js'
+
+const EVERY_TYPE: Record<ClientEvent['type'], true> = {
+  'session.update': true,
+  'conversation.item.create': true,
+  'conversation.item.retrieve': true,
+  'conversation.item.delete': true,
+  'conversation.item.truncate': true,
+  'input_audio_buffer.append': true,
+  'input_audio_buffer.commit': true,
+  'input_audio_buffer.clear': true,
+  'output_audio_buffer.clear': true,
+  'response.create': true,
+  'response.cancel': true,
+  'voice.ping': true,
+  'voice.playback': true,
+  'voice.mode': true,
+}
+
+const ajv = new Ajv2020({ strict: false })
+const validate = ajv.compile(schema)
+
+const accepts = (message: Record<string, unknown>): boolean => {
+  try {
+    readClientEvent(message, { voice: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the schema of client events', () => {
+  it('has exactly the events that are typed', () => {
+    expect([...CLIENT_EVENT_TYPES].sort()).toEqual(Object.keys(EVERY_TYPE).sort())
+  })
+
+  it('accepts nothing that the server refuses for a missing or wrong field', () => {
+    const value = fc.constantFrom<unknown>(
+      undefined,
+      null,
+      'text',
+      0,
+      1.5,
+      {},
+      [],
+      { type: 'message' },
+      { type: 'realtime' },
+    )
+    const fields = [
+      'item',
+      'item_id',
+      'session',
+      'response',
+      'audio',
+      'content_index',
+      'audio_end_ms',
+      't',
+      'mode',
+      'played_ms',
+    ]
+    const message = fc.record(
+      {
+        type: fc.constantFrom(...CLIENT_EVENT_TYPES, 'unknown'),
+        ...Object.fromEntries(fields.map((field) => [field, value])),
+      },
+      { requiredKeys: ['type'] },
+    )
+    let valid = 0
+    fc.assert(
+      fc.property(message, (one) => {
+        const clean = JSON.parse(JSON.stringify(one)) as Record<string, unknown>
+        if (!validate(clean)) return
+        valid += 1
+        expect(accepts(clean)).toBe(true)
+      }),
+      { seed: 3, numRuns: 3_000 },
+    )
+    expect(valid).toBeGreaterThan(300)
+  })
+})
