@@ -16,7 +16,7 @@ function start() {
   const ready = new Promise((resolve, reject) => {
     let output = ''
     const limit = setTimeout(
-      () => reject(new Error(`npm start was not ready in time:\n${output}`)),
+      () => reject(new Error('npm start was not ready in time')),
       START_LIMIT_MS,
     )
     /** @param {Buffer} chunk */
@@ -27,7 +27,10 @@ function start() {
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', (code) => reject(new Error(`npm start ended with code ${code}:\n${output}`)))
+    child.once('exit', (code) => {
+      clearTimeout(limit)
+      reject(new Error(`npm start ended with code ${code}`))
+    })
   })
   return { child, ready }
 }
