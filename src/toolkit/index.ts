@@ -4,6 +4,7 @@ export { parseCollection } from './collection/parse-collection.js'
 export { parseEnvironment } from './collection/parse-environment.js'
 export { type Compiled, type CompileOptions, compileCollection } from './compile/compile-collection.js'
 export type { Destination } from './destinations.js'
+export { toStrictSchema } from './generate/strict-schema.js'
 export type { Collection, Example, Folder, Item, Variable } from './model/collection.js'
 export type { JsonObject, JsonSchema, JsonValue } from './model/json.js'
 export type {

@@ -4,8 +4,8 @@ import type { JsonSchema } from '../model/json.js'
 const UNKNOWN = ['default', 'examples', 'minLength', 'maxLength', 'format'] as const
 
 /**
- * The schema in the form of OpenAI's strict mode: every member required, optional ones may be null, nothing beside them. Undefined where
- * that cannot be said: objects with free members and values of any type.
+ * The schema in the form of OpenAI's strict mode: every member required, optional ones may be null, nothing beside them. A tool takes a
+ * null for what it does not need. Undefined where that cannot be said: objects with free members and values of any type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema
@@ -14,7 +14,7 @@ export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
     const branches = all(anyOf.map(toStrictSchema))
     return branches && { ...rest, anyOf: branches }
   }
-  if (schema.type === undefined && !schema.enum) return undefined
+  if (schema.type === undefined && !schema.enum && schema.const === undefined) return undefined
   if (includesType(schema, 'array')) {
     const strict = items && toStrictSchema(items)
     return strict && { ...rest, items: strict }
@@ -42,10 +42,14 @@ function includesType({ type }: JsonSchema, name: string): boolean {
 }
 
 function nullable(schema: JsonSchema): JsonSchema {
+  if (schema.const !== undefined) return { anyOf: [schema, { type: 'null' }] }
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'string']
-  if (types.includes('null')) return schema
-  return { ...schema, type: [...types, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
+  const types = [schema.type ?? []].flat()
+  return {
+    ...schema,
+    ...(types.length > 0 && !types.includes('null') ? { type: [...types, 'null'] } : {}),
+    ...(schema.enum && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {}),
+  }
 }
 
 /** The list when every element is there. */
