@@ -3,6 +3,8 @@ import { addCallCommand } from './commands/call.js'
 import { addChatCommand } from './commands/chat.js'
 import { addCompileCommand } from './commands/compile.js'
 import { addEvalCommand } from './commands/eval.js'
+import { addGenerateCommand } from './commands/generate.js'
+import { addImportCommand } from './commands/import.js'
 import { addInitCommand } from './commands/init.js'
 import { addMcpCommand } from './commands/mcp.js'
 import { addMockCommand } from './commands/mock.js'
@@ -17,6 +19,8 @@ import { addExamples, reportFailure } from './output.js'
 const COMMANDS = [
   addValidateCommand,
   addPromptCommand,
+  addImportCommand,
+  addGenerateCommand,
   addToolsCommand,
   addCompileCommand,
   addCallCommand,

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import {
+  addExamples,
+  addOutputOptions,
+  type ExitCode,
+  type OutputOptions,
+  runs,
+  wholeNumber,
+} from '../output.js'
+
+/** The flags of `voice generate`. */
+export interface GenerateFlags extends OutputOptions {
+  docs: string[]
+  output: string
+  llm?: string
+  maxRounds: number
+  force?: boolean
+}
+
+/** `voice generate`: has a language model write the collection, checks it and has it repaired. */
+export function addGenerateCommand(program: Command): void {
+  const command = program
+    .command('generate')
+    .description('have a language model write postman.json from documents, checked and repaired')
+    .requiredOption('--docs <path...>', 'documentation, specifications or code: files, globs or folders')
+    .option('-o, --output <file>', 'where to save it', 'postman.json')
+    .option('--llm <provider/model>', 'the language model (default: openai/gpt-4.1-mini with LLM_API_KEY)')
+    .option(
+      '--max-rounds <n>',
+      'answers of the model for one part, repairs included',
+      wholeNumber('--max-rounds', { min: 1, max: 50 }),
+      5,
+    )
+    .option('--force', 'overwrite the file when it is there')
+  addOutputOptions(command, ['text', 'json'])
+  addExamples(
+    command,
+    'LLM_API_KEY=... voice generate --docs openapi.yaml',
+    'voice generate --docs docs/ src/routes/ --llm ollama/qwen3 -o shop.json',
+  )
+  command.action(runs(generate))
+}
+
+async function generate(flags: GenerateFlags): Promise<ExitCode> {
+  const { runGenerate } = await import('../generate/run.js')
+  return runGenerate(flags)
+}

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Complete, Completion, PromptMessage } from '../../prompt/write-part.js'
+import type { LanguageModel, ModelMessage } from '../../server/model/language-model.js'
+import { ModelError } from '../../server/model/model-error.js'
+
+/** Waits before the model is asked again after a failure that may pass. */
+const RETRY_MS = [2_000, 8_000]
+
+/** A model that says nothing for so long is given up. */
+const SILENCE_MS = 120_000
+
+const PASSING: ReadonlySet<string> = new Set(['rate-limited', 'unavailable', 'timeout', 'cut'])
+
+const INSTRUCTIONS = 'You write Postman collections. Your whole answer is one JSON document.'
+
+/** How a model is asked and watched. */
+export interface AskOptions {
+  /** Gets the number of characters of the answer so far. */
+  onText: (characters: number) => void
+  retryMs?: readonly number[]
+}
+
+/** Asks a language model, again after a failure that may pass. Throws its `ModelError`. */
+export function completeWith(model: LanguageModel, { onText, retryMs = RETRY_MS }: AskOptions): Complete {
+  return async (messages) => {
+    for (const wait of retryMs) {
+      try {
+        return await askOnce(model, messages, onText)
+      } catch (error) {
+        if (!(error instanceof ModelError) || !PASSING.has(error.failure)) throw error
+        await delay(wait)
+      }
+    }
+    return askOnce(model, messages, onText)
+  }
+}
+
+async function askOnce(
+  model: LanguageModel,
+  messages: PromptMessage[],
+  onText: AskOptions['onText'],
+): Promise<Completion> {
+  const completion: Completion = { text: '', isCut: false, inputTokens: 0, outputTokens: 0 }
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  try {
+    const request = {
+      instructions: INSTRUCTIONS,
+      history: messages.map(toModelMessage),
+      tools: [],
+      toolChoice: 'none' as const,
+    }
+    for await (const chunk of model.stream(request, { signal: silence.signal })) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      if (chunk.type === 'text-delta') {
+        completion.text += chunk.text
+        onText(completion.text.length)
+      }
+      if (chunk.type === 'usage')
+        Object.assign(completion, { inputTokens: chunk.inputTokens, outputTokens: chunk.outputTokens })
+      if (chunk.type === 'end') completion.isCut = chunk.reason === 'length'
+    }
+    return completion
+  } catch (error) {
+    if (!silence.signal.aborted) throw error
+    throw new ModelError('timeout', {
+      model: model.name,
+      message: `no sign of life for ${SILENCE_MS / 1000} seconds`,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function toModelMessage({ role, text }: PromptMessage): ModelMessage {
+  return role === 'user' ? { role, text } : { role, text, toolCalls: [] }
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { credentialsFromEnv, loadEnv } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
+import { generateCollection } from '../../prompt/generate-collection.js'
+import { joinDocuments } from '../../prompt/join-documents.js'
+import type { ApiDocument } from '../../prompt/render-prompt.js'
+import type { Round } from '../../prompt/write-part.js'
+import { ModelError } from '../../server/model/model-error.js'
+import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
+import { estimateTokens } from '../../toolkit/meaning/tokens.js'
+import type { GenerateFlags } from '../commands/generate.js'
+import { createOutput, type ExitCode, type Output } from '../output.js'
+import { readDocs } from '../prompt/read-docs.js'
+import { defaultModel } from '../serve/choose-model.js'
+import { writeOutput } from '../write.js'
+import { completeWith } from './complete.js'
+import { counting, usageSentence } from './usage.js'
+
+/** More than this is not documentation of an API but a mistake, and an expensive one. */
+const MAX_TOKENS = 1_000_000
+
+/** Has the collection written and saves it when it is valid. Exit 1 when something is left to repair. */
+export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
+  const out = createOutput(flags)
+  loadEnv()
+  refuseToOverwrite(flags)
+  const model = resolveLanguageModel(modelName(flags), credentialsFromEnv())
+  const documents = await joinDocuments(await readDocs(flags.docs))
+  refuseTooMuch(documents)
+  const progress = progressOn(out)
+  const { complete, usage } = counting(completeWith(model, { onText: progress.received }))
+  try {
+    const generated = await generateCollection({
+      documents,
+      complete,
+      maxRounds: flags.maxRounds,
+      onProgress: progress.judged,
+    })
+    if (generated.text !== undefined) await writeOutput(flags.output, generated.text)
+    report(out, { flags, ...generated })
+    if (flags.format === 'json') {
+      const { isWhole, reasons, parts } = generated
+      out.printJson({
+        file: generated.text === undefined ? null : flags.output,
+        isWhole,
+        reasons,
+        parts,
+        usage: { model: model.name, ...usage },
+      })
+    }
+    return generated.isWhole ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    out.warn(
+      `The language model ${error.model} failed (${error.failure}): ${error.message}. Nothing was saved.`,
+    )
+    return 1
+  } finally {
+    progress.end()
+    out.notice(usageSentence(model.name, usage))
+  }
+}
+
+function modelName({ llm }: GenerateFlags): string {
+  const name = llm ?? defaultModel(process.env)
+  if (name !== ROUTER) return name
+  throw new VoiceError(
+    'missing-key',
+    '`voice generate` needs a language model: set LLM_API_KEY, or name a local one such as --llm ollama/qwen3. Without any, `voice prompt --docs ...` prints what to paste into a chat.',
+  )
+}
+
+function refuseToOverwrite({ output, force }: GenerateFlags): void {
+  if (force || !existsSync(output)) return
+  throw new VoiceError(
+    'file-exists',
+    `${output} is there already; choose another file with -o, or overwrite it with --force.`,
+  )
+}
+
+function refuseTooMuch(documents: ApiDocument[]): void {
+  const tokens = documents.reduce((sum, { text }) => sum + estimateTokens(text), 0)
+  if (tokens <= MAX_TOKENS) return
+  const largest = documents.toSorted((left, right) => right.text.length - left.text.length)[0]!
+  throw new VoiceError(
+    'docs-too-large',
+    `The documents have about ${tokens.toLocaleString('en')} tokens, more than the ${MAX_TOKENS.toLocaleString('en')} that are sent to a model; the largest is ${largest.path}. Name only those that describe the API.`,
+  )
+}
+
+function report(
+  out: Output,
+  result: { flags: GenerateFlags; text?: string; isWhole: boolean; reasons: string[] },
+): void {
+  const { flags, text, isWhole, reasons } = result
+  for (const reason of reasons) out.warn(`- ${reason}`)
+  if (text === undefined) {
+    out.warn(`No valid collection came of it; ${flags.output} was not written.`)
+    return
+  }
+  const rest = isWhole ? `Look at it with: voice tools ${flags.output}` : 'It is valid, but not whole.'
+  out.notice(`Saved ${flags.output}. ${rest}`)
+}
+
+/** Lines about the rounds on stderr, and on a terminal a counter while an answer comes in. */
+function progressOn(out: Output) {
+  const draws = out.interactive && process.stderr.isTTY
+  const clear = () => {
+    if (draws) process.stderr.write('\r\u001b[K')
+  }
+  return {
+    received: (characters: number) => {
+      if (draws) process.stderr.write(`\r\u001b[K${characters.toLocaleString('en')} characters`)
+    },
+    judged: (progress: Round & { part: number; parts: number }) => {
+      clear()
+      out.notice(roundLine(progress))
+    },
+    end: clear,
+  }
+}
+
+function roundLine({
+  part,
+  parts,
+  round,
+  errors,
+  missing,
+  note,
+}: Round & { part: number; parts: number }): string {
+  const place = parts > 1 ? `Part ${part} of ${parts}, round ${round}` : `Round ${round}`
+  if (note === 'no-json') return `${place}: the answer holds no JSON`
+  if (note === 'cut') return `${place}: the answer is cut, asking for the rest`
+  if (note === 'foreign') return `${place}: the collection of another API`
+  if (errors > 0) return `${place}: ${errors} ${errors === 1 ? 'error' : 'errors'} to repair`
+  return missing > 0
+    ? `${place}: ${missing} missing ${missing === 1 ? 'endpoint' : 'endpoints'}`
+    : `${place}: nothing to repair`
+}

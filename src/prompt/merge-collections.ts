@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
+import { endpointName } from './endpoints.js'
+
+/** Joins collections of parts of one API: folders of the same name become one, an endpoint stands in it once, names stay unique. */
+export function mergeCollections(collections: JsonObject[]): JsonObject {
+  const [first = {}] = collections
+  const auth = collections.find((collection) => collection.auth !== undefined)?.auth
+  const variable = uniqueBy(
+    collections.flatMap(({ variable }) => objectsIn(variable)),
+    ({ key }) => String(key),
+  )
+  return {
+    ...first,
+    item: mergeItems(
+      collections.flatMap(({ item }) => objectsIn(item)),
+      new Set(),
+    ),
+    ...(auth === undefined ? {} : { auth }),
+    ...(variable.length > 0 ? { variable } : {}),
+  }
+}
+
+/** `seen` holds the endpoints of the whole collection: a part may repeat one in a folder of another name. */
+function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
+  const merged: JsonObject[] = []
+  for (const item of items) {
+    if (!isFolder(item)) {
+      const endpoint = endpointOf(item)
+      if (endpoint !== undefined && seen.has(endpoint)) continue
+      if (endpoint !== undefined) seen.add(endpoint)
+      merged.push({ ...item, name: freeName(item, merged) })
+      continue
+    }
+    const same = merged.find((other) => isFolder(other) && nameOf(other) === nameOf(item))
+    if (same) same.item = [...objectsIn(same.item), ...objectsIn(item.item)]
+    else merged.push({ ...item })
+  }
+  const whole = merged.map((item) =>
+    isFolder(item) ? { ...item, item: mergeItems(objectsIn(item.item), seen) } : item,
+  )
+  return whole.filter((item) => !isFolder(item) || objectsIn(item.item).length > 0)
+}
+
+function freeName(item: JsonObject, others: JsonObject[]): string {
+  const name = String(item.name ?? '')
+  const taken = new Set(others.filter((other) => !isFolder(other)).map(nameOf))
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name} ${count}`
+    if (!taken.has(candidate.trim().toLowerCase())) return candidate
+  }
+}
+
+/** Method, path and the names of the query: what tells two endpoints apart. GraphQL and the like differ by body. */
+function endpointOf({ request }: JsonObject): string | undefined {
+  if (!isObject(request) || !isObject(request.url)) return undefined
+  const { path, query } = request.url
+  const segments = Array.isArray(path) ? path.map(String) : []
+  const body = isObject(request.body) && request.body.mode === 'graphql' ? JSON.stringify(request.body) : ''
+  const names = objectsIn(query)
+    .map(({ key }) => String(key))
+    .sort()
+  return [
+    endpointName(String(request.method ?? 'GET'), `/${segments.join('/')}`),
+    names.join('&'),
+    body,
+  ].join(' ')
+}
+
+function isFolder(item: JsonObject): boolean {
+  return Array.isArray(item.item)
+}
+
+function nameOf({ name }: JsonObject): string {
+  return String(name ?? '')
+    .trim()
+    .toLowerCase()
+}
+
+function uniqueBy<T>(values: T[], keyOf: (value: T) => string): T[] {
+  return [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()].toReversed()
+}
+
+function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

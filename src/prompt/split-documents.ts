@@ -1,0 +1,136 @@
+import { estimateTokens } from '../toolkit/meaning/tokens.js'
+import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
+import { parseSpecification } from './endpoints.js'
+import type { ApiDocument } from './render-prompt.js'
+
+/** Documents are given to a model in parts of about so many tokens, each with an answer of its own. */
+export const PART_TOKENS = 30_000
+
+/**
+ * Splits documents into parts that a model can read and answer at once: specifications by groups of endpoints with the schemas they
+ * use, prose by headings, code by lines. What fits stays together.
+ */
+export async function splitDocuments(
+  documents: ApiDocument[],
+  limit = PART_TOKENS,
+): Promise<ApiDocument[][]> {
+  const units: ApiDocument[] = []
+  for (const document of documents) {
+    if (estimateTokens(document.text) <= limit) units.push(document)
+    else units.push(...(await splitDocument(document, limit)))
+  }
+  return pack(units, limit)
+}
+
+async function splitDocument(document: ApiDocument, limit: number): Promise<ApiDocument[]> {
+  const specification = await parseSpecification(document)
+  const groups =
+    isObject(specification) && isObject(specification.paths)
+      ? splitPaths(specification, specification.paths)
+      : []
+  if (groups.length > 0) return groups.map((group) => ({ path: document.path, text: JSON.stringify(group) }))
+  const pieces = /\.(md|mdx|rst|txt|adoc)$/i.test(document.path)
+    ? document.text.split(/\n(?=#{1,3} )/)
+    : document.text.split('\n')
+  return packText(pieces, limit).map((text) => ({ path: document.path, text }))
+}
+
+/** One specification per first word of the paths, with what its operations refer to and nothing else. */
+function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] {
+  const groups = new Map<string, JsonObject>()
+  for (const [path, operations] of Object.entries(paths)) {
+    const words = path.split('/').filter((word) => word && !/^(\{.*\}|v\d+|api)$/i.test(word))
+    const group = words[0] ?? ''
+    groups.set(group, { ...groups.get(group), [path]: operations })
+  }
+  const { paths: _, components: __, definitions: ___, 'x-documents': ____, ...frame } = specification
+  const schemes = isObject(specification.components) ? specification.components.securitySchemes : undefined
+  const components: JsonObject = schemes === undefined ? {} : { components: { securitySchemes: schemes } }
+  return [...groups.values()].map((group) =>
+    withReferences({ ...frame, ...components, paths: group }, specification),
+  )
+}
+
+/** Adds what the `$ref`s of a document lead to, and what those lead to. */
+function withReferences(part: JsonObject, whole: JsonObject): JsonObject {
+  const result = structuredClone(part)
+  const open = referencesIn(part)
+  const seen = new Set<string>()
+  for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
+    if (seen.has(pointer)) continue
+    seen.add(pointer)
+    const value = copyAt(pointer, { from: whole, to: result })
+    if (value !== undefined) open.push(...referencesIn(value))
+  }
+  return result
+}
+
+function referencesIn(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' && typeof member === 'string' && member.startsWith('#/') ? [member] : referencesIn(member),
+  )
+}
+
+/** Copies the value at a JSON pointer, with the objects on the way to it; undefined when there is none. */
+function copyAt(pointer: string, { from, to }: { from: JsonObject; to: JsonObject }): JsonValue | undefined {
+  const keys = pointer
+    .slice(2)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  let [source, target]: [JsonValue | undefined, JsonObject] = [from, to]
+  for (const [index, key] of keys.entries()) {
+    source = isObject(source) ? source[key] : undefined
+    if (source === undefined) return undefined
+    if (index === keys.length - 1) target[key] = source
+    else {
+      const next = target[key]
+      target[key] = isObject(next) ? next : {}
+      target = target[key] as JsonObject
+    }
+  }
+  return source
+}
+
+function pack(units: ApiDocument[], limit: number): ApiDocument[][] {
+  const parts: ApiDocument[][] = []
+  let room = 0
+  for (const unit of units) {
+    const size = estimateTokens(unit.text)
+    const part = parts.at(-1)
+    if (part && size <= room) part.push(unit)
+    else {
+      parts.push([unit])
+      room = limit
+    }
+    room -= size
+  }
+  return parts
+}
+
+function packText(pieces: string[], limit: number): string[] {
+  const texts: string[] = []
+  let room = 0
+  for (const piece of pieces.flatMap((piece) => sliced(piece, limit))) {
+    const size = estimateTokens(piece) + 1
+    if (texts.length > 0 && size <= room) texts[texts.length - 1] += `\n${piece}`
+    else {
+      texts.push(piece)
+      room = limit
+    }
+    room -= size
+  }
+  return texts
+}
+
+/** A piece that is too long by itself: a section by lines, a line by length. */
+function sliced(piece: string, limit: number): string[] {
+  if (estimateTokens(piece) <= limit) return [piece]
+  if (piece.includes('\n')) return piece.split('\n').flatMap((line) => sliced(line, limit))
+  return piece.match(new RegExp(`[\\s\\S]{1,${limit}}`, 'g')) ?? []
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

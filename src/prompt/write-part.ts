@@ -1,0 +1,92 @@
+import { betterDraft, type Draft, isAccepted, judgeDraft, repairRequest } from './draft.js'
+import type { DocumentedEndpoints } from './endpoints.js'
+import { joinAnswers, readAnswer } from './read-answer.js'
+
+/** One entry of the conversation with the model. */
+export interface PromptMessage {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+/** What a model answered. */
+export interface Completion {
+  text: string
+  /** It stopped at its token limit. */
+  isCut: boolean
+  inputTokens: number
+  outputTokens: number
+}
+
+/** Asks a language model once. Throws when it gives nothing usable. */
+export type Complete = (messages: PromptMessage[]) => Promise<Completion>
+
+/** What came of a round, for whoever watches. */
+export interface Round {
+  round: number
+  errors: number
+  missing: number
+  /** The answer held no JSON, or another API. */
+  note?: 'no-json' | 'foreign' | 'cut'
+}
+
+/** How a part of the documents becomes a collection. */
+export interface PartOptions {
+  prompt: string
+  endpoints: DocumentedEndpoints
+  complete: Complete
+  maxRounds: number
+  onRound: (round: Round) => void
+}
+
+/** The best draft of a part; undefined when no answer held a JSON document. */
+export interface WrittenPart {
+  draft: Draft | undefined
+  rounds: number
+}
+
+const NO_JSON =
+  'Your answer holds no JSON document. Answer with the raw JSON of the collection alone, beginning with { and ending with }.'
+const GO_ON =
+  'Your answer stopped in the middle. Go on with the very next character, without repeating anything and without any other text.'
+
+/** Asks, judges and has repaired until nothing is left to repair or the rounds are used up. Each round is one answer of the model. */
+export async function writePart({
+  prompt,
+  endpoints,
+  complete,
+  maxRounds,
+  onRound,
+}: PartOptions): Promise<WrittenPart> {
+  const start: PromptMessage = { role: 'user', text: prompt }
+  let messages = [start]
+  let best: Draft | undefined
+  let begun = ''
+  for (let round = 1; round <= maxRounds; round++) {
+    const { text, isCut } = await complete(messages)
+    const answer = readAnswer(joinAnswers(begun, text))
+    if (answer.kind === 'cut' && isCut) {
+      begun = answer.json
+      onRound({ round, errors: 0, missing: 0, note: 'cut' })
+      messages = [start, { role: 'assistant', text: begun }, { role: 'user', text: GO_ON }]
+      continue
+    }
+    begun = ''
+    if (answer.kind === 'none') {
+      onRound({ round, errors: 0, missing: 0, note: 'no-json' })
+      messages = [start, { role: 'assistant', text: text || '(nothing)' }, { role: 'user', text: NO_JSON }]
+      continue
+    }
+    const draft = judgeDraft(answer.json, endpoints)
+    best = betterDraft(best, draft)
+    onRound({
+      round,
+      errors: draft.errors.length,
+      missing: draft.missing.length,
+      ...(draft.isForeign && { note: 'foreign' }),
+    })
+    if (isAccepted(draft)) return { draft, rounds: round }
+    // Only the newest draft is sent back: the model repairs it, and the conversation does not grow with every round.
+    messages = [start, { role: 'assistant', text: draft.text }, { role: 'user', text: repairRequest(draft) }]
+  }
+  return { draft: best, rounds: maxRounds }
+}
