@@ -24,10 +24,12 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
   const { body, method, profile } = endpoint.request
   if (!body || (BODILESS.has(method) && profile.disableBodyPruning !== true)) return undefined
   switch (body.mode) {
-    case 'raw':
-      return readJsonBody(endpoint.request) === undefined
+    case 'raw': {
+      const own = readJsonBody(endpoint.request)
+      return own === undefined
         ? textBody(body, { filled, documented: endpoint.documented })
-        : jsonBody(endpoint, filled)
+        : jsonBody(own, { endpoint, filled })
+    }
     case 'urlencoded':
     case 'formdata':
       return fieldsBody(body, {

@@ -50,20 +50,19 @@ export function compileCollection(collection: Collection, options: CompileOption
   const filled = createFilled(collection.variables, new Set(options.given))
   const placed = [...walkItems(collection)]
   const usable = placed.filter(({ item }) => originOf(item.request.url) !== '')
-  const endpoints = usable.map(deriveEndpoint)
-  const names = nameTools(endpoints.map(nameableOf), {
+  const names = nameTools(usable.map(nameableOf), {
     ...(options.maxNameLength ? { maxLength: options.maxNameLength } : {}),
     ...(options.lock ? { lock: options.lock } : {}),
   })
-  const captures = indexCaptures(endpoints)
+  const captures = indexCaptures(usable)
   const known = withNames(filled, sessionVariables(captures))
-  const definitions = endpoints.map((endpoint, index) =>
-    define(endpoint, { name: names[index]!, filled: known, captures: captures.get(endpoint)! }),
+  const definitions = usable.map((one, index) =>
+    define(deriveEndpoint(one), { name: names[index]!, filled: known, captures: captures[index]! }),
   )
   return {
     definitions: addPrerequisites(definitions, filled).map(withTokens),
     skipped: placed
-      .filter((one) => !usable.includes(one))
+      .filter(({ item }) => originOf(item.request.url) === '')
       .map(({ item }) => ({ name: item.name, pointer: item.pointer })),
   }
 }

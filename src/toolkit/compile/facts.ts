@@ -14,8 +14,11 @@ export interface Facts {
   text: string
 }
 
+const NO_FACTS: Facts = { text: '' }
+
 /** Reads a parameter's description. */
 export function readFacts(description: string): Facts {
+  if (description === '') return NO_FACTS
   const required = requiredIn(description)
   const type = typeIn(description)
   const values = valuesIn(description)

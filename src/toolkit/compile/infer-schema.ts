@@ -1,4 +1,3 @@
-import { asObject } from '../collection/read-shape.js'
 import { BARE } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
@@ -30,17 +29,21 @@ interface Place {
 }
 
 function merge(samples: JsonValue[], place: Place): JsonSchema {
-  const some = samples.filter((sample) => sample !== null)
-  const objects = some.map(asObject).filter((object) => object !== undefined)
-  const lists = some.filter((sample) => Array.isArray(sample))
-  const scalars = some.filter((sample) => typeof sample !== 'object')
-  const kinds = [
-    ...(objects.length > 0 ? [mergeObjects(objects, place)] : []),
-    ...(lists.length > 0 ? [mergeLists(lists, place)] : []),
-    ...(scalars.length > 0 ? mergeScalars(scalars, place) : []),
-  ]
+  const objects: JsonObject[] = []
+  const lists: JsonValue[][] = []
+  const scalars: JsonValue[] = []
+  for (const sample of samples) {
+    if (sample === null) continue
+    if (Array.isArray(sample)) lists.push(sample)
+    else if (typeof sample === 'object') objects.push(sample)
+    else scalars.push(sample)
+  }
+  const kinds: JsonSchema[] = []
+  if (objects.length > 0) kinds.push(mergeObjects(objects, place))
+  if (lists.length > 0) kinds.push(mergeLists(lists, place))
+  if (scalars.length > 0) kinds.push(...mergeScalars(scalars, place))
   if (kinds.some((kind) => Object.keys(kind).length === 0)) return {}
-  const nullable = some.length < samples.length
+  const nullable = objects.length + lists.length + scalars.length < samples.length
   if (kinds.length > 1) return { anyOf: nullable ? [...kinds, { type: 'null' }] : kinds }
   const [only = {}] = kinds
   return nullable && only.type ? { ...only, type: [String(only.type), 'null'] } : only
@@ -64,13 +67,16 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
 
 /** Members that every one of at least two different objects has; a single object proves nothing. */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
+  if (objects.length < 2) return []
   const shapes = new Set(objects.map((object) => Object.keys(object).sort().join('\n')))
   if (shapes.size < 2) return []
   return keys.filter((key) => objects.every((object) => key in object))
 }
 
 function valuesOf(objects: JsonObject[], keys: string[]): JsonValue[] {
-  return objects.flatMap((object) => keys.flatMap((key) => (key in object ? [object[key]!] : [])))
+  const values: JsonValue[] = []
+  for (const object of objects) for (const key of keys) if (key in object) values.push(object[key]!)
+  return values
 }
 
 function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
@@ -80,12 +86,20 @@ function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
 
 function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
   const drafts = samples.map((sample) => schemaOfScalar(sample, place))
+  if (drafts.length === 1) return [single(drafts[0]!, place)]
   const known = drafts.filter((draft) => draft.from === 'example')
   const chosen = known.length > 0 ? known : drafts
   place.provenance[place.pointer] = chosen[0]!.from
   const types = [...new Set(chosen.map((draft) => String(draft.schema.type ?? '')))]
   const merged = types.includes('number') ? types.filter((type) => type !== 'integer') : types
   return merged.map((type) => schemaOfType(type, chosen))
+}
+
+/** What one sample alone says. */
+function single({ schema, from, example }: Draft, { provenance, pointer }: Place): JsonSchema {
+  provenance[pointer] = from
+  const items = schema.type === 'array' ? { items: {} } : {}
+  return example === undefined ? { ...schema, ...items } : { ...schema, examples: [example] }
 }
 
 function schemaOfType(type: string, drafts: Draft[]): JsonSchema {
@@ -148,5 +162,5 @@ function inside(place: Place, step: string): Place {
 
 /** A key as a step of a JSON pointer. */
 export function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

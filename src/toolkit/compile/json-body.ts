@@ -2,7 +2,7 @@ import { asObject } from '../collection/read-shape.js'
 import { isCredentialLike } from '../meaning/credential.js'
 import { BARE, parseLooseJson } from '../meaning/loose-json.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
-import type { BodyTemplate, RequestTemplate } from '../model/request-template.js'
+import type { RequestTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-parameter.js'
 import { documentSchema } from './document-schema.js'
@@ -10,19 +10,12 @@ import type { Endpoint } from './endpoint.js'
 import { type Filled, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, inferSchema } from './infer-schema.js'
 
-/** Bodies are asked for their JSON by several who do not know each other. */
-const read = new WeakMap<BodyTemplate, { value: JsonValue | undefined }>()
-
 /** The raw body as JSON; undefined when it is none, or when it is said to be something else. */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
   const { body } = request
-  if (body?.mode !== 'raw') return undefined
-  const known = read.get(body)
-  if (known) return known.value
-  const value = isOtherLanguage(request, body.language) ? undefined : parseLooseJson(body.text)
-  const document = typeof value === 'object' || typeof value === 'string' ? value : undefined
-  read.set(body, { value: document })
-  return document
+  if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
+  const value = parseLooseJson(body.text)
+  return typeof value === 'object' || typeof value === 'string' ? value : undefined
 }
 
 /** XML and HTML are never JSON; plain text may be, people forget to set the language. */
@@ -33,8 +26,10 @@ function isOtherLanguage(request: RequestTemplate, language: string | undefined)
 }
 
 /** A JSON document: the schema of the request's own body and of those of its examples. */
-export function jsonBody(endpoint: Endpoint, filled: Filled): BodyParameter | undefined {
-  const own = readJsonBody(endpoint.request)!
+export function jsonBody(
+  own: JsonValue,
+  { endpoint, filled }: { endpoint: Endpoint; filled: Filled },
+): BodyParameter | undefined {
   const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const { fixed, locked } = keptMembers(own, filled)
   const inferred = inferSchema(
@@ -42,7 +37,7 @@ export function jsonBody(endpoint: Endpoint, filled: Filled): BodyParameter | un
     filled,
   )
   const { schema, provenance } = documentSchema(inferred, endpoint.documented)
-  const open = withoutMembers(schema, { fixed, locked })
+  const open = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
   if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
     return undefined
   return {

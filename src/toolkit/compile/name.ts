@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Placed } from '../collection/walk.js'
 import { asciiWords } from './ascii-words.js'
-import type { Endpoint } from './endpoint.js'
 import { pathVariableOf } from './endpoint.js'
 import { type Lock, matchLock } from './lock.js'
 import { shorten } from './shorten.js'
@@ -142,14 +142,13 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
 }
 
-/** What of an endpoint its name is made of. */
-export function nameableOf(endpoint: Endpoint): Nameable {
-  const { item, folders, request } = endpoint
+/** What of an item its name is made of. */
+export function nameableOf({ item, folders }: Placed): Nameable {
   return {
     title: item.name,
-    method: request.method,
-    path: request.url.path,
+    method: item.request.method,
+    path: item.request.url.path,
     folders: folders.map((folder) => folder.name),
-    rest: () => JSON.stringify([request, item.description]),
+    rest: () => JSON.stringify([item.request, item.description]),
   }
 }

@@ -51,8 +51,9 @@ function decode(segment: string): string {
 
 /** The `{{variables}}` inside the path that nothing fills: each must be given. */
 export function pathHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
-  const closed = protectedVariables(endpoint.request)
   const names = new Set(endpoint.request.url.path.flatMap((segment) => holesIn(segment, filled)))
+  if (names.size === 0) return []
+  const closed = protectedVariables(endpoint.request)
   return [...names]
     .filter((name) => !closed.has(name) && !isCredentialLike(name))
     .map((name) => ({

@@ -1,23 +1,20 @@
+import type { Placed } from '../collection/walk.js'
 import { readCaptures } from '../meaning/captures.js'
 import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonSchema } from '../model/json.js'
 import type { Capture, Prerequisite, ToolDefinition } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
-import type { Endpoint } from './endpoint.js'
 import { type Filled, isFilled } from './filled.js'
 
-/** What the scripts of an endpoint leave behind, by endpoint. */
-export type CaptureIndex = ReadonlyMap<Endpoint, Capture[]>
-
-/** Reads the scripts of all endpoints. */
-export function indexCaptures(endpoints: Endpoint[]): CaptureIndex {
-  return new Map(endpoints.map((endpoint) => [endpoint, readCaptures(endpoint.item.scripts).captures]))
+/** What the scripts of each item leave behind. */
+export function indexCaptures(placed: Placed[]): Capture[][] {
+  return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
 /** What a login leaves behind beside its token belongs to who asks; nobody is asked for it. */
-export function sessionVariables(index: CaptureIndex): string[] {
-  const logins = [...index.values()].filter((captures) => captures.some(({ secret }) => secret))
-  return logins.flatMap((captures) => captures.map(({ variable }) => variable))
+export function sessionVariables(captures: Capture[][]): string[] {
+  const logins = captures.filter((own) => own.some(({ secret }) => secret))
+  return logins.flatMap((own) => own.map(({ variable }) => variable))
 }
 
 /**

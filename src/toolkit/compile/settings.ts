@@ -24,7 +24,7 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 export function settingsOf(request: RequestTemplate, filled: Filled): string[] {
   const closed = protectedVariables(request)
   const leading = /^\{\{([^{}]*)\}\}/.exec(originOf(request.url))?.[1]
-  const used = findVariables(JSON.stringify(usedParts(request)))
+  const used = findVariables(textsOf(request))
   const names = used.filter(
     (name) =>
       !name.startsWith('$') &&
@@ -34,11 +34,20 @@ export function settingsOf(request: RequestTemplate, filled: Filled): string[] {
   return [...new Set(names)].sort()
 }
 
-/** The request without what is never sent: disabled entries. */
-function usedParts(request: RequestTemplate): unknown {
-  const { url, headers, body, auth } = request
-  const enabled = (entries: Entry[]) => entries.filter((entry) => !entry.disabled)
-  return [{ ...url, query: enabled(url.query) }, enabled(headers), body, auth]
+/** The texts of what is sent: disabled entries are not. */
+function textsOf({ url, headers, body, auth }: RequestTemplate): string {
+  const texts = [
+    originOf(url),
+    url.user,
+    url.password,
+    ...url.path,
+    ...url.variables.map(({ value }) => value),
+  ]
+  for (const entry of [...url.query, ...headers])
+    if (!entry.disabled) texts.push(entry.key ?? '', entry.value)
+  if (auth) texts.push(JSON.stringify(auth.params))
+  if (body) texts.push(body.mode === 'raw' ? body.text : JSON.stringify(body))
+  return texts.filter((text) => typeof text === 'string' && text.includes('{{')).join(' ')
 }
 
 /** Whether an entry carries a credential by its name, or by the name of a variable in its value. */
