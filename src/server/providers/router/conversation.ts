@@ -3,7 +3,7 @@ import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { missingSlots } from './goal.js'
-import { hear } from './hear.js'
+import { hear, hearNext } from './hear.js'
 import { idsNamed } from './lookup.js'
 import type { CallResult } from './results.js'
 import { isObject, readResult } from './results.js'
@@ -17,11 +17,21 @@ const resultsKept = 6
 /** Follows the history from its start, as far as it is still of use. */
 export function follow(history: readonly ModelMessage[], listening: Listening): Conversation {
   const calls = new Map<string, ModelToolCall>()
-  let conversation: Conversation = { text: '', state: 'idle', results: [], fresh: [], candidates: [] }
+  let conversation: Conversation = {
+    text: '',
+    state: 'idle',
+    queue: [],
+    results: [],
+    fresh: [],
+    candidates: [],
+  }
   for (const message of history.slice(-remembered)) {
     if (message.role === 'user')
       conversation = { ...hear(conversation, { text: message.text, ...listening }), fresh: [] }
-    if (message.role === 'assistant') for (const call of message.toolCalls) calls.set(call.callId, call)
+    if (message.role === 'assistant') {
+      if (message.text !== '') conversation = { ...conversation, fresh: [] }
+      for (const call of message.toolCalls) calls.set(call.callId, call)
+    }
     if (message.role === 'tool')
       conversation = learn(conversation, { message, call: calls.get(message.callId), ...listening })
   }
@@ -44,7 +54,7 @@ function learn(
   const { goal, ...rest } = next
   if (goal?.named !== undefined && goal.tool.name !== message.name && !result.isError)
     return learnId(next, { goal, result, ...listening })
-  return { ...rest, state: 'idle', last: { name: message.name, input } }
+  return hearNext({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
 
 /** A list was asked for to find what the goal names. */

@@ -11,11 +11,12 @@ import { readBack } from './read-back.js'
 import { listing, say } from './say.js'
 import type { Conversation, Listening } from './situation.js'
 
-/** What the router does next: says something or calls a tool. */
-export type Decision = { explained: Explained } & (
-  | { say: string }
-  | { call: { tool: ModelTool; input: JsonObject } }
-)
+/** What the router does next: says something, calls a tool, or the one before the other. */
+export interface Decision {
+  say?: string
+  call?: { tool: ModelTool; input: JsonObject }
+  explained: Explained
+}
 
 interface Explained {
   chosen: string | null
@@ -31,12 +32,13 @@ export function decide(
 ): Decision {
   const { catalog, pack } = listening
   const forced = forcedGoal(conversation, { request, ...listening })
-  if (conversation.fresh.length > 0 && !conversation.goal) {
-    const text = conversation.fresh.map((result) => readBack(result, listening)).join(' ')
-    return { say: text, explained: { chosen: null, missing: [] } }
-  }
+  const told = conversation.fresh.map((result) => readBack(result, listening)).join(' ')
   const goal = forced ?? (conversation.state === 'wanting' ? conversation.goal : undefined)
-  if (goal) return pursue(goal, { conversation, request, forced: forced !== undefined, ...listening })
+  if (goal) {
+    const next = pursue(goal, { conversation, request, forced: forced !== undefined, ...listening })
+    return told === '' ? next : { ...next, say: [told, next.say ?? ''].join(' ').trim() }
+  }
+  if (told !== '') return { say: told, explained: { chosen: null, missing: [] } }
   return { say: fixedWords(conversation, { catalog, pack }), explained: { chosen: null, missing: [] } }
 }
 
@@ -56,7 +58,7 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
   const { say: prepared } = pursuit.conversation
   if (prepared) return { say: say(pack.sentences[prepared.sentence], prepared.values), explained }
   const lookup = first && lookupFor(goal, { slot: first, ...pursuit })
-  if (lookup && pursuit.conversation.fresh.length === 0) return { call: lookup, explained }
+  if (lookup) return { call: lookup, explained }
   if (first && !forced) return { say: askFor(goal, { missing: first, ...pursuit }), explained }
   return { call: { tool: goal.tool, input: inputOf(goal, catalog) }, explained }
 }

@@ -5,7 +5,9 @@ import type { Goal } from './goal.js'
 import { missingSlots, valuesOf } from './goal.js'
 import type { Meaning, RouterPack, Sentence } from './language/pack.js'
 import { resolveReferences } from './references.js'
+import { wasDeclined } from './results.js'
 import type { Conversation, Listening } from './situation.js'
+import { splitWishes } from './wishes.js'
 
 interface Heard extends Listening {
   text: string
@@ -18,14 +20,34 @@ export function hear(earlier: Conversation, said: Heard): Conversation {
   const before = { ...rest, text: heard.text }
   const pending = before.state === 'wanting' ? before.goal : undefined
   if (pending) return hearAnswer(before, { goal: pending, heard, said })
+  if (declines(before, heard)) return saying(before, 'refused')
   const fixed = heard.text === said.text ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
   return hearCorrection(before, heard) ?? hearWish(before, heard)
 }
 
+/** Goes on with the next wish of the sentence, if there is one. */
+export function hearNext(before: Conversation, listening: Listening): Conversation {
+  const [next, ...queue] = before.queue
+  if (next === undefined) return before
+  const text = resolveReferences(next, { conversation: before, ...listening })
+  return { ...hearWish({ ...before, queue: [], text }, { ...listening, text }), queue }
+}
+
+/** The speaker was just asked whether to go ahead and did not agree; anything but a clear wish is part of that. */
+function declines({ fresh }: Conversation, { text, catalog, pack }: Heard): boolean {
+  const [result] = fresh.slice(-1)
+  if (!result || !wasDeclined(result)) return false
+  return (
+    means(text, { meaning: 'no', pack }) ||
+    means(text, { meaning: 'cancel', pack }) ||
+    !choose(text, catalog).sure
+  )
+}
+
 function saying(before: Conversation, sentence: Sentence): Conversation {
   const { goal: _, ...rest } = before
-  return { ...rest, state: 'saying', say: { sentence }, candidates: [] }
+  return { ...rest, queue: [], state: 'saying', say: { sentence }, candidates: [] }
 }
 
 const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
@@ -70,7 +92,7 @@ function hearAnswer(
   const progress = filled.values.size > goal.values.size || filled.named !== undefined
   if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
   if (means(said.text, { meaning: 'no', pack })) return saying(before, 'cancelled')
-  if (choice.sure && choice.tool) return wanting(before, { choice, heard })
+  if (choice.sure && choice.tool) return hearWish(before, heard)
   return { ...before, state: 'wanting', goal: { ...filled, attempts: goal.attempts + 1 } }
 }
 
@@ -95,8 +117,10 @@ function hearCorrection(before: Conversation, heard: Heard): Conversation | unde
   return { ...before, state: 'wanting', goal: { tool, values, attempts: 0 }, candidates: choice.candidates }
 }
 
+/** One wish, or several said in one sentence: then the first, with the others waiting. */
 function hearWish(before: Conversation, heard: Heard): Conversation {
-  return wanting(before, { choice: choose(heard.text, heard.catalog), heard })
+  const [text = heard.text, ...queue] = splitWishes(heard.text, heard.catalog)
+  return { ...wanting(before, { choice: choose(text, heard.catalog), heard: { ...heard, text } }), queue }
 }
 
 function wanting(before: Conversation, { choice, heard }: { choice: Choice; heard: Heard }): Conversation {

@@ -5,13 +5,11 @@ import { brief, cut, fieldsOf, idOf, labelOf, speakable } from './labels.js'
 import type { RouterPack } from './language/pack.js'
 import { nounOf } from './nouns.js'
 import type { CallResult } from './results.js'
-import { errorWords, itemsOf, thingOf } from './results.js'
+import { errorWords, itemsOf, thingOf, wasDeclined } from './results.js'
 import { capitalize, say } from './say.js'
 
 const listed = 5
 const fieldLimit = 6
-/** How the agent tells a model that the speaker did not agree to a call. */
-const notRunMark = 'Not run. The user'
 
 /** Tells the outcome of a call in a sentence or a short list. */
 export function readBack(
@@ -112,10 +110,8 @@ function readError(result: CallResult, { noun, pack }: { noun: string; pack: Rou
     unreachable: sentences.unreachable,
     'missing-setting': say(sentences.setting, { detail }),
     'invalid-input': say(sentences.notAccepted, { detail }),
-    declined: sentences.refused,
   }
-  const notRun = typeof result.content === 'string' && result.content.startsWith(notRunMark)
-  const known = notRun ? sentences.refused : byReason[result.reason ?? '']
+  const known = wasDeclined(result) ? sentences.refused : byReason[result.reason ?? '']
   if (known !== undefined) return known.trim()
   const { status = 0 } = result
   if (status === 404 || status === 410) return say(sentences.notFound, { thing: noun })

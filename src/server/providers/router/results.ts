@@ -108,6 +108,14 @@ export function errorWords(content: JsonValue): string {
   return ''
 }
 
+/** How the agent tells a model that the speaker did not agree to a call. */
+const notRunMark = 'Not run. The user'
+
+/** Whether the call was not made because the speaker did not agree. */
+export function wasDeclined({ content, reason }: CallResult): boolean {
+  return reason === 'declined' || (typeof content === 'string' && content.startsWith(notRunMark))
+}
+
 /** Whether a value is a JSON object. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -42,20 +42,13 @@ export function createRouter(options: RouterOptions = {}): LanguageModel {
   }
 }
 
-function* chunksOf(decision: Decision, history: ModelMessage[]): Generator<ModelChunk> {
-  if ('say' in decision) {
-    for (const text of wordGroups(decision.say)) yield { type: 'text-delta', text }
-    yield { type: 'end', reason: 'stop' }
-    return
+function* chunksOf({ say, call }: Decision, history: ModelMessage[]): Generator<ModelChunk> {
+  for (const text of wordGroups(say ?? '')) yield { type: 'text-delta', text }
+  if (call) {
+    const { tool, input } = call
+    yield { type: 'tool-call', callId: callIdOf(history), name: tool.name, arguments: JSON.stringify(input) }
   }
-  const { tool, input } = decision.call
-  yield {
-    type: 'tool-call',
-    callId: callIdOf(history),
-    name: tool.name,
-    arguments: JSON.stringify(input),
-  }
-  yield { type: 'end', reason: 'tool-calls' }
+  yield { type: 'end', reason: call ? 'tool-calls' : 'stop' }
 }
 
 /** Told apart by the history before it, which only ever grows: no call is ever taken for another. */

@@ -17,12 +17,14 @@ export interface Conversation {
   text: string
   state: 'idle' | 'wanting' | 'saying' | 'lost'
   goal?: Goal
+  /** Wishes of the same sentence that come after the goal. */
+  queue: string[]
   say?: { sentence: Sentence; values?: Record<string, string | number> }
   /** The goal reached last, for corrections and "and number 5?". */
   last?: { name: string; input: JsonObject }
   /** What the calls brought, the latest first. */
   results: CallResult[]
-  /** Results that came after the speaker's last words. */
+  /** Results that nothing was said about yet. */
   fresh: CallResult[]
   candidates: ExplainedCandidate[]
 }

@@ -136,6 +136,26 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     lines: ['get_pet {"petId":9}', 'There is no such pet.'],
   },
   {
+    title: 'does one thing after the other when a sentence wants two',
+    says: ['set pet 2 to available and then show me the orders'],
+    lines: [
+      'update_pet {"petId":2,"body":{"status":"available"}}',
+      'Done, pet Luna changed: id 2, status available, price 80.',
+      'list_orders {}',
+      'I found one order: 17 (quantity 1, placed).',
+    ],
+  },
+  {
+    title: 'uses what the first wish found for the second',
+    says: ['show pet 3 and then delete it'],
+    lines: [
+      'get_pet {"petId":3}',
+      'Pet: id 3, name Milo, status available, price 60.',
+      'delete_pet {"petId":3}',
+      'Done, pet 3 deleted.',
+    ],
+  },
+  {
     title: 'does nothing when nothing fits',
     says: ['sing me a song about the sea'],
     lines: [`I have nothing that fits that. ${abilities}`],

@@ -94,7 +94,7 @@ const injections = [
 
 describe('what an API answers is never a wish', () => {
   const call = { callId: 'c', name: 'list_pets', arguments: '{}' }
-  const after = (content: unknown, say: string): ModelMessage[] => [
+  const answered = (content: unknown, say: string): ModelMessage[] => [
     { role: 'user', text: 'list pets' },
     { role: 'assistant', text: '', toolCalls: [call] },
     { role: 'tool', callId: 'c', name: 'list_pets', output: JSON.stringify(content), isError: false },
@@ -111,9 +111,9 @@ describe('what an API answers is never a wish', () => {
         { id: 2, name: 'x' },
       ],
     ]) {
-      expect((await step(after(content, ''), { tools: shopTools })).call).toBeUndefined()
+      expect((await step(answered(content, ''), { tools: shopTools })).call).toBeUndefined()
       for (const say of ['show me the first one', 'what about it', 'show it', 'the last one', 'thanks']) {
-        const { call: next } = await step(after(content, say), { tools: shopTools })
+        const { call: next } = await step(answered(content, say), { tools: shopTools })
         if (next) expect(['get_pet', 'list_pets']).toContain(next.name)
       }
     }
