@@ -6,7 +6,7 @@ import { anthropic, json, mcp, openai } from '../../../src/toolkit/generate/json
 import type { McpTool } from '../../../src/toolkit/generate/mcp-tool.js'
 import type { JsonSchema } from '../../../src/toolkit/model/json.js'
 import { targetInput } from '../../support/compiled.js'
-import { realCollection, realCollectionNames } from '../../support/corpus.js'
+import { realCollection, someRealCollections } from '../../support/corpus.js'
 import { hasShared } from '../../support/shared.js'
 
 interface OpenAiTool {
@@ -14,7 +14,7 @@ interface OpenAiTool {
   function: { name: string; description: string; parameters: JsonSchema }
 }
 
-const names = hasShared ? realCollectionNames() : []
+const names = someRealCollections(20)
 
 describe.skipIf(!hasShared)('the JSON targets of a real collection', () => {
   it.each(names)('%s', (name) => {
