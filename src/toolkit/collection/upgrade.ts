@@ -1,0 +1,76 @@
+import { messageOf, VoiceError } from '../../errors.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import { parseHeaders } from './parse-entries.js'
+import { asObject, asText } from './read-shape.js'
+
+/** The formats a collection can be written in. */
+export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
+
+/** A collection in today's format, and the one it came in. */
+export interface Upgraded {
+  document: JsonValue
+  from: CollectionFormat
+}
+
+/**
+ * Brings a collection of format v1 or v2.0 to v2.1; one of v2.1 stays as it is. Loads its converter only then. Throws the
+ * `VoiceError` `not-a-collection` for any other document and `import-failed` when the converter refuses the file.
+ */
+export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
+  const outer = asObject(document)
+  const inner = asObject(outer?.collection)
+  const collection = inner && !Array.isArray(outer?.item) ? inner : outer
+  const from = formatOf(collection)
+  if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection))
+  if (from === 'v2.1') return { document: collection, from }
+  const old = from === 'v2.0' ? await convert(withHeaderLists(collection), ['2.0.0', '1.0.0']) : collection
+  return { document: await convert(old, ['1.0.0', '2.1.0']), from }
+}
+
+function formatOf(collection: JsonObject | undefined): CollectionFormat | undefined {
+  if (Array.isArray(collection?.requests)) return 'v1'
+  if (!Array.isArray(collection?.item)) return undefined
+  const schema = asText(asObject(collection.info)?.schema) ?? ''
+  return /\/collection\/v2(\.0(\.\d+)?)?\//.test(schema) ? 'v2.0' : 'v2.1'
+}
+
+/** Headers written as one text, which the converter would take for a list of characters. */
+function withHeaderLists(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withHeaderLists)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
+    if (key !== 'header' || typeof member !== 'string') return [key, withHeaderLists(member)]
+    return [key, parseHeaders(member).map((header) => ({ key: header.key, value: header.value ?? '' }))]
+  })
+  return Object.fromEntries(members)
+}
+
+type Version = '1.0.0' | '2.0.0' | '2.1.0'
+
+async function convert(collection: JsonValue, [from, to]: [from: Version, to: Version]): Promise<JsonValue> {
+  const { default: transformer } = await import('postman-collection-transformer')
+  const options = { inputVersion: from, outputVersion: to, retainIds: true }
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) =>
+      reject(
+        new VoiceError('import-failed', `The collection cannot be converted: ${messageOf(error)}.`, {
+          cause: error,
+        }),
+      )
+    try {
+      transformer.convert(collection, options, (error, converted) =>
+        // What the converter leaves undefined is no JSON.
+        error ? fail(error) : resolve(JSON.parse(JSON.stringify(converted)) as JsonValue),
+      )
+    } catch (error) {
+      fail(error)
+    }
+  })
+}
+
+function whyNot(root: JsonObject | undefined): string {
+  if (root?.openapi || root?.swagger) {
+    return 'This is an OpenAPI document. Only Postman collections of format v1, v2.0 and v2.1 are imported; import it in Postman, or have a collection written with "voice prompt --docs FILE".'
+  }
+  return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
+}
