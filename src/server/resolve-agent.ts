@@ -1,6 +1,6 @@
 import type { Toolkit } from '../toolkit/model/tool.js'
-import type { Agent } from './agent/agent.js'
-import type { AgentSession } from './agent/agent-session.js'
+import type { Agent, AgentSpeech } from './agent/agent.js'
+import type { AgentDescription, AgentSession } from './agent/agent-session.js'
 import { ToolOffer } from './agent/tool-offer.js'
 import { uniteTools } from './agent/toolbox.js'
 import { findLocale } from './locales/find-locale.js'
@@ -8,6 +8,8 @@ import type { Identity } from './model/identity.js'
 import type { LanguageModel } from './model/language-model.js'
 import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
+import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
+import { findTurnDetector } from './speech/turns/find-turn-detector.js'
 
 const resolved = new WeakMap<AgentSession, Agent>()
 
@@ -35,13 +37,14 @@ export function toolkitsFor({ description }: AgentSession, identity: Identity): 
 }
 
 function resolve({ description }: AgentSession): Agent {
-  const { llm, fallback, credentials, stt, tts, vad, turnDetection, limits } = description
-  const language = description.locale ?? stt?.split(':')[1]
+  const { llm, fallback, credentials, stt, limits } = description
+  const language = description.locale ?? nameOf(stt)?.split(':')[1]
   const models = [llm, ...fallback].map((one) => {
     if (typeof one !== 'string') return one
     return one === ROUTER ? createRouter({ language }) : resolveLanguageModel(one, credentials)
   })
   const tools = uniteTools(description.tools)
+  const speech = resolveSpeech(description)
   return {
     models: tools.length > 0 ? withLastResort(models, language) : models,
     tools: new ToolOffer(tools, description.toolSet),
@@ -49,9 +52,29 @@ function resolve({ description }: AgentSession): Agent {
     approve: description.approve,
     limits,
     locale: findLocale(language),
-    providers: { stt, llm: models[0]!.name, tts, vad, turn_detection: turnDetection },
+    speech,
+    providers: {
+      stt: nameOf(speech.stt),
+      llm: models[0]!.name,
+      tts: nameOf(speech.tts),
+      vad: nameOf(speech.vad),
+      turn_detection: speech.stt && speech.turnDetector.name,
+    },
   }
 }
+
+/** Ears need a recognizer; without one nothing listens, and no engine is named. */
+function resolveSpeech({ stt, tts, vad, turnDetection, credentials }: AgentDescription): AgentSpeech {
+  return {
+    stt: typeof stt === 'string' ? resolveSpeechToText(stt, credentials) : stt,
+    tts: typeof tts === 'string' ? resolveTextToSpeech(tts, credentials) : tts,
+    vad: stt === null ? null : typeof vad === 'string' ? resolveVad(vad, credentials) : vad,
+    turnDetector: typeof turnDetection === 'string' ? findTurnDetector(turnDetection) : turnDetection,
+  }
+}
+
+const nameOf = (one: string | { name: string } | null) =>
+  typeof one === 'string' ? one : (one?.name ?? null)
 
 /** When every model is down, the embedded router still finds and calls the tools. */
 function withLastResort(models: LanguageModel[], language: string | undefined): LanguageModel[] {

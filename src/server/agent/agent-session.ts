@@ -2,20 +2,24 @@ import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { LanguageModel } from '../model/language-model.js'
+import type { SpeechToText } from '../model/speech-to-text.js'
+import type { TextToSpeech } from '../model/text-to-speech.js'
+import type { TurnDetector } from '../model/turn-detector.js'
+import type { Vad } from '../model/vad.js'
 import { type ApprovalPolicy, defaultReplyLimits, type ReplyLimits, type ToolSet } from './agent.js'
 
 /** What an agent is made of. Provider strings are resolved, and unknown ones refused, when the server starts. */
 export interface AgentSessionOptions {
   /** `provider/model:language`, such as `deepgram/nova-3:en`. @default none: clients open in text */
-  stt?: string | null
+  stt?: string | SpeechToText | null
   /** `provider/model`, or a language model. @default 'builtin/router' */
   llm?: string | LanguageModel
   /** `provider/model:voice`. @default none: answers are text */
-  tts?: string | null
+  tts?: string | TextToSpeech | null
   /** `name/version`. @default 'silero/v5' */
-  vad?: string | null
+  vad?: string | Vad | null
   /** `name/version`. @default 'semantic/v1' */
-  turnDetection?: string | null
+  turnDetection?: string | TurnDetector | null
   /** Toolkits; anything with `getFunctions()` is one. @default none */
   tools?: readonly Toolkit[] | null
   /** What the operator tells the agent; never shown to a client. @default '' */
@@ -34,7 +38,11 @@ export interface AgentSessionOptions {
 }
 
 /** Every option with its value. */
-export type AgentDescription = Required<Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale'>> & {
+export type AgentDescription = Required<
+  Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'vad' | 'turnDetection'>
+> & {
+  vad: string | Vad
+  turnDetection: string | TurnDetector
   tools: readonly Toolkit[]
   locale: string | undefined
   limits: ReplyLimits
@@ -56,8 +64,8 @@ export class AgentSession {
       stt: options.stt ?? null,
       llm: options.llm ?? 'builtin/router',
       tts: options.tts ?? null,
-      vad: options.vad ?? null,
-      turnDetection: options.turnDetection ?? null,
+      vad: options.vad ?? 'silero/v5',
+      turnDetection: options.turnDetection ?? 'semantic/v1',
       tools,
       instructions: options.instructions ?? '',
       credentials: options.credentials ?? credentialsFromEnv(),

@@ -1,6 +1,10 @@
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { Locale } from '../locales/locale.js'
 import type { LanguageModel } from '../model/language-model.js'
+import type { SpeechToText } from '../model/speech-to-text.js'
+import type { TextToSpeech } from '../model/text-to-speech.js'
+import type { TurnDetector } from '../model/turn-detector.js'
+import type { Vad } from '../model/vad.js'
 import type { ToolOffer } from './tool-offer.js'
 
 export type { ToolSet } from './tool-offer.js'
@@ -56,4 +60,14 @@ export interface Agent {
   limits: ReplyLimits
   locale: Locale
   providers: ProviderNames
+  /** Ears and voice; absent for an agent that only reads and writes. */
+  speech?: AgentSpeech
+}
+
+/** How an agent hears and speaks; `null` for what it cannot. */
+export interface AgentSpeech {
+  stt: SpeechToText | null
+  tts: TextToSpeech | null
+  vad: Vad | null
+  turnDetector: TurnDetector
 }

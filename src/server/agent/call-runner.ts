@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.js'
-import type { ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
 import type { Agent } from './agent.js'
 import { needsApproval } from './approval-question.js'
@@ -78,6 +78,18 @@ export class CallRunner {
       toAsk: plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.prepared] : [])),
       hasBad: plans.some((plan) => plan.kind === 'bad'),
     }
+  }
+
+  /** The exact requests that calls would send, secrets masked. */
+  dryRuns(calls: readonly ModelToolCall[]): DryRun[] {
+    return calls.flatMap((written) => {
+      const call = this.#options.agent.tools.unwrap(written)
+      const read = 'problem' in call ? call : readArguments(call.arguments)
+      if ('problem' in call || 'problem' in read) return []
+      const { session } = this.#options
+      const request = this.#tools.get(call.name)?.dryRun?.(read.input, { session })
+      return request && 'method' in request ? [request] : []
+    })
   }
 
   /** Runs calls that were approved, each under the id of its request. */

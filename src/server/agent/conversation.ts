@@ -132,6 +132,11 @@ export class Conversation {
     return reply !== undefined
   }
 
+  /** Says something by itself, as a reply that needs no model. Does nothing while a reply is under way. */
+  say(text: string, options: { aside: boolean }): void {
+    if (!this.#active) this.#sayOnly(text, { aside: options.aside })
+  }
+
   /** Stops everything; nothing is emitted afterwards. */
   close(): void {
     this.cancel('client_cancelled')
@@ -202,14 +207,14 @@ export class Conversation {
   }
 
   /** A reply that needs no model: a question that still stands, a budget that is used up. */
-  #sayOnly(text: string, options: RespondOptions): void {
+  #sayOnly(text: string, options: RespondOptions & { aside?: boolean }): void {
     const metadata = options.metadata ?? null
     const listed = options.outOfBand === undefined
     const history = listed ? this.history : new History()
     const output = this.#output(this.#options.newId('resp'), { history, listed, metadata })
     this.#hasNewInput = false
     output.start()
-    output.say(text, { aside: true })
+    output.say(text, { aside: options.aside ?? true })
     output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
   }
 

@@ -1,5 +1,6 @@
 import type { ConversationItem } from '../../protocol/events.js'
 import type { AgentState } from '../../protocol/voice-events.js'
+import type { DryRun } from '../../toolkit/model/tool.js'
 import type { ExplainedCandidate } from '../model/language-model.js'
 
 /** An item of the conversation; in here it always has its id. */

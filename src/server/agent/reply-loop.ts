@@ -168,10 +168,18 @@ export class Reply {
     this.#options.output.text(delta)
   }
 
-  #explain({ explain }: StepResult): void {
-    if (!explain) return
-    const { candidates, chosen, missing } = explain
-    this.#options.emit({ type: 'explain', turnId: this.#options.output.replyId, candidates, chosen, missing })
+  #explain({ explain, calls }: StepResult): void {
+    if (!explain && calls.length === 0) return
+    const { candidates = [], missing = [], chosen = calls[0]?.name ?? null } = explain ?? {}
+    const requests = () => this.#runner.dryRuns(calls)
+    this.#options.emit({
+      type: 'explain',
+      turnId: this.#options.output.replyId,
+      candidates,
+      chosen,
+      missing,
+      requests,
+    })
   }
 
   /** True when the reply ends here: somebody else has to act first. */

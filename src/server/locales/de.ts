@@ -69,6 +69,20 @@ export const german: Locale = {
     session: 'Dieses Gespräch hat seine Grenze erreicht. Bitte ein neues beginnen.',
     app: 'Dieser Dienst hat seine Grenze vorerst erreicht. Bitte später wiederkommen.',
   },
+  speech: {
+    cannotHear: 'Ich kann dich nicht hören: {why}. Bitte schreib stattdessen.',
+    cannotSpeak: 'Ich kann nicht sprechen: {why}. Ich antworte mit Text.',
+    why: {
+      unauthorized: '{provider} hat den Schlüssel abgelehnt ({reason})',
+      'rate-limited': '{provider} ist überlastet ({reason})',
+      unavailable: '{provider} hat eine Störung ({reason})',
+      unreachable: '{provider} ist nicht erreichbar ({reason})',
+      rejected: '{provider} hat die Anfrage abgelehnt ({reason})',
+      timeout: '{provider} hat nicht rechtzeitig geantwortet',
+      'bad-answer': '{provider} hat etwas Unbrauchbares geschickt ({reason})',
+      'not-installed': '{reason}',
+    },
+  },
   failures: {
     unauthorized:
       'Ich kann nicht antworten: Das Sprachmodell {model} hat den Schlüssel abgelehnt ({reason}).',

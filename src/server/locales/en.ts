@@ -157,6 +157,20 @@ export const english: Locale = {
     session: 'This conversation has reached its limit. Please start a new one.',
     app: 'This service has reached its limit for now. Please come back later.',
   },
+  speech: {
+    cannotHear: 'I cannot hear you: {why}. Please type instead.',
+    cannotSpeak: 'I cannot speak: {why}. I answer in text.',
+    why: {
+      unauthorized: '{provider} refused the key ({reason})',
+      'rate-limited': '{provider} is over its limit ({reason})',
+      unavailable: '{provider} has a problem ({reason})',
+      unreachable: '{provider} cannot be reached ({reason})',
+      rejected: '{provider} refused the request ({reason})',
+      timeout: '{provider} did not answer in time',
+      'bad-answer': '{provider} sent something I cannot use ({reason})',
+      'not-installed': '{reason}',
+    },
+  },
   failures: {
     unauthorized: 'I cannot answer: the language model {model} refused the key ({reason}).',
     rateLimited:

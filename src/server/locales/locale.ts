@@ -13,6 +13,8 @@ export interface Locale {
   approval: ApprovalWords
   /** Said when nothing more may be used, by whose limit it is. */
   budgets: Record<'user' | 'session' | 'app', string>
+  /** Said when ears or voice fail; `{provider}` and `{reason}` are filled in. */
+  speech: SpeechWords
   /** Sentences for what went wrong; `{model}` and `{reason}` are filled in. */
   failures: FailureWords
 }
@@ -48,4 +50,22 @@ export interface FailureWords {
   tooManyTokens: string
   tooManyBadCalls: string
   internal: string
+}
+
+/** Sentences about a recognizer or a voice that failed. */
+export interface SpeechWords {
+  /** `{why}` is one of the phrases below. */
+  cannotHear: string
+  cannotSpeak: string
+  why: Record<
+    | 'unauthorized'
+    | 'rate-limited'
+    | 'unavailable'
+    | 'unreachable'
+    | 'rejected'
+    | 'timeout'
+    | 'bad-answer'
+    | 'not-installed',
+    string
+  >
 }

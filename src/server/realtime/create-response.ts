@@ -16,6 +16,7 @@ export function createResponse(
   const isBare = Object.keys(params).length === 0
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
+  if (session.speech.holdResponse(options)) return
   if (session.conversation.replying && !options.outOfBand) {
     const message =
       'The conversation has a response under way already. Wait for its response.done, or cancel it.'

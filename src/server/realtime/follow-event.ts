@@ -1,4 +1,5 @@
 import type { ClientEvent } from '../../protocol/events.js'
+import { nothingToCommit } from './audio-buffer.js'
 import { createResponse } from './create-response.js'
 import { readItem } from './items.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
@@ -23,27 +24,26 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     if (!session.conversation.deleteItem(id)) throw noSuchItem('item_delete_invalid_item_id', id)
   },
   'conversation.item.truncate': truncateItem,
-  'input_audio_buffer.append': (session, { audio }) => {
-    session.audio.append(audio)
-  },
+  'input_audio_buffer.append': (session, { audio }) => session.hear(session.audio.decode(audio)),
   'input_audio_buffer.commit': commitAudio,
   'input_audio_buffer.clear': (session) => {
     session.audio.clear()
+    session.speech.clear()
     session.send({ type: 'input_audio_buffer.cleared' })
   },
   // For WebRTC and SIP only: nothing waits on this side of a WebSocket.
   'output_audio_buffer.clear': () => {},
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
-    if (session.conversation.cancel('client_cancelled', id)) return
+    if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
     throw new ProtocolError(
       'response_cancel_not_active',
       'There is no response under way that could be cancelled.',
     )
   },
   'voice.ping': (session, { t }) => session.send({ type: 'voice.pong', t }),
-  'voice.playback': () => {},
-  'voice.mode': () => {},
+  'voice.playback': (session, { item_id: id, played_ms: ms }) => session.speech.report(id, ms),
+  'voice.mode': (session, { mode }) => session.speech.setTextOnly(mode === 'text'),
 }
 
 /** Does what a client event asks for. */
@@ -74,11 +74,28 @@ function truncateItem(
     throw noSuchItem('item_truncate_invalid_item_id', id)
   if (index < 0 || end < 0)
     throw new ProtocolError(INVALID_VALUE, 'A place in the audio cannot be negative.', 'audio_end_ms')
-  session.send({ type: 'conversation.item.truncated', item_id: id, content_index: index, audio_end_ms: end })
+  const heardMs = session.speech.truncate(id, end)
+  session.send({
+    type: 'conversation.item.truncated',
+    item_id: id,
+    content_index: index,
+    audio_end_ms: heardMs,
+  })
+}
+
+/** The client says that a turn is over. */
+function commitAudio(session: SessionParts): void {
+  if (!session.speech.hears) {
+    commitUnheard(session)
+    return
+  }
+  const bytes = session.speech.findsTurns ? 0 : session.audio.commit()
+  session.credits.clear()
+  if (!session.speech.commit(bytes)) throw nothingToCommit()
 }
 
 /** Without speech recognition the sound becomes an item without words, and the client is told so. */
-function commitAudio(session: SessionParts): void {
+function commitUnheard(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')
   const previousId = session.conversation.history.items.at(-1)?.id ?? null

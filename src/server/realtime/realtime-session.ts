@@ -1,12 +1,14 @@
 import { VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
-import type { ProviderNames, SessionLimits } from '../../protocol/voice-events.js'
+import { encodeFrame } from '../../protocol/frames.js'
+import type { ProviderNames, SessionLimits, VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
 import { Conversation } from '../agent/conversation.js'
 import type { AgentEvent } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
+import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
 import { measure } from '../telemetry/measure.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { AudioBuffer } from './audio-buffer.js'
@@ -17,6 +19,7 @@ import { Outbox, type OutboxEntry } from './outbox.js'
 import { ProtocolError } from './protocol-error.js'
 import { isToolItem, ResponseWriter } from './response-writer.js'
 import { SessionConfig } from './session-config.js'
+import { SpeechChannel } from './speech-channel.js'
 
 /** What a session is given. */
 export interface RealtimeSessionOptions {
@@ -39,6 +42,8 @@ export interface SessionView {
   voice: boolean
   /** Whether items of the server's own tools are shown. */
   toolEvents: boolean
+  /** Whether `voice.explain` is asked for. */
+  explain: boolean
 }
 
 /** How long a session may last; clients show it, nothing ends by it. */
@@ -57,13 +62,14 @@ export class RealtimeSession {
   readonly credits = new Credits()
   readonly audio = new AudioBuffer()
   readonly writer: ResponseWriter
+  readonly speech: SpeechChannel
   readonly locked: boolean
   readonly newId: (prefix: string) => string
   readonly #agent: Agent
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #seen = new Set<string>()
-  view: SessionView = { voice: false, toolEvents: true }
+  view: SessionView = { voice: false, toolEvents: true, explain: false }
 
   constructor(options: RealtimeSessionOptions) {
     const { id, agent, locked, preset, clock, logger, newId, budgets = [] } = options
@@ -89,6 +95,13 @@ export class RealtimeSession {
     })
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
     this.conversation = new Conversation({ agent, budgets, clock, logger, newId, emit })
+    this.speech = new SpeechChannel({
+      ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
+      send: (event) => this.send(event),
+      isVoice: () => this.view.voice,
+      write: (event) => this.#write(event),
+      onState: (state) => this.#sendExtension({ type: 'voice.state', state }),
+    })
     this.applyConfig()
   }
 
@@ -158,10 +171,16 @@ export class RealtimeSession {
   /** Takes the sound of a binary frame. */
   receiveSound(pcm: Uint8Array): void {
     try {
-      this.audio.count(pcm.byteLength)
+      this.hear(pcm)
     } catch (error) {
       this.#sendError(error, null)
     }
+  }
+
+  /** Takes sound of the user. What waits for a commit is bounded; where turns are found, nothing waits. */
+  hear(sound: Uint8Array): void {
+    if (!this.speech.findsTurns) this.audio.count(sound.byteLength)
+    this.speech.hear(sound)
   }
 
   /** A binary frame that is no microphone frame of `voice.v1`. */
@@ -180,11 +199,13 @@ export class RealtimeSession {
       toolChoice,
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     })
+    this.speech.configure()
   }
 
   /** Ends the conversation; what still runs is stopped. */
   close(): void {
     this.conversation.close()
+    this.speech.close()
   }
 
   /** Our own clients send again what they are not sure has arrived. Others may use one id for everything. */
@@ -199,16 +220,25 @@ export class RealtimeSession {
 
   #onAgentEvent(event: AgentEvent): void {
     if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
-    measure(event, this.#metrics)
-    this.writer.write(event)
-    if (!this.view.voice) return
-    if (event.type === 'state') this.send({ type: 'voice.state', state: event.state })
-    else if (event.type === 'metrics')
-      this.send({ type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs })
-    else if (event.type === 'explain') {
+    if (event.type !== 'metrics') measure(event, this.#metrics)
+    this.speech.take(event)
+  }
+
+  /** What the agent does, in the order in which it is said and heard. */
+  #write(event: SpokenEvent): void {
+    if (event.type === 'audio-delta' && this.view.voice && this.config.outputIsPcm) {
+      this.outbox.emitFrame(encodeFrame('speech', event.audio))
+    } else if (event.type === 'metrics') {
+      measure(event, this.#metrics)
+      this.#sendExtension({ type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs })
+    } else if (event.type === 'explain') {
       const { turnId, candidates, chosen, missing } = event
-      this.send({ type: 'voice.explain', turn_id: turnId, candidates, chosen, missing })
-    }
+      this.#sendExtension({ type: 'voice.explain', turn_id: turnId, candidates, chosen, missing })
+    } else this.writer.write(event)
+  }
+
+  #sendExtension(event: UnnumberedEvent<VoiceServerEvent>): void {
+    if (this.view.voice) this.send(event)
   }
 
   #shownBefore(itemId: string | null): string | null {

@@ -1,5 +1,6 @@
 import type { ConversationItem, RealtimeResponse, UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentEvent, Item, ReplyEnd } from '../agent/events.js'
+import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
 
 /** What the writer has to know of the session. */
 export interface ResponseWriterOptions {
@@ -11,9 +12,19 @@ export interface ResponseWriterOptions {
   shownBefore: (itemId: string | null) => string | null
 }
 
+type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }
+
+/** Where an event belongs. */
+interface Place {
+  response_id: string
+  item_id: string
+  output_index: number
+}
+
 interface OpenResponse {
   id: string
   outOfBand: boolean
+  spoken: boolean
   metadata: Record<string, string> | null
   /** Output in order; the place is the `output_index`. */
   output: ConversationItem[]
@@ -29,7 +40,7 @@ export class ResponseWriter {
     this.#options = options
   }
 
-  write(event: AgentEvent): void {
+  write(event: SpokenEvent): void {
     switch (event.type) {
       case 'reply-started':
         this.#start(event)
@@ -51,6 +62,10 @@ export class ResponseWriter {
       case 'text-done':
         this.#writeText(event)
         break
+      case 'audio-delta':
+      case 'audio-done':
+        this.#writeAudio(event)
+        break
       case 'arguments-delta':
       case 'arguments-done':
       case 'call-started':
@@ -61,13 +76,13 @@ export class ResponseWriter {
 
   /** A response that is created and done at once, without output. */
   writeEmpty(id: string): void {
-    this.#start({ replyId: id, outOfBand: false, metadata: null })
+    this.#start({ replyId: id, outOfBand: false, metadata: null, spoken: false })
     this.#end(id, { status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
   }
 
-  #start(event: { replyId: string; outOfBand: boolean; metadata: Record<string, string> | null }): void {
-    const { replyId: id, outOfBand, metadata } = event
-    const response = { id, outOfBand, metadata, output: [], indexes: new Map() }
+  #start(event: Omit<AgentEvent & { type: 'reply-started' }, 'type'>): void {
+    const { replyId: id, outOfBand, metadata, spoken = false } = event
+    const response = { id, outOfBand, metadata, spoken, output: [], indexes: new Map() }
     this.#open.set(id, response)
     this.#options.send({
       type: 'response.created',
@@ -85,12 +100,12 @@ export class ResponseWriter {
     })
   }
 
-  #shape({ id, outOfBand, metadata, output }: OpenResponse): RealtimeResponse {
+  #shape({ id, outOfBand, spoken, metadata, output }: OpenResponse): RealtimeResponse {
     return {
       object: 'realtime.response',
       id,
       ...(!outOfBand && { conversation_id: this.#options.conversationId }),
-      output_modalities: ['text'],
+      output_modalities: [spoken ? 'audio' : 'text'],
       max_output_tokens: 'inf',
       output: output.filter(Boolean),
       metadata,
@@ -137,12 +152,14 @@ export class ResponseWriter {
     this.#options.send({ type, previous_item_id: this.#options.shownBefore(previousId), item })
   }
 
-  #writeText(event: AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }): void {
+  #writeText(event: TextEvent): void {
     const at = this.#at(event.replyId, event.itemId)
     if (!at) return
     const place = { ...at, content_index: 0 }
     const { send } = this.#options
-    if (event.type === 'text-started') {
+    if (this.#open.get(event.replyId)?.spoken) {
+      this.#writeTranscript(event, place)
+    } else if (event.type === 'text-started') {
       send({ type: 'response.content_part.added', ...place, part: { type: 'text', text: '' } })
     } else if (event.type === 'text-delta') {
       send({ type: 'response.output_text.delta', ...place, delta: event.delta })
@@ -150,6 +167,31 @@ export class ResponseWriter {
       send({ type: 'response.output_text.done', ...place, text: event.text })
       send({ type: 'response.content_part.done', ...place, part: { type: 'text', text: event.text } })
     }
+  }
+
+  #writeTranscript(event: TextEvent, place: Place & { content_index: number }): void {
+    const { send } = this.#options
+    if (event.type === 'text-started') {
+      send({ type: 'response.content_part.added', ...place, part: { type: 'audio', transcript: '' } })
+    } else if (event.type === 'text-delta') {
+      send({ type: 'response.output_audio_transcript.delta', ...place, delta: event.delta })
+    } else {
+      send({ type: 'response.output_audio_transcript.done', ...place, transcript: event.text })
+      send({ type: 'response.content_part.done', ...place, part: { type: 'audio', transcript: event.text } })
+    }
+  }
+
+  #writeAudio(event: SpokenEvent & { type: 'audio-delta' | 'audio-done' }): void {
+    const at = this.#at(event.replyId, event.itemId)
+    if (!at) return
+    const place = { ...at, content_index: 0 }
+    if (event.type === 'audio-done') this.#options.send({ type: 'response.output_audio.done', ...place })
+    else
+      this.#options.send({
+        type: 'response.output_audio.delta',
+        ...place,
+        delta: Buffer.from(event.audio).toString('base64'),
+      })
   }
 
   #writeCall(
@@ -183,10 +225,7 @@ export class ResponseWriter {
   }
 
   /** Where an item stands in its response; `undefined` when it is not shown. */
-  #at(
-    replyId: string,
-    itemId: string,
-  ): { response_id: string; item_id: string; output_index: number } | undefined {
+  #at(replyId: string, itemId: string): Place | undefined {
     const index = this.#open.get(replyId)?.indexes.get(itemId)
     return index === undefined ? undefined : { response_id: replyId, item_id: itemId, output_index: index }
   }

@@ -67,10 +67,21 @@ export class SessionConfig {
     return this.#options.locked ? this.#preset : this.#wishes
   }
 
+  /** The voice of the agent, as the session names it when the client names none. */
+  get ownVoice(): string {
+    return voiceOf(this.#options.providers.tts)
+  }
+
   /** Whether answers are spoken: asked for, and there is a voice. */
   get speaks(): boolean {
     const wished = this.#wishes.output_modalities as string[] | null
     return this.#options.providers.tts !== null && (wished ?? ['audio']).includes('audio')
+  }
+
+  /** Whether sound goes out as PCM16. */
+  get outputIsPcm(): boolean {
+    const { output } = this.#wishes.audio as { output?: { format?: { type?: unknown } | null } | null }
+    return (output?.format?.type ?? 'audio/pcm') === 'audio/pcm'
   }
 
   /** The whole session as it is in effect. */
@@ -108,7 +119,10 @@ function defaults(providers: ProviderNames): Fields {
     audio: {
       input: {
         format: { type: 'audio/pcm', rate: 24_000 },
-        turn_detection: { type: 'semantic_vad', ...SEMANTIC_VAD, ...ANSWERING },
+        turn_detection:
+          providers.turn_detection === 'silence/v1'
+            ? { type: 'server_vad', ...SERVER_VAD, ...ANSWERING }
+            : { type: 'semantic_vad', ...SEMANTIC_VAD, ...ANSWERING },
       },
       output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: voiceOf(providers.tts), speed: 1 },
     },

@@ -4,6 +4,7 @@ import type { AudioBuffer } from './audio-buffer.js'
 import type { Credits } from './credits.js'
 import type { ResponseWriter } from './response-writer.js'
 import type { SessionConfig } from './session-config.js'
+import type { SpeechChannel } from './speech-channel.js'
 
 /** What a client event may act on. */
 export interface SessionParts {
@@ -11,9 +12,12 @@ export interface SessionParts {
   readonly config: SessionConfig
   readonly credits: Credits
   readonly audio: AudioBuffer
+  readonly speech: SpeechChannel
   readonly writer: ResponseWriter
   readonly locked: boolean
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
   applyConfig(): void
+  /** Takes sound of the user, in the format of the session. */
+  hear(sound: Uint8Array): void
 }

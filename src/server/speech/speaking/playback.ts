@@ -21,6 +21,8 @@ interface SpokenItem {
   sentences: Sentence[]
   sentMs: number
   report: { playedMs: number; at: number } | undefined
+  /** What was heard when the rest was thrown away. */
+  cutMs: number | undefined
 }
 
 /** Messages that may still be truncated; older ones were heard long ago. */
@@ -101,6 +103,7 @@ export class Playback {
 
   /** Sound that was sent is thrown away by the player: nothing is heard any more. */
   cut(now: number): void {
+    for (const item of this.#items) item.cutMs ??= this.#played(item, now)
     this.#endsAt = now
     this.#pausedAt = undefined
   }
@@ -108,6 +111,7 @@ export class Playback {
   /** Messages not heard to their end, oldest first. */
   unheard(now: number): string[] {
     return this.#items
+      .filter((item) => item.cutMs === undefined)
       .filter((item) => item.sentences.at(-1)?.whole === false || this.#played(item, now) < item.sentMs - 1)
       .map(({ id }) => id)
   }
@@ -136,6 +140,7 @@ export class Playback {
   }
 
   #played(item: SpokenItem, now: number): number {
+    if (item.cutMs !== undefined) return item.cutMs
     if (item.report) {
       const since = Math.min((this.#pausedAt ?? now) - item.report.at, REPORT_HOLDS_MS)
       return Math.min(item.sentMs, item.report.playedMs + Math.max(0, since))
@@ -152,7 +157,14 @@ export class Playback {
   #itemFor(id: string): SpokenItem {
     const known = this.#find(id)
     if (known) return known
-    const item: SpokenItem = { id, stretches: [], sentences: [], sentMs: 0, report: undefined }
+    const item: SpokenItem = {
+      id,
+      stretches: [],
+      sentences: [],
+      sentMs: 0,
+      report: undefined,
+      cutMs: undefined,
+    }
     this.#items.push(item)
     if (this.#items.length > KEPT_ITEMS) this.#items.shift()
     return item

@@ -24,6 +24,8 @@ export interface SpokenOutputOptions {
   write: (event: SpokenEvent) => void
   /** A message has its last shape: as sound, and with as much text as was said. */
   keep: (item: Item) => void
+  /** The same for a message that was shown whole before. */
+  truncated: (item: Item) => void
   onFailure: (error: SpeechError) => void
 }
 
@@ -33,7 +35,8 @@ interface Sentence {
   replyId: string
 }
 
-type Entry = { event: AgentEvent } | { sentence: Sentence }
+/** A plain event is shown as it is, also when it has text. */
+type Entry = { event: AgentEvent; plain?: boolean } | { sentence: Sentence }
 
 /** Sound that may be sent ahead of the player: a slow network does not stutter, and a long answer does not fill the memory. */
 const MAX_LEAD_MS = 10_000
@@ -75,6 +78,12 @@ export class SpokenOutput {
     else if (!this.#working) void this.#work()
   }
 
+  /** Takes what is only to be shown, in its order. */
+  pass(event: AgentEvent): void {
+    if (this.#working) this.#queue.push({ event, plain: true })
+    else this.#options.write(event)
+  }
+
   /** No sound goes out until `resume`. */
   pause(): void {
     this.#paused = true
@@ -85,11 +94,15 @@ export class SpokenOutput {
     this.#wake?.()
   }
 
-  /** Nothing more is said. What waits is shown at once, with as much text as was heard; a reply in the queue ends as `end` says. */
-  cut(end: Pick<ReplyEnd, 'status' | 'reason'>): void {
-    const { clock, playback, keep } = this.#options
-    const unheard = [...playback.unheard(clock.now()), ...this.#unsaid()]
+  /**
+   * Nothing more is said. What waits is shown at once, with as much text as was heard; a reply in the queue ends as `end` says. Returns the
+   * words that were not heard.
+   */
+  cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
+    const { clock, playback, truncated } = this.#options
+    const unheard = [...new Set([...playback.unheard(clock.now()), ...this.#unsaid()])]
     const heard = new Map(unheard.map((itemId) => [itemId, this.#heardOf(itemId)]))
+    const rest = unheard.map((itemId) => this.#restOf(itemId, heard.get(itemId) ?? '')).join(' ')
     this.#abort.abort()
     this.#abort = new AbortController()
     this.#working = false
@@ -100,10 +113,15 @@ export class SpokenOutput {
     playback.cut(clock.now())
     const waiting = this.#queue
     this.#queue = []
-    for (const entry of waiting) if ('event' in entry) this.#write(withEnd(entry.event, end), heard)
+    for (const entry of waiting) {
+      if (!('event' in entry)) continue
+      if (entry.plain) this.#options.write(entry.event)
+      else this.#write(withEnd(entry.event, end), heard)
+    }
     const shown = new Set(waiting.map((entry) => 'event' in entry && doneId(entry.event)))
     for (const [itemId, transcript] of heard)
-      if (!shown.has(itemId)) keep(spokenItem({ id: itemId, status: 'incomplete' }, transcript))
+      if (!shown.has(itemId)) truncated(spokenItem({ id: itemId, status: 'incomplete' }, transcript))
+    return rest.trim()
   }
 
   #unsaid(): string[] {
@@ -116,6 +134,15 @@ export class SpokenOutput {
     return playback.textUpTo(itemId, playback.playedMs(itemId, clock.now())) ?? ''
   }
 
+  /** What was sent of a message or waits to be, without what was heard. */
+  #restOf(itemId: string, heard: string): string {
+    const sent = this.#options.playback.textUpTo(itemId, Number.POSITIVE_INFINITY) ?? ''
+    const waiting = this.#queue.flatMap((entry) =>
+      'sentence' in entry && entry.sentence.itemId === itemId ? entry.sentence.text : [],
+    )
+    return `${sent.slice(heard.length)} ${waiting.join('')}`.trim()
+  }
+
   #addSentences({ itemId, replyId }: { itemId: string; replyId: string }, texts: string[]): void {
     for (const text of texts) this.#queue.push({ sentence: { text, itemId, replyId } })
   }
@@ -124,7 +151,8 @@ export class SpokenOutput {
     this.#working = true
     const { signal } = this.#abort
     for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
-      if ('event' in entry) this.#write(entry.event)
+      if ('event' in entry && entry.plain) this.#options.write(entry.event)
+      else if ('event' in entry) this.#write(entry.event)
       else await this.#say(entry.sentence, signal)
       if (signal.aborted) return
     }

@@ -1,0 +1,67 @@
+import type { TurnDetector } from '../model/turn-detector.js'
+import type { AudioFormat } from '../speech/audio/audio-format.js'
+import type { TurnSettings } from '../speech/listening/listener.js'
+import { createSemanticDetector, type Eagerness } from '../speech/turns/semantic.js'
+import { createSilenceDetector, DEFAULT_SILENCE_MS } from '../speech/turns/silence.js'
+import { isObject } from './session-config.js'
+
+/** What a client's session says about sound, read once per update. */
+export interface AudioSettings {
+  inputFormat: AudioFormat
+  outputFormat: AudioFormat
+  /** The voice the client named; absent where it named none. */
+  voice: string | undefined
+  /** `null`: the client commits by itself. */
+  turns: TurnSettings | null
+  /** Whether the end of a turn starts a reply. */
+  createsResponse: boolean
+  /** Whether speech stops a reply. */
+  interruptsResponse: boolean
+}
+
+const DEFAULT_PADDING_MS = 300
+const MAX_PADDING_MS = 1_000
+const EAGERNESS = ['low', 'medium', 'high', 'auto']
+
+/** Reads the effective `audio` of a session. `detector` is the agent's own, for a client that leaves the choice to the server. */
+export function readAudioSettings(
+  audio: unknown,
+  { detector, voice }: { detector: TurnDetector; voice: string },
+): AudioSettings {
+  const { input, output } = fieldsOf(audio)
+  const detection = fieldsOf(input).turn_detection
+  const named = fieldsOf(output).voice
+  return {
+    inputFormat: formatOf(input),
+    outputFormat: formatOf(output),
+    voice: typeof named === 'string' && named !== voice ? named : undefined,
+    turns: isObject(detection) ? turnsOf(detection, detector) : null,
+    createsResponse: fieldsOf(detection).create_response !== false,
+    interruptsResponse: fieldsOf(detection).interrupt_response !== false,
+  }
+}
+
+function turnsOf(detection: Record<string, unknown>, own: TurnDetector): TurnSettings {
+  const { type, eagerness } = detection
+  const prefixPaddingMs = numberOf(detection.prefix_padding_ms, {
+    otherwise: DEFAULT_PADDING_MS,
+    max: MAX_PADDING_MS,
+  })
+  if (type === 'server_vad') {
+    const silenceMs = numberOf(detection.silence_duration_ms, { otherwise: DEFAULT_SILENCE_MS, max: 30_000 })
+    return { detector: createSilenceDetector(silenceMs), prefixPaddingMs }
+  }
+  const isNamed = EAGERNESS.includes(String(eagerness)) && eagerness !== 'auto'
+  return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness) : own, prefixPaddingMs }
+}
+
+function formatOf(side: unknown): AudioFormat {
+  const { type } = fieldsOf(fieldsOf(side).format)
+  return type === 'audio/pcmu' || type === 'audio/pcma' ? type : 'audio/pcm'
+}
+
+const fieldsOf = (value: unknown) => (isObject(value) ? value : {})
+
+function numberOf(value: unknown, { otherwise, max }: { otherwise: number; max: number }): number {
+  return typeof value === 'number' && value >= 0 ? Math.min(value, max) : otherwise
+}

@@ -1,0 +1,292 @@
+import type { Clock, Logger } from '../../ports.js'
+import type { UnnumberedEvent } from '../../protocol/events.js'
+import type { AgentState } from '../../protocol/voice-events.js'
+import type { Agent } from '../agent/agent.js'
+import type { Conversation, RespondOptions } from '../agent/conversation.js'
+import type { AgentEvent } from '../agent/events.js'
+import { textOf } from '../agent/history.js'
+import type { SpeechError } from '../model/speech-error.js'
+import type { TextToSpeech } from '../model/text-to-speech.js'
+import { bytesPerMs } from '../speech/audio/audio-format.js'
+import { isBackchannel } from '../speech/listening/backchannel.js'
+import { Hearing } from '../speech/listening/hearing.js'
+import type { ListenerEvent } from '../speech/listening/listener.js'
+import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
+import { expectedAnswer } from '../speech/turns/expected-answer.js'
+import { createSemanticDetector } from '../speech/turns/semantic.js'
+import { AgentStateTracker } from './agent-state.js'
+import { AgentVoice } from './agent-voice.js'
+import { type AudioSettings, readAudioSettings } from './audio-settings.js'
+import type { SessionConfig } from './session-config.js'
+import { type HeardTurn, UserTurns } from './user-turns.js'
+
+/** What the speech of a session is given. */
+export interface SpeechChannelOptions {
+  agent: Agent
+  conversation: Conversation
+  config: SessionConfig
+  clock: Clock
+  logger: Logger
+  newId: (prefix: string) => string
+  send: (event: UnnumberedEvent) => void
+  /** Whether the client speaks `voice.v1`: its player stands still when told, and says how far it is. */
+  isVoice: () => boolean
+  write: (event: SpokenEvent) => void
+  onState: (state: AgentState) => void
+}
+
+/**
+ * The speech of one session: what the user says becomes turns, what the agent says becomes sound, and whoever speaks first has the word.
+ *
+ * A turn is owed an answer from its words on. The answer waits while the user speaks again, while words of an earlier turn are missing, and
+ * while a reply is under way.
+ */
+export class SpeechChannel {
+  readonly #options: SpeechChannelOptions
+  readonly #voice: AgentVoice
+  readonly #turns: UserTurns
+  readonly #state: AgentStateTracker
+  readonly #hearing: Hearing | undefined
+  readonly #toldOf = new Set<string>()
+  #settings: AudioSettings
+  #textOnly = false
+  #suspected = false
+  #owed: RespondOptions | undefined
+  #untold: string[] = []
+  #turn: HeardTurn | undefined
+  #firstAudioMs: number | undefined
+  /** What the user has not heard of a reply that was stopped by what may be no words at all. */
+  #unheard = ''
+
+  constructor(options: SpeechChannelOptions) {
+    this.#options = options
+    const { agent, conversation, clock, logger } = options
+    const { stt, tts, vad } = agent.speech ?? { stt: null, tts: null, vad: null }
+    this.#settings = this.#readSettings()
+    this.#voice = this.#createVoice(tts)
+    this.#turns = this.#createTurns()
+    this.#state = new AgentStateTracker({
+      clock,
+      userSpeaks: () => this.#suspected || (this.#hearing?.userSpeaks ?? false),
+      leadMs: () => this.#voice.playback.leadMs(clock.now()),
+      replying: () => conversation.replying,
+      onChange: options.onState,
+    })
+    if (!stt || !vad) return
+    const agentSpeaks = () => this.#voice.audible
+    const expects = () => expectedAnswer(this.#lastSaid)
+    const emit = (event: ListenerEvent) => this.#onListener(event)
+    this.#hearing = new Hearing(
+      { stt, vad, clock, logger, agentSpeaks, expects, emit },
+      this.#hearingSettings,
+    )
+  }
+
+  /** Whether sound is heard here and turns are found in it; else the client's commits say where a turn ends. */
+  get findsTurns(): boolean {
+    return this.#hearing !== undefined && this.#settings.turns !== null
+  }
+
+  /** Whether there are ears at all. */
+  get hears(): boolean {
+    return this.#hearing !== undefined
+  }
+
+  /** The settings of the client have changed. */
+  configure(): void {
+    this.#settings = this.#readSettings()
+    this.#hearing?.configure(this.#hearingSettings)
+  }
+
+  /** Whether the user types: then nothing is spoken. */
+  setTextOnly(textOnly: boolean): void {
+    this.#textOnly = textOnly
+  }
+
+  /** Takes sound of the user. */
+  hear(bytes: Uint8Array): void {
+    this.#hearing?.push(bytes)
+  }
+
+  /** The client says that a turn is over; `bytes` is how much sound it committed. False when nothing was said. */
+  commit(bytes: number): boolean {
+    const heard = this.#hearing?.commit()
+    if (heard === undefined) return false
+    const seconds = bytes / bytesPerMs(this.#settings.inputFormat) / 1000
+    if (heard !== 'by-event') this.#turns.commit(heard, { silenceMs: 0, seconds })
+    return true
+  }
+
+  /** Forgets what the user is saying. */
+  clear(): void {
+    this.#hearing?.clear()
+    this.#state.update()
+  }
+
+  /** A client asks for a reply: true when it has to wait for the words of a turn, and will come by itself. */
+  holdResponse(options: RespondOptions): boolean {
+    if (!this.#turns.waiting || options.outOfBand) return false
+    this.#owed = options
+    return true
+  }
+
+  /** Takes what the agent does. */
+  take(event: AgentEvent): void {
+    if (event.type === 'state') this.#state.update()
+    else this.#voice.take(event)
+    if (event.type === 'state' && event.state === 'idle') queueMicrotask(() => this.#goOn())
+  }
+
+  /** Stops what is being said after the reply itself is over. False when nothing is. */
+  stopSpeaking(): boolean {
+    const spoke = this.#voice.busy || this.#voice.audible
+    this.#voice.cut('client_cancelled')
+    this.#state.update()
+    return spoke
+  }
+
+  /** What a client has heard of a message; returns the place, clamped to what was sent. */
+  truncate(itemId: string, playedMs: number): number {
+    return this.#voice.truncate(itemId, playedMs)
+  }
+
+  /** The player says how far it is. */
+  report(itemId: string, playedMs: number): void {
+    this.#voice.report(itemId, playedMs)
+    this.#state.update()
+  }
+
+  close(): void {
+    this.#owed = undefined
+    this.#hearing?.close()
+    this.#voice.cut('client_cancelled')
+    this.#state.close()
+  }
+
+  #createVoice(tts: TextToSpeech | null): AgentVoice {
+    const { conversation, config, clock, send } = this.#options
+    return new AgentVoice({
+      ...{ tts, clock, history: conversation.history },
+      settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
+      speaks: () => config.speaks && !this.#textOnly,
+      write: (event) => this.#write(event),
+      onTruncated: (itemId, playedMs) => {
+        if (!this.#options.isVoice()) return
+        const place = { item_id: itemId, content_index: 0, audio_end_ms: playedMs }
+        send({ type: 'conversation.item.truncated', ...place })
+      },
+      onFailure: (error) => this.#tell(error, 'tts'),
+    })
+  }
+
+  #createTurns(): UserTurns {
+    const { agent, conversation, clock, newId, send, isVoice } = this.#options
+    return new UserTurns({
+      ...{ conversation, clock, newId, send, showsPartials: isVoice },
+      sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale: agent.locale }),
+      onStart: () => this.#onUserStarts(),
+      onWords: (turn) => this.#onWords(turn),
+      onNothing: () => this.#onNothing(),
+      onFailure: (error) => this.#tell(error, 'stt'),
+    })
+  }
+
+  #onListener(event: ListenerEvent): void {
+    this.#suspected = event.type === 'suspected'
+    if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#options.isVoice() })
+    else if (event.type === 'dismissed') this.#voice.resume()
+    else this.#turns.take(event)
+    this.#state.update()
+  }
+
+  #onUserStarts(): void {
+    const { conversation } = this.#options
+    if (!this.#settings.interruptsResponse) {
+      this.#voice.resume()
+      return
+    }
+    const wasWhole = !conversation.replying
+    conversation.cancel('turn_detected')
+    const rest = this.#voice.cut('turn_detected')
+    this.#unheard = wasWhole ? rest : ''
+  }
+
+  #onWords(turn: HeardTurn): void {
+    this.#turn = turn
+    const wasListening =
+      this.#unheard !== '' && isBackchannel(turn.transcript) && !expectedAnswer(this.#unheard)
+    if (wasListening) this.#onNothing()
+    else {
+      this.#unheard = ''
+      if (this.#settings.turns && this.#settings.createsResponse) this.#owed ??= {}
+      this.#goOn()
+    }
+  }
+
+  /** It was no turn: what was stopped for it goes on. */
+  #onNothing(): void {
+    const rest = this.#unheard
+    this.#unheard = ''
+    if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
+    this.#goOn()
+  }
+
+  /** Says what is left to say, then answers what is owed, when the user lets it. */
+  #goOn(): void {
+    const { conversation } = this.#options
+    if (conversation.replying || this.#hearing?.userSpeaks || this.#turns.waiting) return
+    for (const sentence of this.#untold.splice(0)) conversation.say(sentence, { aside: true })
+    const owed = this.#owed
+    this.#owed = undefined
+    this.#firstAudioMs = undefined
+    if (owed) conversation.respond(owed)
+  }
+
+  /** Each kind of failure is said once; the session stays usable in text. */
+  #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
+    const { agent, logger } = this.#options
+    logger.warn('speech failed', { stage, provider: error.provider, failure: error.failure })
+    if (!this.#toldOf.has(`${stage} ${error.failure}`))
+      this.#untold.push(speechFailureSentence(error, { stage, locale: agent.locale }))
+    this.#toldOf.add(`${stage} ${error.failure}`)
+    queueMicrotask(() => this.#goOn())
+  }
+
+  #write(event: SpokenEvent): void {
+    const { clock, write } = this.#options
+    const turn = this.#turn
+    if (event.type === 'metrics') {
+      this.#turn = undefined
+      write({ ...event, stagesMs: { ...event.stagesMs, ...this.#speechStages(turn) } })
+      return
+    }
+    write(event)
+    if (event.type !== 'audio-delta') return
+    if (turn) this.#firstAudioMs ??= clock.now() - turn.endedAt
+    this.#state.update()
+  }
+
+  #speechStages(turn: HeardTurn | undefined): Record<string, number> {
+    return {
+      ...(turn && { end_of_speech: turn.silenceMs, transcript: turn.transcriptMs }),
+      ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
+    }
+  }
+
+  get #lastSaid(): string {
+    const { items } = this.#options.conversation.history
+    const last = items.findLast((item) => item.type === 'message' && item.role === 'assistant')
+    return last ? textOf(last) : ''
+  }
+
+  get #hearingSettings() {
+    return { format: this.#settings.inputFormat, turns: this.#settings.turns }
+  }
+
+  #readSettings(): AudioSettings {
+    const { agent, config } = this.#options
+    const detector = agent.speech?.turnDetector ?? createSemanticDetector()
+    return readAudioSettings(config.effective().audio, { detector, voice: config.ownVoice })
+  }
+}
