@@ -1,21 +1,6 @@
 import type { Command } from 'commander'
-import {
-  addExamples,
-  addOutputOptions,
-  type ExitCode,
-  type OutputOptions,
-  runs,
-  wholeNumber,
-} from '../output.js'
-
-/** The flags of `voice generate`. */
-export interface GenerateFlags extends OutputOptions {
-  docs: string[]
-  output: string
-  llm?: string
-  maxRounds: number
-  force?: boolean
-}
+import type { GenerateFlags } from '../generate/flags.js'
+import { addExamples, addOutputOptions, type ExitCode, runs, wholeNumber } from '../output.js'
 
 /** `voice generate`: has a language model write the collection, checks it and has it repaired. */
 export function addGenerateCommand(program: Command): void {

@@ -1,30 +1,7 @@
 import type { Command } from 'commander'
-import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
-import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addCollectionOptions } from '../load.js'
 import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
-
-/** The flags of `voice serve`. */
-export interface ServeFlags extends CollectionOptions {
-  host: string
-  port: number
-  mock?: boolean
-  strict?: boolean
-  llm?: string
-  instructions?: string
-  tools: ToolSet
-  approve: ApprovalPolicy
-  lockSession?: boolean
-  allowedOrigins?: string[]
-  maxSessions?: number
-  retain?: number
-  logFormat: 'pretty' | 'json'
-  logLevel: LogLevel
-}
-
-/** From quiet to talkative. */
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+import { LOG_LEVELS, type ServeFlags } from '../serve/flags.js'
 
 /** `voice serve`: starts the agent. */
 export function addServeCommand(program: Command): void {

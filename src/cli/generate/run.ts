@@ -8,12 +8,12 @@ import type { Round } from '../../prompt/write-part.js'
 import { ModelError } from '../../server/model/model-error.js'
 import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/meaning/tokens.js'
-import type { GenerateFlags } from '../commands/generate.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { readDocs } from '../prompt/read-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
+import type { GenerateFlags } from './flags.js'
 import { counting, usageSentence } from './usage.js'
 
 /** More than this is not documentation of an API but a mistake, and an expensive one. */

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import type { LogFields, Logger } from '../../ports.js'
-import type { LogLevel } from '../commands/serve.js'
+import type { LogLevel } from './flags.js'
 
 /** A logger on stderr: one JSON object a line, or `time level text name=value` for people. */
 export function serverLogger({ format, level }: { format: 'pretty' | 'json'; level: LogLevel }): Logger {

@@ -1,0 +1,26 @@
+import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
+import type { CollectionOptions } from '../load.js'
+
+/** The flags of `voice serve`. */
+export interface ServeFlags extends CollectionOptions {
+  host: string
+  port: number
+  mock?: boolean
+  strict?: boolean
+  llm?: string
+  instructions?: string
+  tools: ToolSet
+  approve: ApprovalPolicy
+  lockSession?: boolean
+  allowedOrigins?: string[]
+  maxSessions?: number
+  retain?: number
+  logFormat: 'pretty' | 'json'
+  logLevel: LogLevel
+}
+
+/** From quiet to talkative. */
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What `--log-level` takes. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
