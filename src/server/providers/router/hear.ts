@@ -1,13 +1,18 @@
+import type { ModelTool } from '../../model/language-model.js'
 import type { Choice } from './choose.js'
 import { choose } from './choose.js'
 import { fillFromText } from './fill-goal.js'
 import type { Goal } from './goal.js'
 import { missingSlots, valuesOf } from './goal.js'
 import type { Meaning, RouterPack, Sentence } from './language/pack.js'
+import { nounOf } from './nouns.js'
 import { resolveReferences } from './references.js'
 import { wasDeclined } from './results.js'
 import type { Conversation, Listening } from './situation.js'
 import { splitWishes } from './wishes.js'
+
+/** A sentence without a wish of its own repeats the last one only when it is as short as "and number 3". */
+const longestFragment = 4
 
 interface Heard extends Listening {
   text: string
@@ -109,12 +114,26 @@ function hearCorrection(before: Conversation, heard: Heard): Conversation | unde
   const marked = means(text, { meaning: 'correction', pack }) || means(text, { meaning: 'followUp', pack })
   const choice = choose(text, catalog)
   if (choice.sure && startsAnew(text, heard) && choice.tool !== tool) return undefined
-  if (!marked && choice.tool) return undefined
+  if (!marked && (choice.tool || text.trim().split(/\s+/).length > longestFragment)) return undefined
   const slots = catalog.slots(tool)
   const fresh = fillFromText({ tool, values: new Map(), attempts: 0 }, heard).values
-  if (fresh.size === 0) return undefined
+  if (fresh.size === 0) return hearNumber(before, { tool, heard })
   const values = new Map([...valuesOf(before.last.input, slots), ...fresh])
   return { ...before, state: 'wanting', goal: { tool, values, attempts: 0 }, candidates: choice.candidates }
+}
+
+/** After a list, "what about number 3" asks for one of its things. */
+function hearNumber(
+  before: Conversation,
+  { tool, heard }: { tool: ModelTool; heard: Heard },
+): Conversation | undefined {
+  const number = /(?<![\p{L}\d])\d+(?![\p{L}\d])/u.exec(heard.text)?.[0]
+  const { one } = nounOf(tool, { name: tool.name, ...heard })
+  const text = `${one} ${number}`
+  const choice = choose(text, heard.catalog)
+  return number !== undefined && choice.tool && choice.tool !== tool
+    ? wanting(before, { choice, heard: { ...heard, text } })
+    : undefined
 }
 
 /** One wish, or several said in one sentence: then the first, with the others waiting. */

@@ -136,6 +136,17 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     lines: ['get_pet {"petId":9}', 'There is no such pet.'],
   },
   {
+    title: 'takes a number after a list for one of its things, and nothing else for it',
+    says: ['list the pets', 'what about number 3', 'what is two plus two'],
+    lines: [
+      'list_pets {}',
+      all,
+      'get_pet {"petId":3}',
+      'Pet: id 3, name Milo, status available, price 60.',
+      `I have nothing that fits that. ${abilities}`,
+    ],
+  },
+  {
     title: 'does one thing after the other when a sentence wants two',
     says: ['set pet 2 to available and then show me the orders'],
     lines: [
