@@ -1,5 +1,6 @@
 /** `voice/toolkit`: from a Postman collection to tools. */
 
+export type { Diagnostic, Severity } from '../diagnostics.js'
 export { parseCollection } from './collection/parse-collection.js'
 export { parseEnvironment } from './collection/parse-environment.js'
 export { type Compiled, type CompileOptions, compileCollection } from './compile/compile-collection.js'
@@ -19,3 +20,6 @@ export type {
 } from './model/tool.js'
 export { type CollectionOptions, RESTAPIToolkit, type ToolkitOptions } from './rest-api-toolkit.js'
 export { createToolIndex } from './search/tool-index.js'
+export { type Fixed, fixText } from './validate/fix.js'
+export type { Level, Profile } from './validate/rule.js'
+export { type ValidateOptions, validateBytes, validateText } from './validate/validate.js'
