@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelMessage } from '../../../../src/server/model/language-model.js'
+import type { JsonValue } from '../../../../src/toolkit/model/json.js'
+import { shopTools } from './shop-tools.js'
+import { step } from './talk.js'
+
+/** What the router says when a tool has answered. */
+async function told(name: string, output: string, input = '{}', isError = false): Promise<string> {
+  const history: ModelMessage[] = [
+    { role: 'user', text: 'do it' },
+    { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name, arguments: input }] },
+    { role: 'tool', callId: 'c', name, output, isError },
+  ]
+  return (await step(history, { tools: shopTools })).text
+}
+
+const result = (content: JsonValue, more: object = {}) =>
+  JSON.stringify({ isError: false, status: 200, content, ...more })
+const pet = (id: number, name = `P${id}`) => ({ id, name })
+
+describe('reading results back', () => {
+  it.each<[string, string, string]>([
+    ['an empty list', result([]), 'I found no pets.'],
+    ['one thing', result([pet(1)]), 'I found one pet: P1 (id 1).'],
+    [
+      'a list in an envelope with a total',
+      result({ data: [pet(1), pet(2)], total: 12 }),
+      'I found 12 pets: P1 (id 1), P2 (id 2), and 10 more.',
+    ],
+    [
+      'more than five',
+      result([1, 2, 3, 4, 5, 6, 7].map((id) => pet(id))),
+      'I found 7 pets: P1 (id 1), P2 (id 2), P3 (id 3), P4 (id 4), P5 (id 5), and 2 more.',
+    ],
+    ['things without a name', result([{ id: 4, status: 'sold' }]), 'I found one pet: 4 (sold).'],
+    ['plain values', result(['red', 'blue']), 'I found 2 pets: red, blue.'],
+    [
+      'a part of a list',
+      result([pet(1)], { truncated: { total: 90, kept: 1 } }),
+      'I found one pet: P1 (id 1). That is only a part: 1 of 90.',
+    ],
+    [
+      'a list with a next page',
+      result([pet(1)], { next: { page: 2 } }),
+      'I found one pet: P1 (id 1). There are more.',
+    ],
+    ['content alone', JSON.stringify([pet(1)]), 'I found one pet: P1 (id 1).'],
+    [
+      'JSON marked as data',
+      `Data from the API:\n${JSON.stringify([pet(1)])}\nEnd of data.`,
+      'I found one pet: P1 (id 1).',
+    ],
+    ['words', result('All is well'), 'The answer is: All is well'],
+    ['nothing', result(null), 'I found no pets.'],
+  ])('%s', async (_, output, text) => expect(await told('list_pets', output)).toBe(text))
+
+  it('a single thing by its plain fields, nested ones by their names', async () => {
+    const content = {
+      id: 3,
+      name: 'Rex',
+      inStock: true,
+      owner: { id: 1, name: 'Ann' },
+      tags: ['a'],
+      note: null,
+    }
+    expect(await told('get_pet', result(content))).toBe('Pet: id 3, name Rex, in stock yes, owner Ann.')
+  })
+
+  it('what was done, with the id that was given when the answer is empty', async () => {
+    expect(await told('delete_pet', result(null, { status: 204 }), '{"petId":3}')).toBe(
+      'Done, pet 3 deleted.',
+    )
+  })
+
+  it('never says raw JSON', async () => {
+    const deep = { id: 1, a: { b: { c: [1, { d: 2 }] } }, list: [{ x: { y: 1 } }] }
+    for (const name of ['get_pet', 'list_pets', 'create_pet'])
+      expect(await told(name, result(deep))).not.toMatch(/[{}[\]]/)
+  })
+})
+
+const failure = (status: number | undefined, content: JsonValue, reason = 'http-error') =>
+  JSON.stringify({ isError: true, ...(status !== undefined && { status }), reason, content })
+
+describe('reading errors back in plain words', () => {
+  it.each<[string, string, string]>([
+    ['404', failure(404, { message: 'x' }), 'There is no such pet.'],
+    ['401', failure(401, ''), 'The service did not let me do that. The access data may be missing or wrong.'],
+    [
+      '422 with words',
+      failure(422, { errors: [{ message: 'name is too long' }] }),
+      'The service did not accept that. name is too long.',
+    ],
+    ['429', failure(429, ''), 'The service is too busy right now. Please try again in a moment.'],
+    ['500', failure(500, '<html>'), 'The service has a problem of its own right now, so that did not work.'],
+    [
+      'a timeout',
+      failure(undefined, 'x', 'timeout'),
+      'The service took too long to answer, so I do not know whether it worked.',
+    ],
+    ['no connection', failure(undefined, 'x', 'unreachable'), 'I cannot reach the service right now.'],
+    [
+      'a missing setting',
+      failure(undefined, 'Set API_TOKEN in .env.', 'missing-setting'),
+      'That needs a setting that is missing. Set API_TOKEN in .env.',
+    ],
+    ['a call that was not approved', 'Not run. The user did not agree to it.', 'All right, I did not do it.'],
+  ])('%s', async (_, output, text) => expect(await told('get_pet', output, '{}', true)).toBe(text))
+})
