@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addCallCommand } from './commands/call.js'
 import { addChatCommand } from './commands/chat.js'
 import { addCompileCommand } from './commands/compile.js'
+import { addDoctorCommand } from './commands/doctor.js'
 import { addEvalCommand } from './commands/eval.js'
 import { addGenerateCommand } from './commands/generate.js'
 import { addImportCommand } from './commands/import.js'
@@ -31,6 +32,7 @@ const COMMANDS = [
   addEvalCommand,
   addMcpCommand,
   addInitCommand,
+  addDoctorCommand,
 ]
 
 /** The whole command line. Commands declare their flags here and load their modules when they run. */

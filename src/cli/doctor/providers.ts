@@ -1,0 +1,77 @@
+import { messageOf } from '../../errors.js'
+import { CHAT_PROVIDERS } from '../../server/providers/registry.js'
+import { defaultModel, findLocalServer } from '../serve/choose-model.js'
+import { type CheckResult, failed, note, ok } from './check.js'
+
+const PATIENCE_MS = 5_000
+
+/** Which keys are there; what they are is never shown. */
+export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
+  const service = env.SERVICE_API_KEY
+    ? ok('SERVICE_API_KEY', 'set')
+    : note(
+        'SERVICE_API_KEY',
+        'not set: everybody knows the demo key',
+        'set it before others can reach the server',
+      )
+  const others = ['LLM_API_KEY', 'STT_API_KEY', 'TTS_API_KEY'].map((name) =>
+    env[name] ? ok(name, 'set') : note(name, 'not set'),
+  )
+  return [service, ...others]
+}
+
+/** Whether the language model that `serve` would use answers with the key that is set. */
+export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
+  const model = defaultModel(env)
+  const [provider = ''] = model.split('/')
+  const baseUrl = env.LLM_BASE_URL || CHAT_PROVIDERS[provider]?.baseUrl
+  if (baseUrl === undefined) return withoutKey()
+  try {
+    const headers = env.LLM_API_KEY ? { authorization: `Bearer ${env.LLM_API_KEY}` } : undefined
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(headers && { headers }),
+    })
+    await response.body?.cancel()
+    return judge(response.status, baseUrl)
+  } catch (error) {
+    return failed(
+      'model',
+      `${baseUrl} cannot be reached (${causeOf(error)})`,
+      'check the network, a proxy, and LLM_BASE_URL',
+    )
+  }
+}
+
+function judge(status: number, baseUrl: string): CheckResult {
+  if (status === 401 || status === 403)
+    return failed(
+      'model',
+      `${baseUrl} refuses the key (HTTP ${status})`,
+      'put a valid key of this provider into LLM_API_KEY',
+    )
+  if (status === 404) return note('model', `${baseUrl} answers, but does not list its models`)
+  return status < 400
+    ? ok('model', `${baseUrl} answers and takes the key`)
+    : failed(
+        'model',
+        `${baseUrl} answers with HTTP ${status}`,
+        'try again later, or name another model with --llm',
+      )
+}
+
+async function withoutKey(): Promise<CheckResult> {
+  const local = await findLocalServer()
+  if (local)
+    return note('model', 'builtin/router answers; a local server is running', `--llm ${local.model} uses it`)
+  return note(
+    'model',
+    'builtin/router answers; it is not a language model',
+    'set LLM_API_KEY, or name a local one with --llm',
+  )
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return messageOf(cause ?? error)
+}
