@@ -80,7 +80,7 @@ export interface VoiceMetricsEvent {
   stages_ms: Record<string, number>
 }
 
-/** Why a tool was chosen, or none. */
+/** Why a tool was chosen, or none; for connections that ask with `?explain=true`. */
 export interface VoiceExplainEvent {
   type: 'voice.explain'
   event_id: string
@@ -88,6 +88,8 @@ export interface VoiceExplainEvent {
   candidates: { name: string; score: number }[]
   chosen: string | null
   missing: string[]
+  /** The exact requests, secrets masked. */
+  requests: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }[]
 }
 
 /** Server events of the `voice.v1` dialect. */

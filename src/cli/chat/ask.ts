@@ -125,8 +125,8 @@ class Turn {
   }
 }
 
-function withoutEnvelope({ turn_id, candidates, chosen, missing }: VoiceExplainEvent) {
-  return { turn_id, candidates, chosen, missing }
+function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: VoiceExplainEvent) {
+  return { turn_id, candidates, chosen, missing, requests }
 }
 
 function parsed(json: string): JsonValue {

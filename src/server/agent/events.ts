@@ -53,5 +53,7 @@ export type AgentEvent =
       candidates: ExplainedCandidate[]
       chosen: string | null
       missing: string[]
+      /** The exact requests, secrets masked; worked out only for whoever asks. */
+      requests: () => DryRun[]
     }
   | { type: 'metrics'; turnId: string; stagesMs: Record<string, number> }

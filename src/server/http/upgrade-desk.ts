@@ -152,7 +152,7 @@ export class UpgradeDesk {
     const connection: Connection = new Connection({ socket, session, voice, clock, limits, onClose })
     this.#connections.add(connection)
     sessions.take(kept, displace)
-    session.view = { voice, toolEvents: upgrade.toolEvents }
+    session.view = { voice, toolEvents: upgrade.toolEvents, explain: upgrade.explain }
     metrics.count('voice_connections_total', {
       dialect: upgrade.dialect,
       resumed: String(resumed !== undefined),

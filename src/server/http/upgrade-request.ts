@@ -15,6 +15,8 @@ export interface UpgradeRequest {
   lastEventId: string | undefined
   /** False with `?tool_events=none`. */
   toolEvents: boolean
+  /** True with `?explain=true`. */
+  explain: boolean
   origin: string | undefined
   address: string
 }
@@ -41,6 +43,7 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
     resumeToken,
     lastEventId: given('last_event_id'),
     toolEvents: url.searchParams.get('tool_events') !== 'none',
+    explain: url.searchParams.get('explain') === 'true',
     origin: request.headers.origin,
     address: request.socket.remoteAddress ?? '',
   }
