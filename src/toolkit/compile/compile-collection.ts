@@ -60,7 +60,7 @@ export function compileCollection(collection: Collection, options: CompileOption
     define(deriveEndpoint(one), { name: names[index]!, filled: known, captures: captures[index]! }),
   )
   return {
-    definitions: addPrerequisites(definitions, filled).map(withTokens),
+    definitions: countTokens(addPrerequisites(definitions, filled)),
     skipped: placed
       .filter(({ item }) => originOf(item.request.url) === '')
       .map(({ item }) => ({ name: item.name, pointer: item.pointer })),
@@ -68,9 +68,12 @@ export function compileCollection(collection: Collection, options: CompileOption
 }
 
 /** Counted last, when nothing is added any more. */
-function withTokens(definition: ToolDefinition): ToolDefinition {
-  const { name, description, parameters } = definition
-  return { ...definition, tokens: estimateTokens(JSON.stringify({ name, description, parameters })) }
+function countTokens(definitions: ToolDefinition[]): ToolDefinition[] {
+  for (const definition of definitions) {
+    const { name, description, parameters } = definition
+    definition.tokens = estimateTokens(JSON.stringify({ name, description, parameters }))
+  }
+  return definitions
 }
 
 interface Named {

@@ -16,9 +16,16 @@ export interface Facts {
 
 const NO_FACTS: Facts = { text: '' }
 
+/** Without one of these a description says nothing but perhaps a type. */
+const TELLING = /requir|mandator|option|default|one of|value|enum|between|max|`|[([]/i
+
 /** Reads a parameter's description. */
 export function readFacts(description: string): Facts {
   if (description === '') return NO_FACTS
+  if (!TELLING.test(description)) {
+    const type = typeIn(description)
+    return type ? { type, text: description } : { text: description }
+  }
   const required = requiredIn(description)
   const type = typeIn(description)
   const values = valuesIn(description)

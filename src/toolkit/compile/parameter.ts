@@ -103,6 +103,8 @@ function withFacts(
   facts: Facts,
   { values, key }: { values: string[]; key: string },
 ): JsonSchema {
+  const { values: listed, default: preset, minimum: least, maximum: most } = facts
+  if ((listed ?? preset ?? least ?? most) === undefined) return schema
   const list = facts.values?.map((value) => typed(value, schema))
   const isClosed =
     !schema.format &&
