@@ -3,6 +3,7 @@ import { VoiceError } from '../../errors.js'
 import type { LanguageModel } from '../model/language-model.js'
 import { credentialOf, ownKey } from './credential.js'
 import { createOpenAIModel } from './openai.js'
+import { createResponsesModel } from './openai-responses.js'
 import { createRouter } from './router/router.js'
 
 /** A provider of language models that speaks OpenAI's chat completions. */
@@ -13,6 +14,8 @@ export interface ChatProvider {
   keyVariable?: string
   /** Other names of that variable. */
   otherVariables?: string[]
+  /** Whether its own address has OpenAI's responses API, which is used there. */
+  responses?: boolean
 }
 
 /** The embedded model that needs neither a key nor a network. */
@@ -20,7 +23,7 @@ export const ROUTER = 'builtin/router'
 
 /** Every provider of language models by its name in a provider string. To add one, add a line. */
 export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
-  openai: { baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
+  openai: { baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY', responses: true },
   azure: { keyVariable: 'AZURE_OPENAI_API_KEY', otherVariables: ['AZURE_API_KEY'] },
   openrouter: { baseUrl: 'https://openrouter.ai/api/v1', keyVariable: 'OPENROUTER_API_KEY' },
   groq: { baseUrl: 'https://api.groq.com/openai/v1', keyVariable: 'GROQ_API_KEY' },
@@ -50,7 +53,8 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
   if (name === ROUTER) return createRouter()
   const { provider, model } = splitName(name)
   const entry = CHAT_PROVIDERS[provider]!
-  const { apiKey, baseUrl = entry.baseUrl } = credentialOf(credentials.llm)
+  const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm)
+  const baseUrl = givenUrl ?? entry.baseUrl
   if (baseUrl === undefined) {
     throw new VoiceError(
       'missing-base-url',
@@ -58,13 +62,14 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
     )
   }
   const key = apiKey ?? ownKey(entry, credentials)
-  if (key === undefined && entry.keyVariable && credentialOf(credentials.llm).baseUrl === undefined) {
+  if (key === undefined && entry.keyVariable && givenUrl === undefined) {
     throw new VoiceError(
       'missing-key',
       `The language model "${name}" needs a key. Set LLM_API_KEY or ${entry.keyVariable}.`,
     )
   }
-  return createOpenAIModel({ name, model, baseUrl, apiKey: key, dialect: provider })
+  const create = entry.responses && givenUrl === undefined ? createResponsesModel : createOpenAIModel
+  return create({ name, model, baseUrl, apiKey: key, dialect: provider })
 }
 
 function splitName(name: string): { provider: string; model: string } {

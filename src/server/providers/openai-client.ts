@@ -1,0 +1,93 @@
+import type OpenAI from 'openai'
+import { messageOf } from '../../errors.js'
+import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-model.js'
+import { ModelError, type ModelFailure } from '../model/model-error.js'
+
+/** A model behind the `openai` package. */
+export interface OpenAIModelOptions {
+  /** The provider string. */
+  name: string
+  /** The name the provider knows it by. */
+  model: string
+  baseUrl: string
+  apiKey?: string | undefined
+  /** The provider, for the few fields in which they differ. */
+  dialect: string
+}
+
+/** One request to a model. */
+export interface OpenAICall {
+  request: ModelRequest
+  signal: AbortSignal
+  options: OpenAIModelOptions
+}
+
+/** A language model by way of the `openai` package. Retries nothing, since the agent has its own fallbacks. */
+export function createModel(
+  options: OpenAIModelOptions,
+  stream: (client: OpenAI, call: OpenAICall) => AsyncIterable<ModelChunk>,
+): LanguageModel {
+  let client: Promise<OpenAI> | undefined
+  return {
+    name: options.name,
+    async *stream(request, { signal }) {
+      client ??= createClient(options)
+      try {
+        yield* stream(await client, { request, signal, options })
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error instanceof ModelError ? error : toModelError(error, options.name)
+      }
+    },
+  }
+}
+
+/** The package is heavy to load, so it waits for the first use. */
+async function createClient({ baseUrl, apiKey, dialect }: OpenAIModelOptions): Promise<OpenAI> {
+  const { default: Client } = await import('openai')
+  return new Client({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? 'none',
+    maxRetries: 0,
+    ...(dialect === 'azure' && { defaultHeaders: { 'api-key': apiKey ?? '' } }),
+  })
+}
+
+/** What a failure of the package means to the conversation. */
+function toModelError(error: unknown, model: string): ModelError {
+  const status = statusOf(error)
+  const message = describe(error)
+  return new ModelError(failureOf(status, error), {
+    model,
+    message,
+    cause: error,
+    ...(status !== undefined && { status }),
+  })
+}
+
+function failureOf(status: number | undefined, error: unknown): ModelFailure {
+  if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 429) return 'rate-limited'
+  if (status === 408 || status === 504) return 'timeout'
+  if (status !== undefined) return status >= 500 ? 'unavailable' : 'rejected'
+  if (error instanceof SyntaxError) return 'bad-answer'
+  const name = error instanceof Error ? error.constructor.name : ''
+  if (name === 'APIConnectionTimeoutError') return 'timeout'
+  if (name === 'APIConnectionError') return 'unreachable'
+  // An error in the middle of a stream, which came with status 200.
+  if (name === 'APIError') return 'unavailable'
+  return 'cut'
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = (error as { status?: unknown }).status
+  return typeof status === 'number' ? status : undefined
+}
+
+/** The innermost message: "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error." */
+function describe(error: unknown): string {
+  let inner = error
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
+  const message = messageOf(inner) || messageOf(error)
+  return message.replace(/\s+/g, ' ').slice(0, 200)
+}

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ModelChunk, ModelRequest } from '../../../src/server/model/language-model.js'
+import { createResponsesModel } from '../../../src/server/providers/openai-responses.js'
+import {
+  inPieces,
+  type StandIn,
+  type StandInAnswer,
+  sse,
+  startStandIn,
+} from '../../support/stand-in-provider.js'
+
+let standIn: StandIn | undefined
+
+afterEach(async () => {
+  await standIn?.close()
+  standIn = undefined
+})
+
+const REQUEST: ModelRequest = {
+  instructions: 'Be kind.',
+  history: [
+    { role: 'user', text: 'pets?' },
+    {
+      role: 'assistant',
+      text: 'One moment.',
+      toolCalls: [{ callId: 'c1', name: 'list_pets', arguments: '{}' }],
+    },
+    { role: 'tool', callId: 'c1', name: 'list_pets', output: '[]', isError: false },
+  ],
+  tools: [{ name: 'list_pets', description: 'Lists pets.', parameters: { type: 'object', properties: {} } }],
+  toolChoice: { name: 'list_pets' },
+}
+
+async function run(answer: StandInAnswer): Promise<ModelChunk[]> {
+  standIn = await startStandIn([answer])
+  const options = {
+    name: 'openai/m',
+    model: 'm',
+    baseUrl: standIn.baseUrl,
+    apiKey: 'sk-test',
+    dialect: 'openai',
+  }
+  const chunks: ModelChunk[] = []
+  const stream = createResponsesModel(options).stream(REQUEST, { signal: new AbortController().signal })
+  for await (const chunk of stream) chunks.push(chunk)
+  return chunks
+}
+
+const events = (...all: { type: string; [field: string]: unknown }[]) =>
+  all.map((event) => `event: ${event.type}\n${sse(event)}`).join('')
+
+const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'list_pets', arguments: '' }
+const usage = { input_tokens: 7, output_tokens: 3, total_tokens: 10 }
+
+describe('a responses model', () => {
+  it('sends the conversation as items, stores nothing', async () => {
+    await run({
+      pieces: [
+        events(
+          { type: 'response.output_text.delta', delta: 'x' },
+          { type: 'response.completed', response: { usage } },
+        ),
+      ],
+    })
+    const { path, body } = standIn!.requests[0]!
+    expect(path).toBe('/v1/responses')
+    expect(body).toMatchObject({
+      model: 'm',
+      stream: true,
+      store: false,
+      instructions: 'Be kind.',
+      tool_choice: { type: 'function', name: 'list_pets' },
+      tools: [{ type: 'function', name: 'list_pets', strict: false }],
+      input: [
+        { role: 'user', content: 'pets?' },
+        { role: 'assistant', content: 'One moment.' },
+        { type: 'function_call', call_id: 'c1', name: 'list_pets', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c1', output: '[]' },
+      ],
+    })
+  })
+
+  it.each([1, 5, 10_000])('reads text and calls in pieces of %i bytes', async (size) => {
+    const text = events(
+      { type: 'response.created', response: {} },
+      { type: 'response.output_text.delta', item_id: 'm', delta: 'Zoë 🐶' },
+      { type: 'response.output_item.added', item: call },
+      { type: 'response.function_call_arguments.delta', item_id: 'fc_1', delta: '{"a":' },
+      { type: 'response.function_call_arguments.delta', item_id: 'fc_1', delta: '1}' },
+      { type: 'response.output_item.done', item: { ...call, arguments: '{"a":1}' } },
+      { type: 'response.completed', response: { usage } },
+    )
+    expect(await run({ pieces: inPieces(text, size) })).toEqual([
+      { type: 'text-delta', text: 'Zoë 🐶' },
+      { type: 'tool-call-delta', callId: 'call_1', name: 'list_pets', delta: '{"a":' },
+      { type: 'tool-call-delta', callId: 'call_1', name: 'list_pets', delta: '1}' },
+      { type: 'tool-call', callId: 'call_1', name: 'list_pets', arguments: '{"a":1}' },
+      { type: 'usage', inputTokens: 7, outputTokens: 3 },
+      { type: 'end', reason: 'tool-calls' },
+    ])
+  })
+
+  it.each([
+    ['max_output_tokens', 'length'],
+    ['content_filter', 'content-filter'],
+  ])('ends incomplete by %s as %s', async (reason, want) => {
+    const response = { incomplete_details: { reason } }
+    expect(await run({ pieces: [events({ type: 'response.incomplete', response })] })).toEqual([
+      { type: 'end', reason: want },
+    ])
+  })
+
+  it.each<[string, StandInAnswer, string]>([
+    [
+      'a response that failed',
+      { pieces: [events({ type: 'response.failed', response: { error: { message: 'overloaded' } } })] },
+      'unavailable',
+    ],
+    ['an error event', { pieces: [events({ type: 'error', message: 'broken', code: 'x' })] }, 'unavailable'],
+    ['401', { status: 401, body: '{"error":{"message":"no"}}' }, 'unauthorized'],
+    [
+      'a dropped line',
+      { pieces: [events({ type: 'response.output_text.delta', delta: 'x' })], drop: true },
+      'cut',
+    ],
+  ])('tells %s as what it is', async (_name, answer, failure) => {
+    await expect(run(answer)).rejects.toMatchObject({ failure })
+  })
+})
