@@ -232,8 +232,7 @@ export class RealtimeSession {
       measure(event, this.#metrics)
       this.#sendExtension({ type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs })
     } else if (event.type === 'explain') {
-      const { turnId, candidates, chosen, missing } = event
-      this.#sendExtension({ type: 'voice.explain', turn_id: turnId, candidates, chosen, missing })
+      if (this.view.explain) this.#sendExtension(explanation(event))
     } else this.writer.write(event)
   }
 
@@ -266,4 +265,9 @@ export class RealtimeSession {
       },
     })
   }
+}
+
+function explanation(event: AgentEvent & { type: 'explain' }): UnnumberedEvent<VoiceServerEvent> {
+  const { turnId, candidates, chosen, missing, requests } = event
+  return { type: 'voice.explain', turn_id: turnId, candidates, chosen, missing, requests: requests() }
 }

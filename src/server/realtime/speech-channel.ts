@@ -70,7 +70,7 @@ export class SpeechChannel {
       clock,
       userSpeaks: () => this.#suspected || (this.#hearing?.userSpeaks ?? false),
       leadMs: () => this.#voice.playback.leadMs(clock.now()),
-      replying: () => conversation.replying,
+      replying: () => conversation.replying || this.#voice.busy || this.#turns.waiting,
       onChange: options.onState,
     })
     if (!stt || !vad) return
@@ -262,6 +262,8 @@ export class SpeechChannel {
       return
     }
     write(event)
+    // Once the queue has come to rest.
+    if (event.type === 'reply-ended') queueMicrotask(() => this.#state.update())
     if (event.type !== 'audio-delta') return
     if (turn) this.#firstAudioMs ??= clock.now() - turn.endedAt
     this.#state.update()

@@ -24,6 +24,8 @@ export class Resampler {
   #pending: Float32Array
   /** Place of the next output sample on the finer grid, counted from the start of `#pending`. */
   #position: number
+  #taken = 0
+  #given = 0
 
   constructor(options: { from: number; to: number }) {
     this.#bank = options.from === options.to ? undefined : bankFor(options.from, options.to)
@@ -47,12 +49,17 @@ export class Resampler {
     const used = Math.min(Math.floor(position / up), source.length)
     this.#pending = source.slice(used)
     this.#position = position - used * up
+    this.#taken += input.length
+    this.#given += output.length
     return output
   }
 
-  /** The rest: what the filter still holds back. */
+  /** The rest: what the filter still holds back. All output together is then as long as the input. */
   flush(): Int16Array {
-    return this.#bank ? this.push(new Int16Array(Math.ceil(this.#bank.taps / 2))) : new Int16Array(0)
+    if (!this.#bank) return new Int16Array(0)
+    const { up, down, taps } = this.#bank
+    const missing = Math.round((this.#taken * up) / down) - this.#given
+    return this.push(new Int16Array(taps)).subarray(0, missing)
   }
 }
 
