@@ -21,6 +21,7 @@ import {
   oneOf,
   runs,
 } from '../output.js'
+import { quotedList, skippedSentence } from '../skipped.js'
 
 const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 
@@ -87,10 +88,11 @@ async function prepare(
   const { targets } = await import('../../toolkit/generate/targets.js')
   const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
   const { definitions, variables, lifted } = withholdSecrets(tools.definitions, tools.setup.layers)
-  if (tools.skipped.length > 0)
-    output.notice(`No tool was made of ${listOf(tools.skipped.map(({ name }) => name))}: no usable address.`)
+  if (tools.skipped.length > 0) output.notice(skippedSentence(tools.skipped))
   if (lifted.length > 0)
-    output.notice(`Secrets in the collection were left out; they are now the variables ${listOf(lifted)}.`)
+    output.notice(
+      `Secrets in the collection were left out; they are now the variables ${quotedList(lifted, 5)}.`,
+    )
   return {
     lock: tools.lock,
     target: targets[options.target],
@@ -141,9 +143,4 @@ function report(states: FileState[], { options, output }: { options: CompileOpti
   }
   if (options.check && telling.length === 0) output.notice(`${options.output} is up to date`)
   else if (options.check) output.warn('Run the same command without --check to write it again.')
-}
-
-function listOf(names: string[]): string {
-  const shown = names.slice(0, 5).map((name) => `"${name}"`)
-  return names.length > 5 ? `${shown.join(', ')} and ${names.length - 5} more` : shown.join(', ')
 }

@@ -16,6 +16,7 @@ import {
   runs,
   wholeNumber,
 } from '../output.js'
+import { skippedSentence } from '../skipped.js'
 
 interface McpFlags extends CollectionOptions {
   http?: number
@@ -84,12 +85,13 @@ async function optionsFor(
 
 /** On stderr: standard output belongs to the protocol. */
 function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
-  const { definitions, destinations, missingSettings } = toolkit
+  const { definitions, destinations, missingSettings, skipped } = toolkit
   const count = definitions.length
   const targets = destinations.map(({ url }) => url).join(', ')
   output.notice(
     `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
+  if (skipped.length > 0) output.notice(skippedSentence(skipped))
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
   if (missingSettings.length > 0)

@@ -11,6 +11,7 @@ import {
   runs,
   wholeNumber,
 } from '../output.js'
+import { skippedSentence } from '../skipped.js'
 import type { Listing } from '../tools-table.js'
 
 interface ToolsOptions extends CollectionOptions {
@@ -42,7 +43,7 @@ export function addToolsCommand(program: Command): void {
 async function listTools(file: string | undefined, options: ToolsOptions): Promise<ExitCode> {
   const output = createOutput(options)
   const { definitions, skipped } = await loadTools(file, options)
-  if (skipped.length > 0) output.notice(skippedSentence(skipped.map(({ name }) => name)))
+  if (skipped.length > 0) output.notice(skippedSentence(skipped))
   if (options.diff !== undefined) return showDiff(options.diff, { definitions, options, output })
   const listings = await find(definitions, options)
   if (options.format === 'json') {
@@ -83,10 +84,4 @@ function toListing(definition: ToolDefinition, score: number | undefined) {
   const { name, description, method, path, folder, parameters, annotations, tokens } = definition
   const listing = { name, description, method, path, folder, parameters, annotations, tokens }
   return score === undefined ? listing : { ...listing, score }
-}
-
-function skippedSentence(names: string[]): string {
-  const shown = names.slice(0, 3).map((name) => `"${name}"`)
-  const rest = names.length > 3 ? ` and ${names.length - 3} more` : ''
-  return `No tool was made of ${shown.join(', ')}${rest}: no usable address.`
 }
