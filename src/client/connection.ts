@@ -53,7 +53,7 @@ export class Connection {
   constructor(private readonly options: ConnectionOptions) {}
 
   /** Resolves when the line is open. Rejects with the `VoiceError` `connection-failed` when it cannot be. */
-  connect(): Promise<void> {
+  async connect(): Promise<void> {
     const { Socket, apiKey } = this.options
     const address = addressOf(this.options)
     return new Promise((resolve, reject) => {
