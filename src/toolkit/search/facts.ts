@@ -72,17 +72,21 @@ export function parameterNames(schema: JsonSchema): string[] {
   )
 }
 
-/** Names of the fields of an answer: of the thing itself, of the things in a list, and one level into each. */
-function fieldNames(schema: JsonSchema, depth = 3): string[] {
-  if (depth === 0) return []
-  const inside = schema.items ? fieldNames(schema.items, depth) : []
-  return [
-    ...inside,
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-      name,
-      ...fieldNames(property, depth - 1),
-    ]),
-  ]
+const mostFields = 60
+
+/** Names of the fields of an answer: of the thing itself, of the things in a list, and two levels into each. */
+function fieldNames(output: JsonSchema): string[] {
+  const names = new Set<string>()
+  const visit = (schema: JsonSchema, depth: number): void => {
+    if (schema.items) visit(schema.items, depth)
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      if (names.size >= mostFields) return
+      names.add(name)
+      if (depth > 1) visit(property, depth - 1)
+    }
+  }
+  visit(output, 3)
+  return [...names]
 }
 
 /** Values that parameters can have: "which ones are sold?" is about the tool that filters by it. */

@@ -38,10 +38,10 @@ export function lexiconOf(language: SearchLanguage): Lexicon {
 
 function createLexicon(language: SearchLanguage): Lexicon {
   const leaders = synonymLeaders(language)
-  const stem = (word: string) => {
+  const stem = remembering((word: string) => {
     const form = language.stem(word)
     return leaders.get(form) ?? form
-  }
+  })
   const phrases = actionPhrases(language, stem)
   const related = new Map(
     Object.entries(language.related).map(([word, others]) => [stem(word), others.map(stem)]),
@@ -61,6 +61,18 @@ function createLexicon(language: SearchLanguage): Lexicon {
     related: (form) => related.get(form) ?? [],
     isStopWord: (word) => language.stopWords.has(word),
     isActionWord: (word) => phrases.has(stem(word)),
+  }
+}
+
+const mostRemembered = 50_000
+
+/** The same few thousand words come again in every tool. */
+function remembering(make: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>()
+  return (word) => {
+    const value = known.get(word) ?? make(word)
+    if (known.size < mostRemembered) known.set(word, value)
+    return value
   }
 }
 

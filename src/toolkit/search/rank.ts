@@ -31,6 +31,9 @@ const fields = {
 type Field = keyof typeof fields
 const fieldNames = Object.keys(fields) as Field[]
 
+/** Words of the examples that count; the full description comes first in them. */
+const mostWords = 80
+
 /** Puts the tools' words into MiniSearch and ranks by its score, the action and the path. */
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
@@ -88,7 +91,10 @@ function documentOf(
     parameters: facts.parameters.join(' '),
     description: lexicon.stems(wordsOf(tool.description)).join(' '),
     output: facts.output.join(' '),
-    words: lexicon.stems(wordsOf(tool.words ?? '')).join(' '),
+    words: lexicon
+      .stems(wordsOf(tool.words ?? ''))
+      .slice(0, mostWords)
+      .join(' '),
   }
 }
 
