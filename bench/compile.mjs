@@ -138,7 +138,17 @@ function requestItem(index) {
       },
       description: `Works on the ${noun} with this number and answers with it as it is then.`,
     },
-    response: [],
+    response: [
+      {
+        name: `The ${noun}`,
+        status: 'OK',
+        code: 200,
+        _postman_previewlanguage: 'json',
+        header: [{ key: 'Content-Type', value: 'application/json' }],
+        cookie: [],
+        body: JSON.stringify({ id: index, name: `${noun} ${index}`, active: true, owner: { id: index } }),
+      },
+    ],
   }
 }
 

@@ -87,8 +87,13 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
   const { schema, bindings, provenance } = parametersOf(endpoint, filled)
   const path = displayPath(request.url, { bindings, filled })
   const output = outputSchema(item.examples, filled)
-  const description = describeTool({ ...item, title: item.name, method: request.method, path })
-  return {
+  const description = describeTool({
+    title: item.name,
+    description: item.description,
+    method: request.method,
+    path,
+  })
+  const definition: ToolDefinition = {
     name,
     description,
     title: item.name,
@@ -101,11 +106,12 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
     annotations: annotationsOf(item.name, request),
     settings: settingsOf(request, filled),
     request,
-    ...(output ? { output } : {}),
-    ...(captures.length > 0 ? { captures } : {}),
     words: searchWords(endpoint),
     tokens: 0,
   }
+  if (output) definition.output = output
+  if (captures.length > 0) definition.captures = captures
+  return definition
 }
 
 /** Holes of the path come first: they are filled wherever else they stand. */

@@ -50,6 +50,7 @@ interface Source {
 
 function fromEntries(source: Source, filled: Filled): Parameter[] {
   const { entries, open = () => true } = source
+  if (entries.length === 0) return []
   const keys = new Set(
     entries.flatMap((entry) => (entry.key && !entry.key.includes('{{') ? [entry.key] : [])),
   )
@@ -108,6 +109,7 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: Filled): boolea
 export function entryHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
   const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
   const texts = entries
+    .filter(({ value }) => typeof value === 'string' && value.includes('{{'))
     .filter((entry) => !entry.disabled && !isSecretEntry(entry))
     .map((entry) => String(entry.value ?? ''))
     .filter((text) => !/^\{\{[^{}]*\}\}$/.test(text))
