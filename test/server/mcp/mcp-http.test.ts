@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type McpHttp, startMcpHttp } from '../../../src/server/mcp/mcp-http.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -24,14 +25,31 @@ const echo: Toolkit = {
   ],
 }
 
+/** A tool that has to be asked for. */
+const writer: Toolkit = {
+  getFunctions: () => [
+    {
+      name: 'write',
+      description: 'Writes.',
+      parameters: { type: 'object' },
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+      call: async () => ({ isError: false, content: 'written', requestMs: 0 }),
+    },
+  ],
+}
+
 async function start(more: Parameters<typeof mcpOptions>[1] = {}): Promise<McpHttp> {
-  const server = await startMcpHttp(mcpOptions([echo], more), { port: 0 })
+  const server = await startMcpHttp(mcpOptions([echo, writer], more), { port: 0 })
   running.push(server)
   return server
 }
 
-async function connect(url: string) {
-  const client = mcpClient()
+async function connect(url: string, client = mcpClient()) {
   const transport = new StreamableHTTPClientTransport(new URL(url))
   await client.connect(transport as Transport)
   return { client, transport }
@@ -57,11 +75,30 @@ describe('MCP over HTTP', () => {
     const clients = await Promise.all([connect(url), connect(url), connect(url)])
     expect(new Set(clients.map(({ transport }) => transport.sessionId)).size).toBe(3)
     for (const [index, { client }] of clients.entries()) {
-      expect((await client.listTools()).tools).toHaveLength(1)
+      expect((await client.listTools()).tools).toHaveLength(2)
       const { content } = await client.callTool({ name: 'echo', arguments: { text: `hello ${index}` } })
       expect(content).toEqual([{ type: 'text', text: `hello ${index}` }])
     }
     await Promise.all(clients.map(({ client }) => client.close()))
+  })
+
+  it('asks the user and tells its progress on the stream of the call', async () => {
+    const { url } = await start({ approve: 'writes' })
+    const client = mcpClient({ elicitation: {} })
+    const asked: string[] = []
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      asked.push(params.message)
+      return { action: 'accept', content: {} }
+    })
+    await connect(url, client)
+    const told: string[] = []
+    const result = await client.callTool({ name: 'write' }, undefined, {
+      onprogress: ({ message }) => told.push(String(message)),
+    })
+    expect(asked).toHaveLength(1)
+    expect(told).toEqual(['Calling write.'])
+    expect(result.content).toEqual([{ type: 'text', text: 'written' }])
+    await client.close()
   })
 
   it('ends a session with DELETE', async () => {
@@ -135,7 +172,7 @@ describe('MCP over HTTP', () => {
     const { client } = await connect(url)
     const unknown = client.request({ method: 'no/such' } as never, undefined as never)
     await expect(unknown).rejects.toThrow()
-    expect((await client.listTools()).tools).toHaveLength(1)
+    expect((await client.listTools()).tools).toHaveLength(2)
     await client.close()
   })
 

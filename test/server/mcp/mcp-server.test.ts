@@ -77,6 +77,24 @@ describe('tools/list', () => {
     ).toMatch(/no tool "no"/)
   })
 
+  it('puts many tools behind the two by itself', async () => {
+    const one = toolkit.getFunctions()
+    const many: Toolkit = {
+      getFunctions: () =>
+        Array.from({ length: 900 }, (_, index) => ({
+          ...one[index % one.length]!,
+          name: `${one[index % one.length]!.name}_${index}`,
+        })),
+    }
+    const client = await connectMcp(mcpOptions([many]))
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['find_tools', 'call_tool'])
+    expect(JSON.stringify(tools).length).toBeLessThan(3_000)
+    expect(client.getInstructions()).toContain('900 tools')
+    const all = await connectMcp(mcpOptions([many], { toolSet: 'all' }))
+    expect((await all.listTools()).tools).toHaveLength(900)
+  })
+
   it('is empty for a collection without requests', async () => {
     const client = await connectMcp(mcpOptions([{ getFunctions: () => [] }]))
     expect((await client.listTools()).tools).toEqual([])
