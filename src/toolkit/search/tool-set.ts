@@ -68,6 +68,9 @@ export interface ToolSet {
   find(query: string): { tools: ShownTool[] }
 }
 
+/** Tokens are estimated within 15 %: so much of a budget may be used for the whole to stay within it. */
+const certain = 0.85
+
 /** One tool may take so much of a turn's budget, so that several fit. */
 const shareOfOne = 0.4
 
@@ -89,11 +92,14 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   }
   return {
     preselect(words) {
-      const maxTokens = limits.maxTurnTokens - fixedTokens
+      const maxTokens = certain * limits.maxTurnTokens - fixedTokens
       return [...searchTools, ...best(words, { maxTokens, maxEach: maxTokens * shareOfOne })]
     },
     find: (query) => ({
-      tools: best(query, { maxTokens: limits.maxFoundTokens, maxEach: limits.maxFoundTokens * shareOfOne }),
+      tools: best(query, {
+        maxTokens: certain * limits.maxFoundTokens,
+        maxEach: limits.maxFoundTokens * shareOfOne,
+      }),
     }),
   }
 }
