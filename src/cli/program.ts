@@ -9,6 +9,7 @@ import { addImportCommand } from './commands/import.js'
 import { addInitCommand } from './commands/init.js'
 import { addMcpCommand } from './commands/mcp.js'
 import { addMockCommand } from './commands/mock.js'
+import { addModelsCommand } from './commands/models.js'
 import { addPromptCommand } from './commands/prompt.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addServeCommand } from './commands/serve.js'
@@ -31,6 +32,7 @@ const COMMANDS = [
   addChatCommand,
   addEvalCommand,
   addMcpCommand,
+  addModelsCommand,
   addInitCommand,
   addDoctorCommand,
 ]

@@ -7,7 +7,11 @@ export interface ServeFlags extends CollectionOptions {
   port: number
   mock?: boolean
   strict?: boolean
+  stt?: string
   llm?: string
+  tts?: string
+  vad?: string
+  turnDetection?: string
   instructions?: string
   tools: ToolSet
   approve: ApprovalPolicy

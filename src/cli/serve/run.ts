@@ -14,6 +14,7 @@ import { createOutput, type ExitCode, type Output } from '../output.js'
 import { untilStopped } from '../signals.js'
 import { toolkitOnMock } from '../toolkit-on-mock.js'
 import { defaultModel, findLocalServer } from './choose-model.js'
+import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
 import { loadSources, type Source } from './load-sources.js'
 import { serverLogger } from './server-logger.js'
@@ -26,6 +27,7 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   refuseDemoKeyInProduction()
   const sources = await loadSources(files, flags.collection)
   if (flags.strict && !isSound(sources, out)) return 1
+  const speech = await chooseSpeech(flags, process.env)
   const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })
   const mock = flags.mock ? await mockOf(sources, { settings, logger }) : undefined
   const toolkits = await Promise.all(
@@ -37,9 +39,9 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
     }),
   )
   try {
-    const app = createAgent(toolkits, { flags, logger })
+    const app = createAgent(toolkits, { flags, logger, speech })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
-    await announce({ url, sources, toolkits, mock, flags, out })
+    await announce({ url, sources, toolkits, mock, flags, out, speech })
     await untilStopped()
     out.notice('Stopping.')
     await app.close()
@@ -51,9 +53,11 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
 
 function createAgent(
   toolkits: RESTAPIToolkit[],
-  { flags, logger }: { flags: ServeFlags; logger: Logger },
+  { flags, logger, speech }: { flags: ServeFlags; logger: Logger; speech: SpeechChoice },
 ): VoiceApp {
+  const { stt, tts, vad, turnDetection } = speech
   const agentSession = new AgentSession({
+    ...{ stt, tts, vad, turnDetection },
     llm: flags.llm ?? defaultModel(process.env),
     tools: toolkits,
     credentials: credentialsFromEnv(),
@@ -95,10 +99,11 @@ interface Started {
   toolkits: RESTAPIToolkit[]
   mock: Mock | undefined
   flags: ServeFlags
+  speech: SpeechChoice
   out: Output
 }
 
-async function announce({ url, sources, toolkits, mock, flags, out }: Started): Promise<void> {
+async function announce({ url, sources, toolkits, mock, flags, out, speech }: Started): Promise<void> {
   const llm = flags.llm ?? defaultModel(process.env)
   const local = flags.llm === undefined && llm === 'builtin/router' ? await findLocalServer() : undefined
   const definitions = toolkits.flatMap((toolkit) => toolkit.definitions)
@@ -114,9 +119,9 @@ async function announce({ url, sources, toolkits, mock, flags, out }: Started): 
     })),
     destinations: toolkits.flatMap(({ destinations }) => destinations),
     ...(mock && { mock: mock.url }),
-    providers: { stt: null, llm, tts: null },
+    providers: { stt: speech.stt, llm, tts: speech.tts },
     approve: flags.approve,
-    warnings: warningsOf(flags, toolkits),
+    warnings: [...warningsOf(flags, toolkits), ...speech.notices],
     question: questionFor(definitions),
   }
   if (flags.format === 'json') return out.printJson(start)

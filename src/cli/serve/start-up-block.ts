@@ -77,7 +77,7 @@ function modelLines(llm: string): string[] {
 }
 
 function speechLine({ stt, tts }: StartUp['providers']): string {
-  if (!stt) return 'none: clients open in text'
+  if (!stt) return tts ? `hears nothing, speaks with ${tts}` : 'none: clients open in text'
   return tts ? `hears with ${stt}, speaks with ${tts}` : `hears with ${stt}, answers in text`
 }
 
