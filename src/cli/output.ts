@@ -97,7 +97,12 @@ export function runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCo
 }
 
 /** Failures that were read and judged; all others mean that the command could not be carried out as it was asked. */
-const FAILED_RUNS: ReadonlySet<string> = new Set(['not-a-collection', 'not-json', 'not-an-environment'])
+const FAILED_RUNS: ReadonlySet<string> = new Set([
+  'not-a-collection',
+  'not-json',
+  'not-an-environment',
+  'disconnected',
+])
 
 /** Prints what went wrong, in one sentence, and says which exit code it has. A bug shows its stack with VOICE_DEBUG=1 only. */
 export function reportFailure(error: unknown): ExitCode {

@@ -77,9 +77,14 @@ export class Connection {
     })
   }
 
+  /** Whether events can be sent. */
+  get isOpen(): boolean {
+    return this.socket?.readyState === OPEN
+  }
+
   /** Sends one event. Throws the `VoiceError` `not-connected` when the line is not open. */
   send(event: ClientEvent): void {
-    if (this.socket?.readyState !== OPEN)
+    if (!this.socket || !this.isOpen)
       throw new VoiceError('not-connected', 'There is no open connection to the agent; connect first.')
     this.socket.send(JSON.stringify(event))
   }

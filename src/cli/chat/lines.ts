@@ -10,26 +10,47 @@ export interface LinesOptions {
   explain: boolean
 }
 
-/** Talks line by line until the input ends. Questions for approval are answered by typing, as everything else. */
-export async function talkInLines({ connection, output, explain }: LinesOptions): Promise<void> {
+/**
+ * Talks line by line until the input ends; true when it ended so, false when the agent left. Questions for approval are answered by
+ * typing, as everything else. Ctrl-C stops a reply first and leaves second.
+ */
+export async function talkInLines({ connection, output, explain }: LinesOptions): Promise<boolean> {
   const { paint, interactive } = output
   const lines = createInterface({ input: process.stdin, output: interactive ? process.stdout : undefined })
-  const closed = new Promise<void>((resolve) => connection.on('close', () => resolve(lines.close())))
+  let [isReplying, hasLeft] = [false, false]
+  lines.on('SIGINT', () => {
+    if (!isReplying) return lines.close()
+    isReplying = false
+    connection.send({ type: 'response.cancel' })
+  })
+  const closed = new Promise<void>((resolve) =>
+    connection.on('close', ({ reason }) => {
+      if (!hasLeft) output.warn(`\nThe agent closed the connection${reason ? ` (${reason})` : ''}.`)
+      lines.close()
+      resolve()
+    }),
+  )
   lines.setPrompt(paint.bold('you  '))
   if (interactive) lines.prompt()
   for await (const line of lines) {
     const message = line.trim()
     if (message !== '') {
+      isReplying = true
       process.stdout.write(paint.bold('agent '))
       const onText = (delta: string) => void process.stdout.write(delta)
       const answer = await ask({ connection, message, explain, onText })
+      isReplying = false
       process.stdout.write('\n')
       for (const remark of remarks(answer)) output.print(paint.dim(remark))
     }
     if (interactive) lines.prompt()
   }
+  if (!connection.isOpen) return false
+  hasLeft = true
+  if (interactive) process.stdout.write('\n')
   connection.close()
   await closed
+  return true
 }
 
 /** What happened beside the text: the tools that ran, what went wrong, and on request why. */

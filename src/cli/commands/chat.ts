@@ -86,6 +86,6 @@ async function say(connection: Connection, options: ChatOptions): Promise<ExitCo
 
 async function talk(connection: Connection, options: ChatOptions): Promise<ExitCode> {
   const { talkInLines } = await import('../chat/lines.js')
-  await talkInLines({ connection, output: createOutput(options), explain: options.explain === true })
-  return 0
+  const explain = options.explain === true
+  return (await talkInLines({ connection, output: createOutput(options), explain })) ? 0 : 1
 }
