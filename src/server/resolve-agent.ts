@@ -41,7 +41,10 @@ function resolve({ description }: AgentSession): Agent {
   const language = description.locale ?? nameOf(stt)?.split(':')[1]
   const models = [llm, ...fallback].map((one) => {
     if (typeof one !== 'string') return one
-    return one === ROUTER ? createRouter({ language }) : resolveLanguageModel(one, credentials)
+    if (one === ROUTER) return createRouter({ language })
+    // LLM_API_KEY belongs to the provider of `llm`: another one must never be sent it.
+    const isOwn = typeof llm !== 'string' || providerOf(one) === providerOf(llm)
+    return resolveLanguageModel(one, isOwn ? credentials : { keys: credentials.keys ?? {} })
   })
   const tools = uniteTools(description.tools)
   const speech = resolveSpeech(description)
@@ -62,6 +65,8 @@ function resolve({ description }: AgentSession): Agent {
     },
   }
 }
+
+const providerOf = (name: string) => name.split('/')[0]
 
 /** Ears need a recognizer; without one nothing listens, and no engine is named. */
 function resolveSpeech({ stt, tts, vad, turnDetection, credentials }: AgentDescription): AgentSpeech {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../../ports.js'
+import { messageOf } from '../../errors.js'
+import type { Logger } from '../../ports.js'
 import type { Identity } from '../model/identity.js'
 import type { MemorySessions } from '../sessions/memory.js'
 import type { Metrics } from '../telemetry/metrics.js'
@@ -15,7 +16,7 @@ export interface RouteOptions {
   sessions: MemorySessions
   metrics: Metrics
   allowedOrigins: readonly string[] | undefined
-  clock: Clock
+  logger: Logger
   draining: () => boolean
   /** The session a short-lived key begins with, for whoever mints it. Throws for settings that are wrong. */
   describeSession: (settings: Record<string, unknown>, expiresAt: number) => object
@@ -32,7 +33,11 @@ export async function answerRequest(
   response: ServerResponse,
   options: RouteOptions,
 ): Promise<void> {
-  const answer = await route(request, options)
+  const answer = await route(request, options).catch((error: unknown): Answer => {
+    // A client that hangs up in the middle of its body lands here, too.
+    options.logger.warn('request failed', { error: messageOf(error) })
+    return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
+  })
   sendAnswer(response, { ...answer, headers: { ...answer.headers, ...corsHeaders(request, options) } })
 }
 

@@ -69,8 +69,17 @@ export class UpgradeDesk {
     return this.#draining
   }
 
-  /** Takes one upgrade to its end: a connection, or an HTTP answer that says why not. */
+  /** Takes one upgrade to its end: a connection, or an HTTP answer that says why not. Never throws. */
   async receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    try {
+      await this.#receive(request, socket, head)
+    } catch (error) {
+      this.#options.logger.error('upgrade failed', { error: messageOf(error) })
+      socket.destroy()
+    }
+  }
+
+  async #receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const ignore = () => {}
     socket.on('error', ignore)
     const upgrade = readUpgradeRequest(request)

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { agentFor, resolveAgent } from '../../src/server/resolve-agent.js'
+import { FakeTool } from '../../src/testing/fake-tool.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import type { ToolkitIdentity } from '../../src/toolkit/model/tool.js'
+
+const toolkit = { getFunctions: () => [new FakeTool({ name: 'list_pets' })] }
+
+describe('resolveAgent', () => {
+  it('puts the embedded router behind a model when there are tools', () => {
+    const names = (tools: AgentSession['description']['tools']) =>
+      resolveAgent(new AgentSession({ llm: 'ollama/m', tools, credentials: {} })).models.map(
+        (model) => model.name,
+      )
+    expect(names([toolkit])).toEqual(['ollama/m', 'builtin/router'])
+    expect(names([])).toEqual(['ollama/m'])
+  })
+
+  it.each([undefined, null, []])('takes tools %j for none', (tools) => {
+    expect(resolveAgent(new AgentSession({ tools, credentials: {} })).tools.tools).toEqual([])
+  })
+
+  it('never gives the key of one provider to another', () => {
+    const session = (keys: Record<string, string>) =>
+      new AgentSession({ llm: 'openai/m', fallback: ['groq/m'], credentials: { llm: 'sk-openai', keys } })
+    expect(() => resolveAgent(session({}))).toThrow(/GROQ_API_KEY/)
+    expect(resolveAgent(session({ GROQ_API_KEY: 'gsk' })).models).toHaveLength(2)
+  })
+
+  it('is asked once for each description', () => {
+    const session = new AgentSession({ llm: new ScriptedModel([]), credentials: {} })
+    expect(resolveAgent(session)).toBe(resolveAgent(session))
+  })
+
+  it('tells tools of one name apart by their toolkit', () => {
+    const named = (name: string) => ({ ...toolkit, name })
+    const session = new AgentSession({ tools: [named('Pet Shop'), named('Zoo!'), toolkit], credentials: {} })
+    expect(resolveAgent(session).tools.tools.map((tool) => tool.name)).toEqual([
+      'list_pets',
+      'zoo_list_pets',
+      'list_pets_2',
+    ])
+  })
+
+  it.each(['tool', [{}], [() => {}]])('refuses %j as tools', (tools) => {
+    expect(() => new AgentSession({ tools: tools as never, credentials: {} })).toThrow(/list of toolkits/)
+  })
+})
+
+describe('agentFor', () => {
+  it('asks the toolkits for an identity that changes something, and for no other', () => {
+    const asked: ToolkitIdentity[] = []
+    const forIdentity = (identity: ToolkitIdentity) => {
+      asked.push(identity)
+      return { getFunctions: () => [new FakeTool({ name: 'own' })] }
+    }
+    const session = new AgentSession({
+      tools: [{ ...toolkit, forIdentity }, toolkit],
+      credentials: {},
+    })
+    expect(agentFor(session, { userId: 'u' })).toBe(resolveAgent(session))
+    const identity = { userId: 'u', deny: ['delete_*'] }
+    expect(agentFor(session, identity).tools.tools.map((tool) => tool.name)).toEqual(['own', 'list_pets'])
+    expect(asked).toEqual([identity])
+  })
+})
