@@ -18,14 +18,26 @@ const MAX_EXAMPLE_LENGTH = 40
 /** Merges JSON values into the one schema that all of them pass. */
 export function inferSchema(samples: JsonValue[], filled: Filled): Inferred {
   const provenance: Record<string, Provenance> = {}
-  const schema = merge(samples, { filled, provenance, pointer: '' })
+  const schema = merge(samples, { filled, provenance, pointer: '', detail: true, depth: 0 })
   return { schema, provenance }
+}
+
+/** How deep an outline goes, and how many members of an object it shows. */
+const MAX_DEPTH = 6
+const MAX_MEMBERS = 80
+
+/** Types and members alone: nothing is required, no format, no example, not too deep. */
+export function outlineSchema(samples: JsonValue[], filled: Filled): JsonSchema {
+  return merge(samples, { filled, provenance: {}, pointer: '', detail: false, depth: 0 })
 }
 
 interface Place {
   filled: Filled
   provenance: Record<string, Provenance>
   pointer: string
+  /** Whether examples, formats, required members and provenance are wanted. */
+  detail: boolean
+  depth: number
 }
 
 function merge(samples: JsonValue[], place: Place): JsonSchema {
@@ -50,8 +62,9 @@ function merge(samples: JsonValue[], place: Place): JsonSchema {
 }
 
 function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
-  const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))]
-  if (keys.length > 0 && keys.every((key) => /^key_\d+$/.test(key))) {
+  const keys = keysOf(objects, place)
+  if (keys.length === 0) return { type: 'object', properties: {} }
+  if (keys.every((key) => /^key_\d+$/.test(key))) {
     return {
       type: 'object',
       additionalProperties: merge(valuesOf(objects, keys), inside(place, 'additionalProperties')),
@@ -61,8 +74,14 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
   for (const key of keys) {
     properties[key] = merge(valuesOf(objects, [key]), inside(place, `properties/${escapeKey(key)}`))
   }
-  const required = requiredOf(objects, keys)
+  const required = place.detail ? requiredOf(objects, keys) : []
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+}
+
+function keysOf(objects: JsonObject[], { detail, depth }: Place): string[] {
+  if (!detail && depth > MAX_DEPTH) return []
+  const keys = objects.length === 1 ? Object.keys(objects[0]!) : [...new Set(objects.flatMap(Object.keys))]
+  return detail ? keys : keys.slice(0, MAX_MEMBERS)
 }
 
 /** Members that every one of at least two different objects has; a single object proves nothing. */
@@ -86,6 +105,7 @@ function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
 
 function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
   const drafts = samples.map((sample) => schemaOfScalar(sample, place))
+  if (!place.detail) return outlineScalars(drafts)
   if (drafts.length === 1) return [single(drafts[0]!, place)]
   const known = drafts.filter((draft) => draft.from === 'example')
   const chosen = known.length > 0 ? known : drafts
@@ -93,6 +113,13 @@ function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
   const types = [...new Set(chosen.map((draft) => String(draft.schema.type ?? '')))]
   const merged = types.includes('number') ? types.filter((type) => type !== 'integer') : types
   return merged.map((type) => schemaOfType(type, chosen))
+}
+
+function outlineScalars(drafts: Draft[]): JsonSchema[] {
+  const types = [...new Set(drafts.map(({ schema }) => schema.type))]
+  return (types.includes('number') ? types.filter((type) => type !== 'integer') : types).map((type) =>
+    type ? { type } : {},
+  )
 }
 
 /** What one sample alone says. */
@@ -157,7 +184,8 @@ function schemaOfBare(value: JsonValue): JsonSchema {
 }
 
 function inside(place: Place, step: string): Place {
-  return { ...place, pointer: `${place.pointer}/${step}` }
+  const { filled, provenance, detail, depth } = place
+  return { filled, provenance, detail, depth: depth + 1, pointer: detail ? `${place.pointer}/${step}` : '' }
 }
 
 /** A key as a step of a JSON pointer. */

@@ -10,7 +10,7 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
   return new Set([
     ...findVariables(originOf(url)),
     ...findVariables(`${url.user ?? ''} ${url.password ?? ''}`),
-    ...findVariables(JSON.stringify(auth?.params ?? {})),
+    ...(auth ? findVariables(JSON.stringify(auth.params)) : []),
     ...[...headers, ...url.query]
       .filter(isSecretEntry)
       .flatMap(({ value }) => findVariables(String(value ?? ''))),

@@ -20,42 +20,45 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
  * looks up: words with one sign or space before them, digits in threes, signs in runs; then costs each piece by kind and length.
  */
 export function estimateTokens(text: string): number {
-  const kindAt = (index: number) => {
-    const code = text.charCodeAt(index)
-    return code < 128 ? KINDS[code]! : OTHER
-  }
-  const endOf = (kind: number, from: number) => {
-    let end = from
-    while (end < text.length && kindAt(end) === kind) end++
-    return end
-  }
   let tokens = 0
   let at = 0
   while (at < text.length) {
-    const kind = kindAt(at)
+    const kind = kindAt(text, at)
     if (kind === DIGIT) {
-      const end = endOf(DIGIT, at)
+      const end = endOf(text, DIGIT, at)
       tokens += Math.ceil((end - at) / 3)
       at = end
     } else if (kind === OTHER) {
-      const end = endOf(OTHER, at)
+      const end = endOf(text, OTHER, at)
       tokens += Math.max(1, (end - at) * 0.5)
       at = end
-    } else if (kind === LOWER || kind === UPPER || isLetter(kindAt(at + 1))) {
+    } else if (kind === LOWER || kind === UPPER || isLetter(kindAt(text, at + 1))) {
       const start = kind === LOWER || kind === UPPER ? at : at + 1
-      const first = start + (kindAt(start) === UPPER && kindAt(start + 1) === LOWER ? 1 : 0)
-      const isLower = kindAt(first) === LOWER
-      const end = endOf(isLower ? LOWER : UPPER, first)
+      const first = start + (kindAt(text, start) === UPPER && kindAt(text, start + 1) === LOWER ? 1 : 0)
+      const isLower = kindAt(text, first) === LOWER
+      const end = endOf(text, isLower ? LOWER : UPPER, first)
       tokens += isLower ? wordCost(end - at, text.charCodeAt(at)) : Math.max(1, (end - at) / 3.6)
       at = end
     } else {
-      const signs = endOf(SIGN, kind === SPACE ? at + 1 : at)
-      const end = signs > at + 1 || kind === SIGN ? signs : endOf(SPACE, at)
+      const signs = endOf(text, SIGN, kind === SPACE ? at + 1 : at)
+      const end = signs > at + 1 || kind === SIGN ? signs : endOf(text, SPACE, at)
       tokens += signCost(end - at, kind)
       at = end
     }
   }
   return Math.round(tokens)
+}
+
+function kindAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code < 128 ? KINDS[code]! : OTHER
+}
+
+/** Where the run of one kind that begins at a place ends. */
+function endOf(text: string, kind: number, from: number): number {
+  let end = from
+  while (end < text.length && kindAt(text, end) === kind) end++
+  return end
 }
 
 const isLetter = (kind: number) => kind === LOWER || kind === UPPER
