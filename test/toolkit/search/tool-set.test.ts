@@ -1,5 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
+import { decodeDocument } from '../../../src/toolkit/collection/read-document.js'
+import { compileCollection } from '../../../src/toolkit/compile/compile-collection.js'
 import type { SearchableTool } from '../../../src/toolkit/search/facts.js'
 import {
   CALL_TOOL,
@@ -8,6 +14,7 @@ import {
   readCallTool,
   searchTools,
 } from '../../../src/toolkit/search/tool-set.js'
+import { hasShared, sharedPath } from '../../support/shared.js'
 
 const nouns = [
   'invoice',
@@ -96,6 +103,39 @@ describe('search mode on 2,500 endpoints', () => {
     const names = set.preselect('list partner customers').map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(set.preselect('list partner customers').map(({ name }) => name)).toEqual(names)
+  })
+})
+
+/** Tools of real collections, as many as are wanted, with names that tell the collections apart. */
+function realTools(count: number): SearchableTool[] {
+  const folder = sharedPath('corpus/collections')
+  const tools: SearchableTool[] = []
+  for (const [at, file] of readdirSync(folder).sort().entries()) {
+    if (tools.length >= count) break
+    const document: unknown = JSON.parse(decodeDocument(readFileSync(join(folder, file))))
+    const { definitions } = compileCollection(parseCollection(document))
+    tools.push(
+      ...definitions.map((definition) => ({ ...definition, name: `${definition.name.slice(0, 58)}_c${at}` })),
+    )
+  }
+  return tools.slice(0, count)
+}
+
+describe.skipIf(!hasShared)('search mode on 2,500 real requests', () => {
+  it('costs at most 1,500 tokens of schemas for every question', () => {
+    const tools = realTools(2500)
+    const set = createToolSet(tools)
+    const questions = ['corpus.yaml', 'corpus-wide.yaml'].flatMap((file) => {
+      const text = readFileSync(join(import.meta.dirname, '../../fixtures/eval', file), 'utf8')
+      return Object.values(parse(text) as Record<string, { say: string }[]>).flat()
+    })
+    const costs = questions.map(({ say }) => tokens(set.preselect(say)))
+    const most = Math.max(...costs)
+    console.info(
+      `search mode: ${tools.length} requests, at most ${most} tokens of schemas per turn over ${costs.length} questions`,
+    )
+    expect(tools).toHaveLength(2500)
+    expect(most).toBeLessThanOrEqual(1500)
   })
 })
 
