@@ -1,20 +1,11 @@
-import type { JsonSchema } from '../model/json.js'
 import type { BodyTemplate } from '../model/request-template.js'
-import type { BodyBinding, Provenance } from '../model/tool.js'
+import { type BodyParameter, fileSchema } from './body-shape.js'
 import type { Endpoint } from './endpoint.js'
 import { fieldsBody } from './fields-body.js'
 import type { Filled } from './filled.js'
 import { graphqlBody } from './graphql-body.js'
 import { jsonBody, readJsonBody } from './json-body.js'
 import { textBody } from './text-body.js'
-
-/** The member `body` of a tool's input. */
-export interface BodyParameter {
-  schema: JsonSchema
-  required: boolean
-  provenance: Record<string, Provenance>
-  binding: BodyBinding
-}
 
 /** Methods whose body Postman leaves out. */
 const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
@@ -46,15 +37,6 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         provenance: { '': 'example' },
         binding: { kind: 'file' },
       }
-  }
-}
-
-/** A file: where it lies, or what it holds. */
-export function fileSchema(): JsonSchema {
-  return {
-    type: 'object',
-    description: 'A file: its path, or its content as base64 with a name.',
-    properties: { path: { type: 'string' }, base64: { type: 'string' }, name: { type: 'string' } },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/json.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
-import { type BodyParameter, fileSchema } from './body-parameter.js'
+import { type BodyParameter, fileSchema } from './body-shape.js'
 import type { Documented } from './documented.js'
 import type { Facts } from './facts.js'
 import { type Filled, isFilledText, isGivenText } from './filled.js'

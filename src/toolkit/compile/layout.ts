@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
-import type { BodyParameter } from './body-parameter.js'
+import type { BodyParameter } from './body-shape.js'
 import { escapeKey } from './infer-schema.js'
 import type { Parameter } from './parameter.js'
 

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../model/tool.js'
-import type { Nameable } from './name.js'
+import type { Nameable } from './nameable.js'
 
 /** What `voice.lock` keeps of one tool: its name, and enough to know the request again after an edit. */
 export interface LockedTool {

@@ -1,21 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Placed } from '../collection/walk.js'
 import { asciiWords } from './ascii-words.js'
 import { pathVariableOf } from './endpoint.js'
 import { type Lock, matchLock } from './lock.js'
+import type { Nameable } from './nameable.js'
 import { shorten } from './shorten.js'
-
-/** What names are made of; the place in the file is no part of it. */
-export interface Nameable {
-  title: string
-  method: string
-  /** Segments of the path, without the origin. */
-  path: string[]
-  /** Folder names, outermost first. */
-  folders: string[]
-  /** Everything else, to order exact duplicates by. */
-  rest: () => string
-}
 
 /** What names are bound by. */
 export interface NameOptions {
@@ -140,15 +128,4 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** Six letters that stand for a text. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
-}
-
-/** What of an item its name is made of. */
-export function nameableOf({ item, folders }: Placed): Nameable {
-  return {
-    title: item.name,
-    method: item.request.method,
-    path: item.request.url.path,
-    folders: folders.map((folder) => folder.name),
-    rest: () => JSON.stringify([item.request, item.description]),
-  }
 }

@@ -1,7 +1,7 @@
 import { isCredentialLike } from '../meaning/credential.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter } from './body-parameter.js'
+import type { BodyParameter } from './body-shape.js'
 import type { Documented } from './documented.js'
 import { type Filled, holesIn } from './filled.js'
 import { decideText } from './parameter.js'
