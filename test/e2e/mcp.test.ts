@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -8,8 +9,9 @@ import { BIN, type Running, runProgram, voice, voiceUntil } from '../support/cli
 
 const root = join(import.meta.dirname, '../..')
 const petshop = join(root, 'examples/petshop/postman.json')
-const inspector = join(root, 'node_modules/@modelcontextprotocol/inspector-cli/build/index.js')
-const conformance = join(root, 'node_modules/.bin/conformance')
+const require = createRequire(import.meta.url)
+const inspector = require.resolve('@modelcontextprotocol/inspector-cli/build/index.js')
+const conformance = require.resolve('@modelcontextprotocol/conformance/dist/index.js')
 
 let folder: string
 let mock: Running
@@ -132,7 +134,14 @@ describe('the conformance scenarios of MCP', () => {
   })
 
   it.each(SCENARIOS)('%s', async (scenario) => {
-    const { stdout, stderr } = await runProgram(conformance, ['server', '--url', url, '--scenario', scenario])
+    const { stdout, stderr } = await runProgram(process.execPath, [
+      conformance,
+      'server',
+      '--url',
+      url,
+      '--scenario',
+      scenario,
+    ])
     expect(`${stdout}${stderr}`).toMatch(/Passed: (\d+)\/\1, 0 failed/)
   })
 })
