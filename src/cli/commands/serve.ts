@@ -41,6 +41,9 @@ export function addServeCommand(program: Command): void {
       'how long a dropped session is kept, such as 90s or 10m (default: 2m)',
       duration,
     )
+    .option('--tls-cert <file>', 'certificate in PEM, for wss:// (with --tls-key)')
+    .option('--tls-key <file>', 'its private key in PEM')
+    .option('--tls-self-signed', 'make a certificate on the spot, such as for a phone on the same network')
     .option('--strict', 'do not start when a collection has errors')
     .option('--log-format <format>', 'pretty or json', oneOf('--log-format', ['pretty', 'json']), 'pretty')
     .option('--log-level <level>', LOG_LEVELS.join(', '), oneOf('--log-level', LOG_LEVELS), 'warn')

@@ -19,6 +19,9 @@ export interface ServeFlags extends CollectionOptions {
   allowedOrigins?: string[]
   maxSessions?: number
   retain?: number
+  tlsCert?: string
+  tlsKey?: string
+  tlsSelfSigned?: boolean
   logFormat: 'pretty' | 'json'
   logLevel: LogLevel
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../ports.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
+import type { TlsOptions } from '../../server/http/listen.js'
 import { type Mock, startMock } from '../../server/mock/mock-server.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
@@ -17,6 +18,7 @@ import { defaultModel, findLocalServer } from './choose-model.js'
 import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
 import { loadSources, type Source } from './load-sources.js'
+import { readTls } from './read-tls.js'
 import { serverLogger } from './server-logger.js'
 import { questionFor, type StartUp, startUpBlock } from './start-up-block.js'
 
@@ -28,6 +30,7 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   const sources = await loadSources(files, flags.collection)
   if (flags.strict && !isSound(sources, out)) return 1
   const speech = await chooseSpeech(flags, process.env)
+  const tls = await readTls(flags)
   const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })
   const mock = flags.mock ? await mockOf(sources, { settings, logger }) : undefined
   const toolkits = await Promise.all(
@@ -39,7 +42,7 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
     }),
   )
   try {
-    const app = createAgent(toolkits, { flags, logger, speech })
+    const app = createAgent(toolkits, { flags, logger, speech, tls })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
     await announce({ url, sources, toolkits, mock, flags, out, speech })
     await untilStopped()
@@ -51,10 +54,14 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   return 0
 }
 
-function createAgent(
-  toolkits: RESTAPIToolkit[],
-  { flags, logger, speech }: { flags: ServeFlags; logger: Logger; speech: SpeechChoice },
-): VoiceApp {
+interface AgentOptions {
+  flags: ServeFlags
+  logger: Logger
+  speech: SpeechChoice
+  tls: TlsOptions | undefined
+}
+
+function createAgent(toolkits: RESTAPIToolkit[], { flags, logger, speech, tls }: AgentOptions): VoiceApp {
   const { stt, tts, vad, turnDetection } = speech
   const agentSession = new AgentSession({
     ...{ stt, tts, vad, turnDetection },
@@ -71,6 +78,7 @@ function createAgent(
     lockSession: flags.lockSession === true,
     mcp: true,
     logger,
+    ...(tls && { tls }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     ...(flags.maxSessions !== undefined && { maxSessions: flags.maxSessions }),
     ...(flags.retain !== undefined && { graceMs: flags.retain }),

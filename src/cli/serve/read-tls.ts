@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { hostname, networkInterfaces } from 'node:os'
+import { messageOf, VoiceError } from '../../errors.js'
+import type { TlsOptions } from '../../server/http/listen.js'
+import { createSelfSigned } from '../../server/http/self-signed.js'
+import type { ServeFlags } from './flags.js'
+
+/** The certificate of `--tls-cert` and `--tls-key`, one made on the spot for `--tls-self-signed`, or none. */
+export async function readTls(
+  flags: Pick<ServeFlags, 'tlsCert' | 'tlsKey' | 'tlsSelfSigned'>,
+): Promise<TlsOptions | undefined> {
+  const { tlsCert, tlsKey, tlsSelfSigned } = flags
+  if (tlsSelfSigned) {
+    if (tlsCert || tlsKey)
+      throw new VoiceError('bad-usage', 'Use --tls-self-signed, or --tls-cert with --tls-key, not both.')
+    return createSelfSigned({ names: ownNames(), now: Date.now() })
+  }
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new VoiceError('bad-usage', '--tls-cert and --tls-key belong together: give both.')
+  }
+  const [cert, key] = await Promise.all([readPem(tlsCert), readPem(tlsKey)])
+  return { cert, key }
+}
+
+async function readPem(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** The names and addresses under which this machine is reached from the same network. */
+function ownNames(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
+    (cards ?? []).map((card) => card.address),
+  )
+  return [...new Set(['localhost', hostname(), ...addresses.map((address) => address.replace(/%.*$/, ''))])]
+}
