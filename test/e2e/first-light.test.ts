@@ -124,7 +124,7 @@ describe('one question', () => {
 
 it('talks line by line', async () => {
   const { code, stdout } = await voice(['chat', '--url', agent.url], {
-    stdin: 'list the pets that are sold\nand order 11?\n',
+    stdin: 'list the pets that are sold\nshow me order 11\n',
   })
   expect(code).toBe(0)
   expect(stdout).toContain('Kiwi')

@@ -52,11 +52,12 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
     latencyMs: options.latency,
     logger: terminalLogger(out),
   })
+  const stopped = untilStopped()
   const { url, requests, examples } = server
   if (options.format === 'json') out.printJson({ url, requests, examples })
   else out.print(`${examples} examples of ${requests} requests from ${path} at ${out.paint.cyan(url)}`)
   out.notice('Ctrl-C stops it.')
-  await untilStopped()
+  await stopped
   await server.close()
   return 0
 }

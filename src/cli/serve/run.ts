@@ -44,8 +44,9 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   try {
     const app = createAgent(toolkits, { flags, logger, speech, tls })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
+    const stopped = untilStopped()
     await announce({ url, sources, toolkits, mock, flags, out, speech })
-    await untilStopped()
+    await stopped
     out.notice('Stopping.')
     await app.close()
   } finally {
