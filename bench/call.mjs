@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * `ToolFunction.call` (input checked, request built and signed, answer shaped and masked) against clients that send the same request and
- * parse the same answer: a bare undici Pool, undici's fetch, axios and postman-request. One client process, 64 requests under way, the
- * clients taking turns. Needs `npm run build`. `node bench/call.mjs`
+ * parse the same answer: a bare undici Pool, undici's fetch, axios and postman-request. One process, 64 requests under way, the clients
+ * taking turns; the API is another process. Counted in requests per second of processor time, so that a busy machine changes nothing. Needs `npm run build`. `node bench/call.mjs`
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -126,7 +126,7 @@ async function createTool(origin) {
   return tool
 }
 
-/** @param {(id: number) => Promise<{ name: string }>} send @param {number} count @returns {Promise<number>} requests a second */
+/** @param {(id: number) => Promise<{ name: string }>} send @param {number} count @returns {Promise<number>} requests a second of one core */
 async function run(send, count) {
   let next = 0
   const work = async () => {
@@ -135,9 +135,10 @@ async function run(send, count) {
       if (pet.name !== PET.name) throw new Error('a wrong answer')
     }
   }
-  const start = performance.now()
+  const start = process.cpuUsage()
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return (count * 1000) / (performance.now() - start)
+  const { user, system } = process.cpuUsage(start)
+  return (count * 1e6) / (user + system)
 }
 
 /** @param {Record<string, number[]>} rates */

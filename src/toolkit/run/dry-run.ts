@@ -2,14 +2,15 @@ import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
-import { authenticate } from './authenticate/authenticate.js'
+import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { type CallParts, prepareRequest } from './prepare-request.js'
 import { assemble } from './request/assemble.js'
+import type { RunContext } from './run-context.js'
 import { addedSecrets } from './secrets.js'
 import { sessionState } from './session-state.js'
 import { createMasker, MASK } from './shape/mask.js'
-import type { WireRequest } from './wire-request.js'
+import type { DraftRequest, WireRequest } from './wire-request.js'
 
 /** The exact request a call would send, secrets masked. A token that would be fetched first is shown masked too. */
 export function dryRunTool(
@@ -18,15 +19,21 @@ export function dryRunTool(
   { context, options }: Pick<CallParts, 'context'> & { options: DryRunOptions },
 ): DryRun {
   const state = options.session && sessionState(options.session)
-  const { draft, auth, secrets } = prepareRequest(definition, input, { context, options, state })
-  const shown =
+  const prepared = prepareRequest(definition, input, { context, options, state })
+  const { wire, secrets } = 'wire' in prepared ? prepared : signForShow(prepared, context)
+  const shown = plainRequest(wire)
+  return options.showSecrets ? shown : maskRequest(shown, secrets)
+}
+
+/** A token that would be fetched first is a word in its place. */
+function signForShow(
+  { draft, auth, secrets }: { draft: DraftRequest; auth: ResolvedAuth | undefined; secrets: string[] },
+  { clock }: RunContext,
+): { wire: WireRequest; secrets: string[] } {
+  const known =
     auth && fetchesToken(auth) ? { ...auth, params: { ...auth.params, accessToken: 'TOKEN' } } : auth
-  const signed = shown
-    ? authenticate(draft, shown, { now: context.clock.now(), random: systemRandom })
-    : draft
-  const wire = assemble(signed)
-  if (options.showSecrets) return plainRequest(wire)
-  return maskRequest(plainRequest(wire), [...secrets, ...addedSecrets(draft, signed)])
+  const signed = known ? authenticate(draft, known, { now: clock.now(), random: systemRandom }) : draft
+  return { wire: assemble(signed), secrets: [...secrets, ...addedSecrets(draft, signed)] }
 }
 
 /** A request for the eye, as it would be sent. */

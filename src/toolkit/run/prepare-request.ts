@@ -3,23 +3,26 @@ import { messageOf } from '../../errors.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition } from '../model/tool.js'
+import { systemRandom } from '../template/random.js'
 import { createScope, type Scope, stackScopes } from '../template/scope.js'
 import { isDynamic } from '../template/variables.js'
-import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
+import { authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { applyInput } from './input/apply-input.js'
 import { InputProblem } from './input/input-problem.js'
 import { Marks } from './input/marks.js'
-import { placeValues } from './input/place-values.js'
-import { nameJsonBody } from './request/assemble.js'
+import { placeInWire, placeValues } from './input/place-values.js'
+import { findPlan, isConstant, keepPlan, type Plan, planKey, valueIn } from './plan.js'
+import { assemble, nameJsonBody } from './request/assemble.js'
 import { resolveRequest } from './request/resolve-request.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
-import { type DraftRequest, withHeader } from './wire-request.js'
+import { type DraftRequest, type WireRequest, withHeader } from './wire-request.js'
 
-/** A request that is ready to be signed and sent. */
-export interface Prepared {
-  draft: DraftRequest
+/** A request that is ready to be signed and sent, or signed already. */
+export type Prepared = PreparedFacts & ({ draft: DraftRequest } | { wire: WireRequest })
+
+interface PreparedFacts {
   auth: ResolvedAuth | undefined
   /** Texts that must not be seen by a model, a client or a log. */
   secrets: string[]
@@ -38,24 +41,55 @@ export interface CallParts {
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
   const { context, options } = parts
-  const facts = factsOf(context)
   const own = ownLayers(parts)
+  const key = own.length === 0 && !options.headers ? planKey(definition, input, context) : undefined
+  const known = key === undefined ? undefined : findPlan(definition, key)
+  if (known) return fromPlan(known, input)
+  const plan = makePlan(definition, input, { context, own })
+  const { auth, secrets } = plan
+  const placed = placeValues(plan.draft, plan.marks)
+  const withOwn = options.headers?.reduce(
+    (whole, [name, value]) => withHeader(whole, { key: name, value }),
+    placed,
+  )
+  if (key !== undefined)
+    keepPlan(definition, key, isConstant(plan) ? { ...plan, wire: signPlan(plan) } : plan)
+  return { draft: nameJsonBody(withOwn ?? placed), auth, secrets }
+}
+
+/** The request of another input of the same kind. */
+function fromPlan(plan: Plan, input: JsonObject): Prepared {
+  const { auth, secrets, draft, wire } = plan
+  const marks = plan.marks.refill((marked) => valueIn(input, marked))
+  if (wire) return { auth, secrets, wire: placeInWire(wire, marks) }
+  return { draft: nameJsonBody(placeValues(draft, marks)), auth, secrets }
+}
+
+/** A plan whose auth is the same for every request, signed and assembled once. */
+function signPlan({ draft, auth }: Plan): WireRequest {
+  return assemble(auth ? authenticate(draft, auth, { now: 0, random: systemRandom }) : draft)
+}
+
+/** Fills everything but the model's values, which stay marks. */
+function makePlan(
+  definition: ToolDefinition,
+  input: JsonObject,
+  { context, own }: { context: RunContext; own: Variable[][] },
+): Plan {
+  const facts = factsOf(context)
   const scope = own.length > 0 ? stackScopes(createScope(own), facts.scope) : facts.scope
   const marks = new Marks()
   const readUpload = (path: string) => readUploadFile(path, context)
   const applied = applyInput(definition, input, { marks, scope, readUpload })
   const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
   const resolved = resolveRequest(applied.template, { scope: filled, readFile: readTemplateFile })
-  const signed = definition.request.auth && resolveAuth(definition.request.auth, scope)
-  const missing = [...applied.unresolved, ...resolved.unresolved, ...(signed?.unresolved ?? [])]
+  const signing = definition.request.auth && resolveAuth(definition.request.auth, scope)
+  const missing = [...applied.unresolved, ...resolved.unresolved, ...(signing?.unresolved ?? [])]
   if (missing.length > 0) throw missingSettings(definition, [...new Set(missing)])
   if (resolved.missingFiles.length > 0) throw missingFile(definition, resolved.missingFiles[0]!)
-  const placed = placeValues(resolved.draft, marks)
-  const draft = nameJsonBody(
-    (options.headers ?? []).reduce((whole, [key, value]) => withHeader(whole, { key, value }), placed),
-  )
-  const secrets = [...facts.secrets, ...secretVariables(own), ...requestSecrets(draft, signed?.auth)]
-  return { draft, auth: signed?.auth, secrets }
+  const { draft } = resolved
+  const secrets = [...facts.secrets, ...secretVariables(own), ...requestSecrets(draft, signing?.auth)]
+  return { draft, marks, auth: signing?.auth, secrets: secrets.filter((secret) => !marks.isIn(secret)) }
 }
 
 /** Variables of the call, then those that earlier answers of the session left behind. Both belong to one user: all are secret. */

@@ -44,13 +44,12 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
   }
 }
 
-/** The definition with its address where the base URLs lead. */
+/** A copy of the definition, with its address where the base URLs lead. */
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))
-  return baseUrl === undefined
-    ? definition
-    : { ...definition, request: { ...request, url: replaceOrigin(request.url, baseUrl) } }
+  const url = baseUrl === undefined ? request.url : replaceOrigin(request.url, baseUrl)
+  return { ...definition, request: { ...request, url } }
 }
 
 /** Checks an input. `fields` (a projection of the answer) is understood by every tool that has no parameter of that name. */
@@ -58,12 +57,15 @@ function admit(input: JsonObject, { parameters, name }: ToolDefinition): Admitte
   const given = input ?? {}
   const isProjection = !Object.hasOwn(parameters.properties ?? {}, 'fields') && Object.hasOwn(given, 'fields')
   const fields = isProjection ? fieldList(given.fields) : undefined
-  const { fields: _taken, ...rest } = given
-  const checked = checkInput(isProjection ? rest : given, parameters)
+  const checked = checkInput(isProjection ? withoutFields(given) : given, parameters)
   if ('problems' in checked) {
     return { refused: failed('invalid-input', `${name} was not called. ${checked.problems.join(' ')}`) }
   }
   return { input: checked.input, ...(fields ? { fields } : {}) }
+}
+
+function withoutFields({ fields: _taken, ...rest }: JsonObject): JsonObject {
+  return rest
 }
 
 function fieldList(value: JsonValue | undefined): string[] | undefined {

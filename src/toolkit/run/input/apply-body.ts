@@ -57,7 +57,7 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
 function holes(value: JsonValue, marks: Marks): Map<string, string> {
   const members = Object.entries(asObject(value) ?? {}).filter(([, member]) => member !== null)
   return new Map(
-    members.map(([name, member]) => [name, marks.add({ value: member, parameter: `body.${name}` })]),
+    members.map(([name, member]) => [name, marks.add({ value: member, parameter: 'body', member: name })]),
   )
 }
 
@@ -154,9 +154,9 @@ function fieldsOf(
 
 function fieldOf(entry: Entry | FormEntry, value: JsonValue, given: BodyInput): Entry | FormEntry {
   const { disabled: _off, ...rest } = entry
-  const parameter = `body.${entry.key ?? ''}`
-  if (!('type' in entry)) return { ...rest, value: given.marks.add({ value, parameter }) }
-  if (entry.type === 'text') return { ...rest, type: 'text', value: given.marks.add({ value, parameter }) }
+  const place = { parameter: 'body', member: entry.key ?? '' }
+  if (!('type' in entry)) return { ...rest, value: given.marks.add({ value, ...place }) }
+  if (entry.type === 'text') return { ...rest, type: 'text', value: given.marks.add({ value, ...place }) }
   const upload = uploadOf(value, given)
   const type = entry.contentType ?? (mediaTypeOf(upload.name) || undefined)
   return {
@@ -164,7 +164,7 @@ function fieldOf(entry: Entry | FormEntry, value: JsonValue, given: BodyInput): 
     type: 'file',
     src: null,
     value: upload.base64,
-    fileName: given.marks.add({ value: upload.name, parameter }),
+    fileName: given.marks.add({ value: upload.name, ...place }),
     ...(type ? { contentType: type } : {}),
   }
 }

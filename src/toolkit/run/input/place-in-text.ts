@@ -1,7 +1,7 @@
 import { encodeStrictly } from '../request/encode.js'
 import { type DraftBody, type Header, headerOf } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
-import { type Marked, type Marks, plainText } from './marks.js'
+import { type Marked, type Marks, nameOf, plainText } from './marks.js'
 
 /** What a text is written in, which decides how a value is escaped inside it. */
 export type TextKind = 'json' | 'xml' | 'form' | 'plain'
@@ -54,10 +54,10 @@ const ENTITIES: Record<string, string> = {
 }
 
 /** Text of an element or attribute, of a CDATA section, or of a comment. */
-function inXml({ value, parameter }: Marked, before: string): string {
+function inXml({ value, ...marked }: Marked, before: string): string {
   const text = plainText(value)
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
-    throw new InputProblem(`"${parameter}" has a control character, which XML cannot carry.`)
+    throw new InputProblem(`"${nameOf(marked)}" has a control character, which XML cannot carry.`)
   }
   if (isOpen(before, '<![CDATA[', ']]>')) return text.replaceAll(']]>', ']]]]><![CDATA[>')
   if (isOpen(before, '<!--', '-->')) return text.replaceAll('-', '&#45;')

@@ -1,7 +1,7 @@
 import { encodeSegment, encodeStrictly } from '../request/encode.js'
-import type { DraftBody, DraftRequest, Header } from '../wire-request.js'
+import type { DraftBody, DraftRequest, Header, WireRequest } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
-import { type Marked, type Marks, plainText } from './marks.js'
+import { type Marked, type Marks, nameOf, plainText } from './marks.js'
 import { placeInText, textKindOf } from './place-in-text.js'
 
 /** Headers that say where a request goes, who asks, or how it is framed; no input ever reaches them. */
@@ -51,10 +51,27 @@ export function placeValues(draft: DraftRequest, marks: Marks): DraftRequest {
   }
 }
 
-function inPath({ value, parameter }: Marked): string {
+/**
+ * The same for a request that is assembled already and has no body: marks pass every encoder as they are, so that what was assembled once
+ * serves all inputs.
+ */
+export function placeInWire(wire: WireRequest, marks: Marks): WireRequest {
+  const at = wire.path.indexOf('?')
+  const pathname = marks.replace(at < 0 ? wire.path : wire.path.slice(0, at), inPath)
+  const query = at < 0 ? '' : marks.replace(wire.path.slice(at), inQuery)
+  return {
+    ...wire,
+    path: pathname + query,
+    headers: wire.headers.some(([, value]) => marks.isIn(value))
+      ? wire.headers.map(([key, value]) => [key, placeInHeader({ key, value }, marks).value])
+      : wire.headers,
+  }
+}
+
+function inPath({ value, ...marked }: Marked): string {
   const text = plainText(value)
   if (text === '') {
-    throw new InputProblem(`"${parameter}" is empty, but it is part of the path: give a value.`)
+    throw new InputProblem(`"${nameOf(marked)}" is empty, but it is part of the path: give a value.`)
   }
   return encodeSegment(text)
 }
@@ -79,13 +96,13 @@ function placeInHeader(header: Header, marks: Marks): Header {
 }
 
 /** HTTP cuts spaces around a value off; text beyond ASCII goes as UTF-8. */
-function inHeader({ value, parameter }: Marked): string {
+function inHeader({ value, ...marked }: Marked): string {
   const text = plainText(value)
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if ((code < 0x20 && code !== 0x09) || code === 0x7f) {
       throw new InputProblem(
-        `"${parameter}" is sent as a header and must be one line of text: it has a line break or a control character.`,
+        `"${nameOf(marked)}" is sent as a header and must be one line of text: it has a line break or a control character.`,
       )
     }
   }

@@ -36,6 +36,9 @@ function withDefaultType(draft: DraftRequest): DraftRequest {
   return { ...draft, headers: [...draft.headers, { key: 'Content-Type', value: type }] }
 }
 
+/** Hosts that need no conversion: names in ASCII and usual IPv4 addresses. */
+const PLAIN_HOST = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*$|^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/
+
 /** Path, query and origin of a draft, encoded as Postman encodes them. */
 export function encodeTarget({
   url,
@@ -50,7 +53,7 @@ export function encodeTarget({
     )
   }
   const written = url.host.join('.').toLowerCase()
-  const host = domainToASCII(written) || written
+  const host = PLAIN_HOST.test(written) ? written : domainToASCII(written) || written
   if (!host)
     throw new VoiceError(
       'no-address',
@@ -126,6 +129,9 @@ function isDropped(name: string, { draft, system }: { draft: DraftRequest; syste
  * spelling and values of the last.
  */
 function headerList(headers: Header[]): HeaderLines {
+  const names = new Set<string>()
+  for (const { key } of headers) names.add(key.toLowerCase())
+  if (names.size === headers.length) return headers.map(({ key, value }) => [key, value])
   const exact = new Map<string, string[]>()
   for (const { key, value } of headers) exact.set(key, [...(exact.get(key) ?? []), value])
   const lines = new Map<string, { name: string; values: string[] }>()

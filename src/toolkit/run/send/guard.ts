@@ -71,8 +71,20 @@ function groupsOf(address: string): number[] {
 /** Names that are local by themselves: `localhost`, one label (a container), and the suffixes nobody can register. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 
+const judged = new Map<string, boolean>()
+const MAX_JUDGED = 1000
+
 /** Whether a host as written is local: by its name, or as an address in any notation. */
 export function isLocalHost(hostname: string): boolean {
+  const known = judged.get(hostname)
+  if (known !== undefined) return known
+  if (judged.size >= MAX_JUDGED) judged.clear()
+  const isLocal = judgeHost(hostname)
+  judged.set(hostname, isLocal)
+  return isLocal
+}
+
+function judgeHost(hostname: string): boolean {
   const canonical = canonicalHost(hostname)
   return isIP(canonical) ? isPrivateAddress(canonical) : LOCAL_NAME.test(canonical.replace(/\.$/, ''))
 }

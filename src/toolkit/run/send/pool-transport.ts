@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici'
-import type { WireRequest } from '../wire-request.js'
+import type { Header, WireRequest } from '../wire-request.js'
 import { failureOf, tooLarge } from './failure.js'
 import { guardedLookup, isLocalHost, refuseLocalHost } from './guard.js'
 import type { RawResponse, SendLimits } from './response.js'
@@ -55,6 +55,18 @@ const CLIENTS_OWN = new Set([
   'trailer',
 ])
 
+/** Names and values by turns, without those that are the client's to write. */
+function headersFor({ headers, origin }: WireRequest): string[] {
+  const list: string[] = []
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase()
+    const isUsual =
+      lower === 'host' ? origin.endsWith(`//${value}`) : lower === 'connection' && !/^close$/i.test(value)
+    if (!isUsual && !CLIENTS_OWN.has(lower)) list.push(name, value)
+  }
+  return list
+}
+
 /** Sends over undici: the path verbatim, one pool per origin, shared by all calls. */
 export const poolTransport: Transport = (wire, options) =>
   send(wire, { ...options, pools: shared, connections: CONNECTIONS })
@@ -82,12 +94,7 @@ function send(
         {
           method: wire.method as Dispatcher.HttpMethod,
           path: wire.path,
-          headers: wire.headers.flatMap(([name, value]) => {
-            const lower = name.toLowerCase()
-            return CLIENTS_OWN.has(lower) || (lower === 'connection' && !/^(close|keep-alive)$/i.test(value))
-              ? []
-              : [name, value]
-          }),
+          headers: headersFor(wire),
           body: wire.body,
           headersTimeout: options.limits.idleTimeoutMs,
           bodyTimeout: options.limits.idleTimeoutMs,
@@ -107,56 +114,73 @@ interface Collecting {
   reject: (error: Error) => void
 }
 
-/** Gathers one answer: stops at the size limit and when the signal aborts. */
+/**
+ * Gathers one answer: stops at the size limit and when the signal aborts. It has the older of undici's two handler shapes: the newer is
+ * wrapped into it, which costs as much as sending.
+ */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #call: Collecting
   readonly #chunks: Buffer[] = []
   #size = 0
   #status = 0
-  #headers: RawResponse['headers'] = []
-  #stopListening: () => void = () => {}
+  #headers: Header[] = []
+  #abort: (reason: Error) => void = () => {}
+  readonly #stop = () => {
+    const { reason } = this.#call.options.signal
+    this.#abort(reason instanceof Error ? reason : new Error('aborted'))
+  }
 
   constructor(call: Collecting) {
     this.#call = call
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onConnect(abort: (reason?: Error) => void): void {
+    this.#abort = abort
     const { signal } = this.#call.options
-    const abort = () =>
-      controller.abort(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    this.#stopListening = () => signal.removeEventListener('abort', abort)
+    if (signal.aborted) this.#stop()
+    else signal.addEventListener('abort', this.#stop, { once: true })
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
+  onHeaders(status: number, raw: Buffer[]): boolean {
     this.#status = status
-    this.#headers = Object.entries(headers).flatMap(([key, value = []]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => ({ key, value: one })),
-    )
+    this.#headers = headersOf(raw)
+    return true
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onData(chunk: Buffer): boolean {
     this.#size += chunk.byteLength
     const { maxBytes } = this.#call.options.limits
-    if (this.#size > maxBytes) controller.abort(tooLarge(maxBytes))
+    if (this.#size > maxBytes) this.#abort(tooLarge(maxBytes))
     else this.#chunks.push(chunk)
+    return true
   }
 
-  onResponseEnd(): void {
-    this.#stopListening()
+  onComplete(): void {
+    this.#forget()
     const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     this.#call.resolve({ status: this.#status, headers: this.#headers, body })
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#stopListening()
+  onError(error: Error): void {
+    this.#forget()
     this.#call.reject(failureOf(error, this.#call.wire))
   }
+
+  #forget(): void {
+    this.#call.options.signal.removeEventListener('abort', this.#stop)
+  }
+}
+
+/** Names and values by turns, as they came. */
+function headersOf(raw: Buffer[]): Header[] {
+  const headers: Header[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    headers.push({
+      key: raw[index]!.toString('latin1').toLowerCase(),
+      value: raw[index + 1]!.toString('latin1'),
+    })
+  }
+  return headers
 }
 
 /** Whether the private networks are closed for a request that starts at this host. */

@@ -11,12 +11,29 @@ const MIN_LENGTH = 4
 export interface Masker {
   text(text: string): string
   json(value: JsonValue): JsonValue
+  /** Whether a JSON text surely holds no secret, so that its value need not be searched. */
+  isClean(text: string): boolean
 }
 
-const untouched: Masker = { text: (text) => text, json: (value) => value }
+const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
+
+/** Maskers by their secrets; calls of one user need the same one again and again. */
+const known = new Map<string, Masker>()
+const MAX_KNOWN = 500
 
 /** A masker for these secrets: as they are, percent-encoded, as base64 and as JSON text. */
-export function createMasker(secrets: Iterable<string>): Masker {
+export function createMasker(secrets: string[]): Masker {
+  if (secrets.length === 0) return untouched
+  const key = secrets.join('\0')
+  const old = known.get(key)
+  if (old) return old
+  if (known.size >= MAX_KNOWN) known.clear()
+  const made = buildMasker(secrets)
+  known.set(key, made)
+  return made
+}
+
+function buildMasker(secrets: string[]): Masker {
   const forms = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH).flatMap(formsOf)
   if (forms.length === 0) return untouched
   const longestFirst = [...new Set(forms)].sort((left, right) => right.length - left.length)
@@ -32,7 +49,9 @@ export function createMasker(secrets: Iterable<string>): Masker {
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), json(member)]))
   }
-  return { text, json }
+  // An escape such as \u0041 may hide a secret from a search of the text.
+  const isClean = (value: string) => !value.includes('\\') && value.search(pattern) < 0
+  return { text, json, isClean }
 }
 
 function formsOf(secret: string): string[] {

@@ -23,7 +23,7 @@ interface Answered {
 
 /** Finds the following page: by a `Link` header, a next address or cursor in the body, or by page and offset parameters. */
 export function findNextPage(answered: Answered): Page | undefined {
-  const parameters = queryParameters(answered.definition)
+  const parameters = pagingParameters(answered.definition)
   if (parameters.size === 0) return undefined
   const items = largestList(answered.value)?.items.length
   const next =
@@ -39,14 +39,26 @@ export function findNextPage(answered: Answered): Page | undefined {
   }
 }
 
-/** From the name in the query to the name of the parameter. */
-function queryParameters(definition: ToolDefinition): Map<string, string> {
-  return new Map(
+const known = new WeakMap<ToolDefinition, Map<string, string>>()
+
+/** From the name in the query to the name of the parameter; empty for a tool whose query has nothing to do with pages. */
+function pagingParameters(definition: ToolDefinition): Map<string, string> {
+  const old = known.get(definition)
+  if (old) return old
+  const all = new Map(
     definition.bindings.flatMap((binding): [string, string][] => {
       const key = binding.in === 'query' ? definition.request.url.query[binding.index]?.key : undefined
       return key ? [[key, binding.parameter]] : []
     }),
   )
+  const pages = [...all.keys()].some((key) =>
+    [CURSOR_PARAMETERS, LIMIT_PARAMETERS, OFFSET_PARAMETERS, PAGE_PARAMETERS].some((pattern) =>
+      pattern.test(key),
+    ),
+  )
+  const made = pages ? all : new Map<string, string>()
+  known.set(definition, made)
+  return made
 }
 
 /** The address of `rel="next"` (RFC 8288). */
@@ -101,6 +113,9 @@ function decode(text: string): string {
 
 const CURSOR_PARAMETERS =
   /^(cursor|page_?token|next_?token|next_?cursor|continuation(_?token)?|starting_?after|after|start_?cursor|scroll_?id|marker|offset)$/i
+const LIMIT_PARAMETERS = /^(limit|per_?page|page_?size|size|count|max_?results|\$top|top|rows)$/i
+const OFFSET_PARAMETERS = /^(offset|skip|start|start_?at|\$skip|start_?index)$/i
+const PAGE_PARAMETERS = /^(page|page_?(number|no|num|index)|p)$/i
 const CURSORS = [
   'next_cursor',
   'nextCursor',
@@ -118,34 +133,58 @@ const CURSORS = [
   'offset',
   'marker',
 ]
-const CURSOR_PLACES = [
-  '',
-  '/meta',
-  '/paging',
-  '/pagination',
-  '/page',
-  '/response_metadata',
-  '/cursor',
-  '/cursors',
-  '/page_info',
-  '/pageInfo',
-  '/paging/cursors',
-  '/links',
+const PLACES = [
+  'meta',
+  'paging',
+  'pagination',
+  'page',
+  'response_metadata',
+  'cursor',
+  'cursors',
+  'page_info',
+  'pageInfo',
+  'links',
 ]
+
+/** The value itself and the objects in it that speak about pages. */
+function pageObjects(value: JsonValue): JsonObject[] {
+  if (!isObject(value)) return []
+  const inner = PLACES.flatMap((name) =>
+    Object.hasOwn(value, name) && isObject(value[name]) ? [value[name]] : [],
+  )
+  const cursors = isObject(value.paging) && isObject(value.paging.cursors) ? [value.paging.cursors] : []
+  return [value, ...inner, ...cursors]
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The first member of these names that passes. */
+function findMember<T extends JsonValue>(
+  value: JsonValue,
+  names: string[],
+  passes: (member: JsonValue, name: string) => member is T,
+): T | undefined {
+  for (const object of pageObjects(value)) {
+    for (const name of names) {
+      const member = Object.hasOwn(object, name) ? object[name] : undefined
+      if (member !== undefined && passes(member, name)) return member
+    }
+  }
+  return undefined
+}
 
 /** A cursor of the body for the tool's cursor parameter. */
 function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
   const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
   if (key === undefined || saysNoMore(value)) return undefined
-  for (const place of CURSOR_PLACES) {
-    for (const name of CURSORS) {
-      const cursor = getAt(value, `${place}/${name}`)
-      const isCursor =
-        (typeof cursor === 'string' && cursor !== '') || (typeof cursor === 'number' && name !== 'offset')
-      if (isCursor) return { [parameters.get(key)!]: cursor }
-    }
-  }
-  return undefined
+  const cursor = findMember(
+    value,
+    CURSORS,
+    (member, name): member is string | number =>
+      (typeof member === 'string' && member !== '') || (typeof member === 'number' && name !== 'offset'),
+  )
+  return cursor === undefined ? undefined : { [parameters.get(key)!]: cursor }
 }
 
 function saysNoMore(value: JsonValue): boolean {
@@ -155,13 +194,7 @@ function saysNoMore(value: JsonValue): boolean {
 const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage', 'more']
 
 function moreFlag(value: JsonValue): boolean | undefined {
-  for (const place of CURSOR_PLACES) {
-    for (const name of MORE) {
-      const flag = getAt(value, `${place}/${name}`)
-      if (typeof flag === 'boolean') return flag
-    }
-  }
-  return undefined
+  return findMember(value, MORE, (member): member is boolean => typeof member === 'boolean')
 }
 
 const TOTALS = [
@@ -179,13 +212,7 @@ const TOTALS = [
 function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): number | undefined {
   const header = headers.find(({ key }) => /^x-total(-count)?$/.test(key))?.value
   if (header && /^\d+$/.test(header)) return Number(header)
-  for (const place of CURSOR_PLACES) {
-    for (const name of TOTALS) {
-      const total = getAt(value, `${place}/${name}`)
-      if (typeof total === 'number') return total
-    }
-  }
-  return undefined
+  return findMember(value, TOTALS, (member): member is number => typeof member === 'number')
 }
 
 /** The next number for a page or offset parameter, when the API says there is more, or the page was full. */
@@ -200,16 +227,16 @@ function fromNumbers(
   }
   const number = (parameter: string | undefined) =>
     parameter === undefined ? undefined : numberOf(answered.input[parameter])
-  const limit = number(named(/^(limit|per_?page|page_?size|size|count|max_?results|\$top|top|rows)$/i))
+  const limit = number(named(LIMIT_PARAMETERS))
   const total = totalOf(answered)
-  const offset = named(/^(offset|skip|start|start_?at|\$skip|start_?index)$/i)
+  const offset = named(OFFSET_PARAMETERS)
   if (offset !== undefined) {
     const seen = (number(offset) ?? 0) + items
     return isMore({ seen, total, items, limit, flag: moreFlag(answered.value) })
       ? { [offset]: seen }
       : undefined
   }
-  const page = named(/^(page|page_?(number|no|num|index)|p)$/i)
+  const page = named(PAGE_PARAMETERS)
   if (page === undefined) return undefined
   const current = number(page) ?? 1
   const seen = limit === undefined ? current * items : (current - 1) * limit + items

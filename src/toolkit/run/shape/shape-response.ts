@@ -23,7 +23,7 @@ export interface ShapeOptions {
 
 /** What an answer holds: JSON, text, or bytes that only a program could read. */
 export type Answer =
-  | { kind: 'json'; value: JsonValue }
+  | { kind: 'json'; value: JsonValue; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'binary'; type: string; bytes: number }
   | { kind: 'empty' }
@@ -38,7 +38,7 @@ export function readAnswer(response: RawResponse): Answer {
     return { kind: 'binary', type: media.type || 'application/octet-stream', bytes: body.byteLength }
   const text = decodeText(body, media)
   const value = /json/.test(media.type) || /^\s*[[{]/.test(text) ? parse(text) : undefined
-  if (value !== undefined) return { kind: 'json', value }
+  if (value !== undefined) return { kind: 'json', value, text }
   const isHtml = media.type.includes('html') || /^\s*<(!doctype html|html)\b/i.test(text)
   return { kind: 'text', text: isHtml ? htmlToText(text) : text }
 }
@@ -60,8 +60,7 @@ export function shapeResponse(response: RawResponse, options: ShapeOptions): Omi
   const isError = status < 200 || status > 299
   const answer = readAnswer(response)
   const outcome = { isError, status, ...(isError ? { reason: 'http-error' } : {}) }
-  if (answer.kind === 'json')
-    return { ...outcome, ...shapeJson(answer.value, { response, isError, ...options }) }
+  if (answer.kind === 'json') return { ...outcome, ...shapeJson(answer, { response, isError, ...options }) }
   if (answer.kind === 'empty')
     return { ...outcome, content: isError || status >= 300 ? statusSentence(response) : null }
   if (answer.kind === 'binary') return { ...outcome, content: { type: answer.type, bytes: answer.bytes } }
@@ -76,7 +75,7 @@ function shapeText(text: string): Pick<ToolResult, 'content' | 'truncated'> {
 }
 
 function shapeJson(
-  value: JsonValue,
+  { value, text }: { value: JsonValue; text: string },
   {
     response,
     isError,
@@ -86,14 +85,17 @@ function shapeJson(
     masker,
   }: ShapeOptions & { response: RawResponse; isError: boolean },
 ): Pick<ToolResult, 'content' | 'truncated' | 'next' | 'partial'> {
-  const clean = masker.json(value)
-  const fitted = fitJson(fields ? projectFields(clean, fields) : clean, MAX_CHARACTERS)
+  const clean = masker.isClean(text) ? value : masker.json(value)
+  const isSmall = text.length <= MAX_CHARACTERS && !fields
+  const fitted = isSmall
+    ? { content: clean }
+    : fitJson(fields ? projectFields(clean, fields) : clean, MAX_CHARACTERS)
   if (isError) return fitted
   const page = findNextPage({ definition, input, headers: response.headers, value: clean })
   if (!page) return fitted
   const { items, total } = page
   const partial = items === undefined ? {} : { partial: { items, ...(total === undefined ? {} : { total }) } }
-  return { ...fitted, ...partial, next: page.next }
+  return { ...fitted, ...partial, next: masker.json(page.next) as JsonObject }
 }
 
 /** What an answer without a body says. */
