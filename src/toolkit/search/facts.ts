@@ -61,12 +61,12 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     verbs: verbsOf(tool, { title, resource, lexicon }),
     actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
     plural: title.some((word) => lexicon.language.isPlural(word)),
-    needs: needsOf(tool, resource, lexicon),
+    needs: needsOf(tool, { resource, lexicon }),
   }
 }
 
 /** Names of all parameters, those inside the body included. */
-export function parameterNames(schema: JsonSchema): string[] {
+function parameterNames(schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     property.properties ? [name, ...Object.keys(property.properties)] : [name],
   )
@@ -136,7 +136,10 @@ function methodActions(tool: SearchableTool, resource: Resource): Action[] {
 
 const idName = /^(.*?)[\s_-]*(ids?|uuids?|guids?|uris?|keys?|ref|reference)$/i
 
-function needsOf(tool: SearchableTool, resource: Resource, lexicon: Lexicon): Need[] {
+function needsOf(
+  tool: SearchableTool,
+  { resource, lexicon }: { resource: Resource; lexicon: Lexicon },
+): Need[] {
   const owners = new Map(resource.holes.map((hole) => [hole.name, hole.owner]))
   return parameterNames(tool.parameters).flatMap((parameter) => {
     const named = idName.exec(wordsOf(parameter).join(' '))

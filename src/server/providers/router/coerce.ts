@@ -11,9 +11,12 @@ export interface CoerceContext {
 }
 
 /** A token as the value a schema wants; undefined when it cannot be one. */
-export function coerce(token: Token, schema: JsonSchema, context: CoerceContext): JsonValue | undefined {
+export function coerce(
+  token: Token,
+  { schema, context }: { schema: JsonSchema; context: CoerceContext },
+): JsonValue | undefined {
   if (accepts(schema, 'array') && schema.items && !accepts(schema, 'string')) {
-    const item = coerce(token, schema.items, context)
+    const item = coerce(token, { schema: schema.items, context })
     return item === undefined ? undefined : [item]
   }
   if (token.kind === 'number') return coerceNumber(token, schema)

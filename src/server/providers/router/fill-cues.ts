@@ -56,7 +56,10 @@ function valueAfter(
     if (!token.used && standsOut(filling, { slot, at, start })) {
       const taken = slot.thing || token.kind !== 'word' ? [token] : wholeName(tokens, at)
       const text = taken.map((part) => part.text).join(' ')
-      const value = coerce({ ...token, text, lower: text.toLowerCase() }, slot.schema, filling)
+      const value = coerce(
+        { ...token, text, lower: text.toLowerCase() },
+        { schema: slot.schema, context: filling },
+      )
       if (value !== undefined && value !== null) return { value, tokens: taken }
     }
     const passes = token.used || pack.linking.has(token.lower) || filling.topic.has(token.stem)

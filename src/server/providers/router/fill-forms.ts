@@ -2,6 +2,7 @@ import { coerce } from './coerce.js'
 import { wholeName } from './fill-cues.js'
 import type { Filling } from './filling.js'
 import { isLooseName, isOpen, take } from './filling.js'
+import type { RouterPack } from './language/pack.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
@@ -54,12 +55,12 @@ function fillFormats(filling: Filling): void {
     ['date', (slot) => /^date/.test(slot.schema.format ?? '') || slot.words.includes('date')],
   ]
   for (const [kind, fits] of wanted)
-    for (const token of free(filling, (candidate) => isDate(candidate, filling, kind)))
+    for (const token of free(filling, (candidate) => isOfKind(candidate, { kind, pack: filling.pack })))
       giveFirst(filling, { token, fits })
 }
 
-function isDate(token: Token, filling: Filling, kind: Token['kind']): boolean {
-  return token.kind === kind || (kind === 'date' && filling.pack.days[token.lower] !== undefined)
+function isOfKind(token: Token, { kind, pack }: { kind: Token['kind']; pack: RouterPack }): boolean {
+  return token.kind === kind || (kind === 'date' && pack.days[token.lower] !== undefined)
 }
 
 /** "called Milo", "named 'Blue'", "rename it to Oscar", and anything in quotes. */
@@ -147,7 +148,7 @@ function giveFirst(
 ): void {
   for (const slot of filling.slots) {
     if (!isOpen(filling, slot) || !fits(slot)) continue
-    const value = coerce(token, slot.schema, filling)
+    const value = coerce(token, { schema: slot.schema, context: filling })
     if (value === undefined) continue
     take(filling, { slot, value, tokens: tokens ?? [token] })
     return

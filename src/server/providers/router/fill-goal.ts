@@ -57,7 +57,8 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
     return
   }
   const standing = filling.tokens.find(
-    (token) => token.kind !== 'word' && coerce(token, slot.schema, filling) !== undefined,
+    (token) =>
+      token.kind !== 'word' && coerce(token, { schema: slot.schema, context: filling }) !== undefined,
   )
   const whole = wholeAnswer(text, filling)
   const plainText = accepts(slot.schema, 'string') && slot.schema.format === undefined && !slot.thing
@@ -76,13 +77,16 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
     name: true,
     used: false,
   }
-  const said = slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole) ? undefined : coerce(token, slot.schema, filling)
+  const said =
+    slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole)
+      ? undefined
+      : coerce(token, { schema: slot.schema, context: filling })
   if (said !== undefined && isOpen(filling, slot))
     take(filling, { slot, value: said, tokens: filling.tokens })
 }
 
 function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): void {
-  const value = coerce(token, slot.schema, filling)
+  const value = coerce(token, { schema: slot.schema, context: filling })
   if (value !== undefined) take(filling, { slot, value, tokens: [token] })
 }
 

@@ -83,7 +83,7 @@ export function brief(value: JsonValue, pack: RouterPack): string {
     .filter(([name, field]) => keyFields.test(name) && isPlain(field))
     .slice(0, 2)
   const notes = extras.map(([name, field]) =>
-    typeof field === 'string' ? field : fieldWords(name, field, pack),
+    typeof field === 'string' ? field : fieldWords([name, field], pack),
   )
   if (label !== undefined) return withNotes(cut(label), [...(id === undefined ? [] : [`id ${id}`]), ...notes])
   if (id !== undefined) return withNotes(String(id), notes)
@@ -99,14 +99,14 @@ export function fieldsOf(thing: JsonObject, { pack, limit }: { pack: RouterPack;
   const plain = Object.entries(thing).filter(([, value]) => isPlain(value))
   const nested = Object.entries(thing).filter(([, value]) => !isPlain(value) && hasLabel(value))
   return [
-    ...plain.slice(0, limit).map(([name, value]) => fieldWords(name, value, pack)),
+    ...plain.slice(0, limit).map(([name, value]) => fieldWords([name, value], pack)),
     ...nested
       .slice(0, Math.max(0, limit - plain.length))
-      .map(([name, value]) => fieldWords(name, labelOf(value as JsonObject)!, pack)),
+      .map(([name, value]) => fieldWords([name, labelOf(value as JsonObject)!], pack)),
   ].join(', ')
 }
 
-function fieldWords(name: string, value: JsonValue, pack: RouterPack): string {
+function fieldWords([name, value]: [string, JsonValue], pack: RouterPack): string {
   return pack.sentences.fields
     .replace('{name}', humanize(name))
     .replace('{value}', () => speakable(value, pack) ?? '')

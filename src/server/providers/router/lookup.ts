@@ -45,7 +45,7 @@ export function lookupFor(
     name: true,
     used: false,
   } as const
-  const value = query && coerce(token, query.schema, { pack, now })
+  const value = query && coerce(token, { schema: query.schema, context: { pack, now } })
   return {
     tool,
     input: query && value !== undefined && query.route.length === 1 ? { [query.name]: value } : {},
