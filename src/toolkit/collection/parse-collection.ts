@@ -1,10 +1,11 @@
 import { VoiceError } from '../../errors.js'
-import type { Collection, Folder, Item, Script } from '../model/collection.js'
+import type { Collection, Folder, Item } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseVariables } from './parse-environment.js'
 import { parseExamples } from './parse-example.js'
 import { parseRequest } from './parse-request.js'
+import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
@@ -67,21 +68,6 @@ function parseItem(item: JsonObject, place: Place): Item {
     scripts: parseScripts(item.event),
     pointer: place.pointer,
   }
-}
-
-function parseScripts(events: JsonValue | undefined): Script[] {
-  return asArray(events).flatMap((entry): Script[] => {
-    const event = asObject(entry)
-    const when = event?.listen
-    if (!event || event.disabled === true || (when !== 'prerequest' && when !== 'test')) return []
-    const lines = linesOf(asObject(event.script)?.exec ?? event.script)
-    return lines.some((line) => line.trim()) ? [{ when, lines }] : []
-  })
-}
-
-function linesOf(script: JsonValue | undefined): string[] {
-  if (Array.isArray(script)) return script.map((line) => asText(line) ?? '')
-  return asText(script)?.split('\n') ?? []
 }
 
 /** The schema of v2.0, also under its pre-release name. */

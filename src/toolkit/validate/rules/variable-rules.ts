@@ -1,5 +1,7 @@
+import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { originOf } from '../../meaning/address.js'
+import { readCaptures } from '../../meaning/captures.js'
 import { below } from '../finding.js'
 import { nearest } from '../nearest.js'
 import type { Rule } from '../rule.js'
@@ -29,6 +31,25 @@ export const variableRules: Rule[] = [
         const isOrigin = origins.has(`{{${variable}}}`)
         const args = { variable, count, meant: nearest(variable, declared), origin: isOrigin ? 1 : 0 }
         report(path, args, isOrigin ? { severity: 'info' } : {})
+      }
+    },
+  },
+  {
+    code: 'script-value-unread',
+    severity: { agent: 'info', generated: 'info' },
+    why: 'Scripts are read, never run: a value that a script computes from an answer is not there for other tools.',
+    bad: "pm.environment.set('petId', pets.find((pet) => pet.name === 'Rex').id)",
+    good: "pm.environment.set('petId', pm.response.json().pets[0].id)",
+    message: (args) =>
+      `The script sets {{${args.variable}}} to something it computes, which cannot be read from it.`,
+    hint: () => 'Set it to a plain member of the answer, or give it with --env or --env-var.',
+    check(facts, report) {
+      const used = usedVariables(facts)
+      for (const { item, path } of facts.items) {
+        if (item.event === undefined) continue
+        for (const variable of readCaptures(parseScripts(item.event)).unread) {
+          if (used.has(variable)) report(below(path, 'event'), { variable })
+        }
       }
     },
   },

@@ -69,3 +69,19 @@ ruleCases('variable-malformed', {
   },
   good: { 'two in a row': url('{{base_url}}/{{token}}{{token}}') },
 })
+
+const captured = (expression: string) =>
+  collectionOf([
+    soundItem({
+      request: soundRequest({ header: [{ key: 'X-Shop', value: '{{shop}}' }] }),
+      event: [{ listen: 'test', script: { exec: [`pm.environment.set('shop', ${expression})`] } }],
+    }),
+  ])
+
+ruleCases('script-value-unread', {
+  bad: { 'a search': captured('pm.response.json().shops.find((one) => one.open).id') },
+  good: {
+    'a plain member': captured('pm.response.json().shops[0].id'),
+    'a fixed text': captured("'x'"),
+  },
+})
