@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { messageOf } from '../../errors.js'
 import { decodeDocument, encodeDocument, encodingOf } from '../../toolkit/collection/read-document.js'
-import { fixText } from '../../toolkit/validate/fix.js'
 import {
   type FileReport,
   fileReport,
@@ -9,14 +8,12 @@ import {
   unreadableFile,
   type ValidationReport,
 } from '../../toolkit/validate/report.js'
-import { reporters } from '../../toolkit/validate/reporters/table.js'
+import { type ReportFormat, reporters } from '../../toolkit/validate/reporters/table.js'
 import { type ValidateOptions, validateBytes } from '../../toolkit/validate/validate.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { type InputFile, readInputs } from '../read.js'
-import { loadBaseline, withoutKnown } from './baseline.js'
 import type { Checks, ValidateFlags } from './flags.js'
 import { resolveChecks } from './resolve-checks.js'
-import { watchFiles } from './watch.js'
 
 /** Carries out `voice validate`. */
 export async function runValidate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
@@ -31,6 +28,7 @@ export async function runValidate(files: string[], flags: ValidateFlags): Promis
   const onChange = async () => {
     code = await validateOnce(checks, { flags, output })
   }
+  const { watchFiles } = await import('./watch.js')
   await watchFiles(checks.patterns, { onChange, signal: ended.signal })
   return code
 }
@@ -41,19 +39,26 @@ interface Run {
 }
 
 async function validateOnce(checks: Checks, { flags, output }: Run): Promise<ExitCode> {
-  const baseline = flags.baseline === undefined ? undefined : await loadBaseline(flags.baseline)
+  const keepNew = flags.baseline === undefined ? undefined : await newOnly(flags.baseline)
   const files: FileReport[] = []
   let unreadable = false
   for await (const input of readInputs(checks.patterns)) {
     unreadable ||= 'problem' in input
     const mended = flags.fix ? await fixInput(input, { options: checks.options, output }) : input
     const report = checkOne(mended, checks.options)
-    files.push(baseline ? withoutKnown(report, baseline) : report)
+    files.push(keepNew ? keepNew(report) : report)
   }
   const report = summarize(checks.options.profile, files)
-  print(report, { flags, output })
+  await print(report, { flags, output })
   if (unreadable) return 2
   return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
+}
+
+/** What takes the findings of a baseline out of a report. */
+async function newOnly(path: string): Promise<(report: FileReport) => FileReport> {
+  const { loadBaseline, withoutKnown } = await import('./baseline.js')
+  const baseline = await loadBaseline(path)
+  return (report) => withoutKnown(report, baseline)
 }
 
 function checkOne(input: InputFile, options: ValidateOptions): FileReport {
@@ -68,6 +73,7 @@ async function fixInput(
   { options, output }: { options: ValidateOptions; output: Output },
 ): Promise<InputFile> {
   if ('problem' in input) return input
+  const { fixText } = await import('../../toolkit/validate/fix.js')
   const { text, count } = fixText(decodeDocument(input.bytes), options)
   if (count === 0) return input
   if (input.path === '-') {
@@ -85,8 +91,8 @@ async function fixInput(
   return { path: input.path, bytes }
 }
 
-function print(report: ValidationReport, { flags, output }: Run): void {
-  const format = flags.format as keyof typeof reporters
-  const text = reporters[format](report, { paint: output.paint, quiet: flags.quiet === true })
+async function print(report: ValidationReport, { flags, output }: Run): Promise<void> {
+  const render = await reporters[flags.format as ReportFormat]()
+  const text = render(report, { paint: output.paint, quiet: flags.quiet === true })
   if (text !== '') output.print(text)
 }

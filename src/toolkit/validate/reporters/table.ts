@@ -1,19 +1,18 @@
 import type { Reporter } from '../report.js'
-import { reportGithub } from './github.js'
-import { reportGitlab } from './gitlab.js'
-import { reportJson } from './json.js'
-import { reportJunit } from './junit.js'
-import { reportLlm } from './llm.js'
-import { reportPretty } from './pretty.js'
-import { reportSarif } from './sarif.js'
 
-/** Every way to print a report, by the name `--format` takes; the first is the default. */
+/**
+ * Every way to print a report, by the name `--format` takes; the first is the default. Each loads its module when it is asked for:
+ * a run uses one of them.
+ */
 export const reporters = {
-  pretty: reportPretty,
-  json: reportJson,
-  llm: reportLlm,
-  github: reportGithub,
-  gitlab: reportGitlab,
-  sarif: reportSarif,
-  junit: reportJunit,
-} as const satisfies Record<string, Reporter>
+  pretty: async () => (await import('./pretty.js')).reportPretty,
+  json: async () => (await import('./json.js')).reportJson,
+  llm: async () => (await import('./llm.js')).reportLlm,
+  github: async () => (await import('./github.js')).reportGithub,
+  gitlab: async () => (await import('./gitlab.js')).reportGitlab,
+  sarif: async () => (await import('./sarif.js')).reportSarif,
+  junit: async () => (await import('./junit.js')).reportJunit,
+} as const satisfies Record<string, () => Promise<Reporter>>
+
+/** A name that `--format` of `voice validate` takes. */
+export type ReportFormat = keyof typeof reporters
