@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Finished, runProgram, startProgram } from '../support/cli.js'
@@ -25,6 +33,7 @@ const ELSEWHERE: Record<string, string> = {
   'README.md#suite': 'this is the suite',
   'README.md#model': 'needs a key; a stand-in provider answers in bad-input.test.ts',
   'docs/getting-started.md#chat': 'first-light.test.ts',
+  'docs/getting-started.md#generate': 'generate.test.ts',
 }
 
 const documents = ['README.md', 'docs/getting-started.md'].map((path) => ({ path, blocks: blocksOf(path) }))
@@ -133,6 +142,15 @@ describe('README.md', () => {
       code: 0,
       stdout: 'up\n',
     })
+  })
+
+  it('leads to an example server that runs', async () => {
+    copyFileSync('examples/server/server.mjs', join(project.folder, 'example.mjs'))
+    const running = await startProgram(/9 tools, ws:\/\/127\.0\.0\.1:\d+\/ws/, ['node', 'example.mjs'], {
+      cwd: project.folder,
+      env: { PORT: '0' },
+    })
+    expect(await running.stop()).toBe(0)
   })
 
   it('shows tools for another agent', async () => {

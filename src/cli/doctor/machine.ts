@@ -47,6 +47,6 @@ export function microphoneHint(): CheckResult {
   return note(
     'microphone',
     'browsers ask for it on https pages and on localhost only',
-    'for a phone in the same network put a server with TLS in front',
+    'for a phone in the same network: voice serve --tls-self-signed',
   )
 }
