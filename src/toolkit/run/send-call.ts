@@ -1,0 +1,109 @@
+import { systemRandom } from '../template/random.js'
+import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import { fetchesToken, withFetchedToken } from './authenticate/oauth2-token.js'
+import type { Prepared } from './prepare-request.js'
+import { assemble } from './request/assemble.js'
+import { factsOf, type RunContext } from './run-context.js'
+import { addedSecrets } from './secrets.js'
+import type { Cookies } from './send/cookies.js'
+import { decodeBody } from './send/decode-body.js'
+import { type Exchanged, type ExchangeOptions, exchange } from './send/exchange.js'
+import { createOwnTransport, poolTransport } from './send/pool-transport.js'
+import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
+import { withRetries } from './send/retry.js'
+import type { DraftRequest } from './wire-request.js'
+
+/** What sending one call needs. */
+export interface SendOptions {
+  context: RunContext
+  signal: AbortSignal
+  cookies?: Cookies
+}
+
+/** The final answer of a call, and the secrets that came about on the way. */
+export interface SentCall {
+  response: RawResponse
+  secrets: string[]
+}
+
+/** Signs and sends a call: tokens fetched, challenges answered, redirects followed, failures that pass tried again. */
+export async function sendCall(
+  prepared: Prepared,
+  { context, signal, cookies }: SendOptions,
+): Promise<SentCall> {
+  const { clock, timeoutMs } = context
+  const isOwn = prepared.auth?.type === 'ntlm'
+  const own = isOwn ? createOwnTransport() : undefined
+  const options: ExchangeOptions = {
+    transport: own?.send ?? poolTransport,
+    limits: limitsOf(timeoutMs),
+    signal,
+    rules: 'careful',
+    ...(cookies ? { cookies } : {}),
+  }
+  const secrets: string[] = []
+  const attempt =
+    'wire' in prepared
+      ? () => exchange(prepared.wire, options)
+      : () => signAndSend(prepared, { context, options, secrets })
+  const { method } = 'wire' in prepared ? prepared.wire : prepared.draft
+  try {
+    const { response } = await withRetries(attempt, { method, clock, random: systemRandom, signal })
+    return { response, secrets }
+  } finally {
+    own?.close()
+  }
+}
+
+const limits = new Map<number, typeof DEFAULT_LIMITS>()
+
+function limitsOf(timeoutMs: number): typeof DEFAULT_LIMITS {
+  const known = limits.get(timeoutMs) ?? { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
+  limits.set(timeoutMs, known)
+  return known
+}
+
+interface Signing {
+  context: RunContext
+  options: ExchangeOptions
+  secrets: string[]
+}
+
+async function signAndSend(
+  { draft, auth: given }: { draft: DraftRequest; auth: ResolvedAuth | undefined },
+  { context, options, secrets }: Signing,
+): Promise<Exchanged> {
+  const facts = () => ({ now: context.clock.now(), random: systemRandom })
+  const isFetched = given !== undefined && fetchesToken(given)
+  const sendWith = (auth: ResolvedAuth | undefined): Promise<Exchanged> => {
+    if (!auth) return exchange(assemble(draft), options)
+    const signed = authenticate(draft, auth, facts())
+    secrets.push(...addedSecrets(draft, signed))
+    const challenged = (offers: string[], round: number) =>
+      answerChallenge(draft, auth, { ...facts(), offers, round })
+    return exchange(assemble(signed), { ...options, challenged })
+  }
+  const auth = isFetched ? await tokenFor(given, { context, options }) : given
+  const exchanged = await sendWith(auth)
+  if (!isFetched || exchanged.response.status !== 401) return exchanged
+  // A token that was taken back before its time is fetched anew, once.
+  return sendWith(await tokenFor(given, { context, options, refused: String(auth?.params.accessToken) }))
+}
+
+interface Fetching extends Omit<Signing, 'secrets'> {
+  refused?: string
+}
+
+/** The auth with a token that was fetched for it. */
+function tokenFor(auth: ResolvedAuth, { context, options, refused }: Fetching): Promise<ResolvedAuth> {
+  const { cookies: _session, ...shared } = options
+  return withFetchedToken(auth, {
+    store: factsOf(context).tokens,
+    now: context.clock.now(),
+    ...(refused === undefined ? {} : { refused }),
+    send: async (wire) => {
+      const { response } = await exchange(wire, shared)
+      return { ...response, body: await decodeBody(response, shared.limits.maxBytes) }
+    },
+  })
+}
