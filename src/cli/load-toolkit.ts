@@ -11,10 +11,10 @@ import {
   type Settings,
 } from './load.js'
 
-/** The tools that a command's flags describe, without anything that sends requests. */
+/** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
 export async function loadTools(
   positional: string | undefined,
-  options: CollectionOptions,
+  options: CollectionOptions & { namesFrom?: string },
 ): Promise<DefinedTools> {
   const { collection, settings, lock } = await read(positional, options)
   const { defineTools } = await import('../toolkit/define-tools.js')
@@ -40,12 +40,12 @@ export async function createToolkit(
   return new RESTAPIToolkit(collection, { ...defineOptions(settings), ...more })
 }
 
-async function read(positional: string | undefined, options: CollectionOptions) {
+async function read(positional: string | undefined, options: CollectionOptions & { namesFrom?: string }) {
   const path = await collectionPath(positional, options)
   const [collection, settings, lock] = await Promise.all([
     loadCollection(path),
     loadSettings(options),
-    readLock(path),
+    readLock(options.namesFrom ?? path),
   ])
   return { collection, settings, lock }
 }

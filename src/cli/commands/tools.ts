@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addCollectionOptions, type CollectionOptions, collectionPath } from '../load.js'
 import { loadTools } from '../load-toolkit.js'
 import {
   addExamples,
@@ -44,7 +44,7 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
   const output = createOutput(options)
   const { definitions, skipped } = await loadTools(file, options)
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
-  if (options.diff !== undefined) return showDiff(options.diff, { definitions, options, output })
+  if (options.diff !== undefined) return showDiff(options.diff, { file, definitions, options, output })
   const listings = await find(definitions, options)
   if (options.format === 'json') {
     output.printJson(listings.map(({ definition, score }) => toListing(definition, score)))
@@ -55,12 +55,16 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
   return 0
 }
 
+interface Shown {
+  file: string | undefined
+  definitions: ToolDefinition[]
+  options: ToolsOptions
+  output: Output
+}
+
 /** What changed since an older file, under the same flags and the same locked names. */
-async function showDiff(
-  old: string,
-  { definitions, options, output }: { definitions: ToolDefinition[]; options: ToolsOptions; output: Output },
-): Promise<ExitCode> {
-  const before = await loadTools(old, options)
+async function showDiff(old: string, { file, definitions, options, output }: Shown): Promise<ExitCode> {
+  const before = await loadTools(old, { ...options, namesFrom: await collectionPath(file, options) })
   const { diffTools } = await import('../../toolkit/compile/diff.js')
   const changes = diffTools(before.definitions, definitions)
   const breaking = changes.filter((change) => change.breaking).length

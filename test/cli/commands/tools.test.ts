@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { voice } from '../../support/cli.js'
+
+const PETSHOP = join(import.meta.dirname, '../../../examples/petshop/postman.json')
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+/** A folder with a collection of these requests in postman.json. */
+function project(...items: object[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'voice-tools-'))
+  folders.push(folder)
+  writeFileSync(join(folder, 'postman.json'), JSON.stringify({ info: { name: 'x' }, item: items }))
+  return folder
+}
+
+const get = (name: string, path: string, folder?: string) => {
+  const item = { name, request: { url: `{{base_url}}/${path}` } }
+  return folder ? { name: folder, item: [item] } : item
+}
+
+describe('voice tools', () => {
+  it('lists the tools of the pet shop', async () => {
+    const { code, stdout } = await voice(['tools', PETSHOP, '--format', 'json'])
+    const tools = JSON.parse(stdout) as Record<string, unknown>[]
+    expect(code).toBe(0)
+    expect(tools.map(({ name }) => name)).toEqual(
+      'list_pets get_pet create_pet update_pet delete_pet list_orders place_order get_order cancel_order'.split(
+        ' ',
+      ),
+    )
+    expect(Object.keys(tools[0]!)).toEqual(
+      'name description method path folder parameters annotations tokens'.split(' '),
+    )
+    expect(tools[1]).toMatchObject({ method: 'GET', path: '/pets/{petId}', folder: ['Pets'] })
+  })
+
+  it('prints a table with the sum of the tokens', async () => {
+    const { stdout } = await voice(['tools', PETSHOP, '--deny', 'Orders', '--limit', '2'])
+    expect(stdout).toMatch(
+      /^TOOL +DOES +REQUEST +TOKENS\nlist_pets +reads +GET \/pets +\d+\nget_pet .*\n\n2 tools, about \d+ tokens\n$/,
+    )
+  })
+
+  it('searches, and explains', async () => {
+    const json = await voice([
+      'tools',
+      PETSHOP,
+      '--search',
+      'cancel an order',
+      '--limit',
+      '1',
+      '--format',
+      'json',
+    ])
+    expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'cancel_order', score: expect.any(Number) }])
+    const table = await voice(['tools', PETSHOP, '--search', 'cancel an order', '--limit', '1', '--explain'])
+    expect(table.stdout).toMatch(/^SCORE .*\n[\d.]+ +cancel_order .*\n +\w+ [\d.]+/)
+  })
+
+  it('names the requests that no tool was made of', async () => {
+    const folder = project(get('Fine', 'a'), { name: 'Nowhere', request: {} })
+    const { stderr, stdout } = await voice(['tools', '--format', 'json'], { cwd: folder })
+    expect(stderr).toContain('"Nowhere"')
+    expect(JSON.parse(stdout)).toHaveLength(1)
+  })
+
+  it('says what changed, and fails when it breaks', async () => {
+    const folder = project(get('List pets', 'pets'), get('Get pet', 'pets/:id'))
+    const old = join(project(get('List pets', 'pets')), 'postman.json')
+    const fine = await voice(['tools', '--diff', old, '--format', 'json'], { cwd: folder })
+    expect([fine.code, JSON.parse(fine.stdout)]).toEqual([
+      0,
+      {
+        changes: [{ tool: 'get_pet', code: 'tool-added', breaking: false }],
+        summary: { changes: 1, breaking: 0 },
+      },
+    ])
+    const broken = await voice(['tools', old, '--diff', join(folder, 'postman.json')])
+    expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining('breaking  get_pet  is gone')])
+  })
+})
+
+describe('voice.lock', () => {
+  it('is written by compile and keeps names through edits', async () => {
+    const folder = project(get('Get all', 'pets', 'Pets'))
+    const names = async () => {
+      const { stdout } = await voice(['tools', '--format', 'json'], { cwd: folder })
+      return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)
+    }
+    const compile = () => voice(['compile', '--target', 'json', '-o', 'tools.json'], { cwd: folder })
+    expect((await compile()).code).toBe(0)
+    expect(await names()).toEqual(['get_all'])
+    const edited = {
+      info: { name: 'x' },
+      item: [get('Get all', 'orders', 'Orders'), get('Every pet', 'pets', 'Pets')],
+    }
+    writeFileSync(join(folder, 'postman.json'), JSON.stringify(edited))
+    expect(await names()).toEqual(['get_all_orders', 'get_all'])
+    await compile()
+    const lock = JSON.parse(readFileSync(join(folder, 'voice.lock'), 'utf8'))
+    expect(lock.collections['postman.json'].map(({ name }: { name: string }) => name)).toEqual([
+      'get_all',
+      'get_all_orders',
+    ])
+    writeFileSync(join(folder, 'voice.lock'), 'broken')
+    expect(await voice(['tools'], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('voice.lock'),
+    })
+  })
+})
