@@ -44,11 +44,15 @@ export function scoreVerb(clause: Clause, facts: ToolFacts): number {
 
 /** Many or one: "the invoices" asks for the list, "invoice 7" for a tool that takes an invoice's id. */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
-  if (clause.pointed.length > 0) return scorePointed(clause, facts)
+  const pointed = clause.pointed.length > 0 ? scorePointed(clause, facts) : 0
   const many = clause.terms.some(
-    (term) => term.plural && (facts.target.includes(term.stem) || facts.title.includes(term.stem)),
+    ({ plural, stem }) =>
+      plural && !clause.pointed.includes(stem) && (facts.target.includes(stem) || facts.title.includes(stem)),
   )
-  if (!many) return 0
+  return many ? pointed + scoreMany(facts) : pointed
+}
+
+function scoreMany(facts: ToolFacts): number {
   return (facts.resource.single ? -0.35 : 0.2) + (facts.plural ? 0.1 : 0)
 }
 

@@ -19,6 +19,8 @@ const considered = 5
 const leastWords = 0.7
 const leastWordsElsewhere = 1.3
 const leastScore = 1
+/** A tool that does the opposite of what was asked for is never meant, however well its words fit. */
+const leastAction = -0.3
 const sureScore = 1.8
 
 /** Picks the tool that fits a sentence, or none. */
@@ -30,6 +32,7 @@ export function choose(text: string, catalog: Catalog): Choice {
       score: score - parts.dependency,
       parts,
     }))
+    .filter(({ parts }) => parts.action > leastAction)
     .sort((a, b) => b.score - a.score)
     .slice(0, considered)
   const candidates = hits.map(({ tool, score }) => ({

@@ -1,7 +1,7 @@
 import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
 import { fill } from './fill.js'
-import { findChoice } from './fill-choices.js'
+import { fillByChoice, findChoice } from './fill-choices.js'
 import { fillByCue } from './fill-cues.js'
 import type { Filling } from './filling.js'
 import { isOpen, take } from './filling.js'
@@ -35,18 +35,21 @@ export function fillFromText(goal: Goal, source: Source): Goal {
     topic: topicOf(catalog.facts(goal.tool)),
     writes: actions[0] === 'create' || actions[0] === 'update',
   }
-  const { asked } = source
-  if (asked?.required) {
-    fillByCue({ ...filling, slots: [asked] }, { ids: asked.thing !== undefined })
-    if (isOpen(filling, asked)) takeAnswer(filling, { slot: asked, text: source.text })
-  }
+  if (source.asked) fillAnswer(filling, { asked: source.asked, text: source.text })
   fill(filling)
-  if (asked && filling.values.size === goal.values.size)
-    takeAnswer(filling, { slot: asked, text: source.text })
   const wantsThing = filling.slots.some((slot) => slot.thing && slot.required && isOpen(filling, slot))
   const named = wantsThing ? leftOverName(filling) : undefined
   const { named: _, ...rest } = goal
   return { ...rest, values: filling.values, ...(named !== undefined && { named }) }
+}
+
+/** An answer says what it is the value of, or it is the value of what was asked. */
+function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: string }): void {
+  const before = filling.values.size
+  const slots = asked.required ? [asked] : filling.slots
+  for (const ids of [true, false]) fillByCue({ ...filling, slots }, { ids })
+  if (!asked.required) fillByChoice(filling)
+  if (filling.values.size === before) takeAnswer(filling, { slot: asked, text })
 }
 
 /** A bare answer: a number, a choice, a name, or for text the whole of it. */
