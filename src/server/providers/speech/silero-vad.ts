@@ -14,8 +14,9 @@ export interface SileroOptions {
   directory: string
 }
 
-/** Seconds of sound the engine keeps; it is emptied after every frame. */
-const BUFFER_SECONDS = 1
+/** Speech without a pause after which the engine looks for one; it keeps all of it, so this bounds its memory. */
+const MAX_SPEECH_SECONDS = 8
+const BUFFER_SECONDS = 2 * MAX_SPEECH_SECONDS
 /** Engines of closed sessions that are kept: making one takes tens of milliseconds. */
 const MAX_SPARE = 64
 
@@ -76,7 +77,7 @@ function engineConfig(model: string): ConstructorParameters<Sherpa['Vad']>[0] {
       threshold: 0.5,
       minSilenceDuration: 0.01,
       minSpeechDuration: 0.01,
-      maxSpeechDuration: 20,
+      maxSpeechDuration: MAX_SPEECH_SECONDS,
       windowSize: FRAME_SAMPLES,
     },
     sampleRate: LISTENING_RATE,

@@ -6,6 +6,8 @@ import { ONSET_FRAMES } from './speech-gate.js'
 const CONFIRM_MS = 300
 /** The same when the words so far only say "I am listening". */
 const CONFIRM_BACKCHANNEL_MS = 900
+/** Less is a cough, or a door. */
+const SHORTEST_WORD_MS = 160
 /** Silence after which it was none. */
 const DISMISS_MS = 250
 
@@ -30,6 +32,11 @@ export class Interruption {
   /** Words that were recognized so far. */
   hear(transcript: string): void {
     this.#words = transcript
+  }
+
+  /** Whether it was long enough to have been a word. */
+  get mayBeWord(): boolean {
+    return this.#voicedMs >= SHORTEST_WORD_MS
   }
 
   /** Takes the verdict on one frame. */

@@ -3,6 +3,7 @@ import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer } from '../../model/speech-to-text.js'
 import type { ExpectedAnswer, TurnDetector } from '../../model/turn-detector.js'
 import { FRAME_MS, type VadWatch } from '../../model/vad.js'
+import { isBackchannel } from './backchannel.js'
 import { FrameHistory } from './frame-history.js'
 import { Interruption } from './interruption.js'
 import { ONSET_FRAMES, SpeechGate } from './speech-gate.js'
@@ -163,7 +164,30 @@ export class Listener {
   #whileSuspected(isSpeech: boolean): void {
     const verdict = this.#interruption?.take(isSpeech)
     if (verdict === 'confirmed') this.#start()
-    else if (verdict === 'dismissed') this.clear()
+    else if (verdict === 'dismissed') this.#dismiss()
+  }
+
+  /** Too short to interrupt by itself. Where words come only afterwards, one of them may still do. */
+  #dismiss(): void {
+    const utterance = this.#utterance
+    const mayBeWord = !this.#options.streams && this.#interruption?.mayBeWord
+    const audioEndMs = Math.round(this.#lastVoicedMs)
+    if (!utterance || !mayBeWord) {
+      this.clear()
+      return
+    }
+    utterance.close()
+    this.#options.emit({ type: 'dismissed' })
+    this.#toQuiet()
+    void utterance.transcribe().then((heard) => {
+      utterance.drop()
+      const transcript = 'transcript' in heard ? heard.transcript : ''
+      const isAnswer = this.#options.expects() === 'yes-no' || !isBackchannel(transcript)
+      if (!transcript || !isAnswer || this.#state !== 'quiet') return
+      this.#start()
+      this.#state = 'quiet'
+      this.#options.emit({ type: 'speech-stopped', audioEndMs, silenceMs: 0, heard: Promise.resolve(heard) })
+    })
   }
 
   #onPartial(transcript: string): void {
