@@ -21,7 +21,6 @@ export async function runValidate(files: string[], flags: ValidateFlags): Promis
   const output = createOutput(flags)
   let code = await validateOnce(checks, { flags, output })
   if (!flags.watch) return code
-  output.notice('Watching for changes; press Ctrl+C to end.')
   const ended = new AbortController()
   process.once('SIGINT', () => ended.abort())
   process.once('SIGTERM', () => ended.abort())
@@ -29,7 +28,8 @@ export async function runValidate(files: string[], flags: ValidateFlags): Promis
     code = await validateOnce(checks, { flags, output })
   }
   const { watchFiles } = await import('./watch.js')
-  await watchFiles(checks.patterns, { onChange, signal: ended.signal })
+  const onReady = () => output.notice('Watching for changes; press Ctrl+C to end.')
+  await watchFiles(checks.patterns, { onReady, onChange, signal: ended.signal })
   return code
 }
 

@@ -6,12 +6,12 @@ import { expand } from '../read.js'
 const SETTLE_MS = 80
 
 /**
- * Calls `onChange` whenever one of the files changes, appears or goes; never twice at the same time. Watches folders, because many
+ * Calls `onReady` once it watches, then `onChange` whenever one of the files changes, appears or goes; never twice at the same time. Watches folders, because many
  * editors replace a file instead of writing it. Ends with the signal.
  */
 export async function watchFiles(
   patterns: string[],
-  { onChange, signal }: { onChange: () => Promise<void>; signal: AbortSignal },
+  { onReady, onChange, signal }: { onReady: () => void; onChange: () => Promise<void>; signal: AbortSignal },
 ): Promise<void> {
   const paths = (await Promise.all(patterns.map(expand))).flat().filter((path) => path !== '-')
   const names = groupByFolder(paths)
@@ -21,6 +21,7 @@ export async function watchFiles(
       if (name === null || files.has(name)) trigger()
     }),
   )
+  onReady()
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
   for (const watcher of watchers) watcher.close()
 }

@@ -25,7 +25,10 @@ export function lineIndex(text: string): LineIndex {
     },
     lineText(line) {
       const start = starts[line - 1]
-      return start === undefined ? '' : text.slice(start, starts[line] ?? text.length).replace(/[\r\n]+$/, '')
+      if (start === undefined) return ''
+      let end = starts[line] ?? text.length
+      while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--
+      return text.slice(start, end)
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Excerpt {
 
 const WIDTH = 100
 const BEFORE = 40
+/** What is looked at around the shown part, so that a credential that begins outside it is known as one. */
+const MARGIN = 300
 
 /** Shows places of one file; indexes its lines once, when first asked. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
@@ -22,21 +24,21 @@ export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | u
   return (place) => {
     if (file.text === undefined || file.text === '') return undefined
     lines ??= lineIndex(file.text)
-    const source = blotted(
-      lines.lineText(place.line),
-      secrets.filter((found) => found.line === place.line),
-    )
-    return cutAround(source, place)
+    const here = secrets.filter((found) => found.line === place.line)
+    return cutAround(lines.lineText(place.line), { place, secrets: here })
   }
 }
 
-function cutAround(source: string, place: Diagnostic): Excerpt {
+/** A line may be a whole file: only what stands around the place is ever copied. */
+function cutAround(line: string, { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] }): Excerpt {
   const from = Math.max(0, place.column - 1 - BEFORE)
+  const outer = Math.max(0, from - MARGIN)
+  const source = blotted(line.slice(outer, from + WIDTH + MARGIN), { offset: outer, secrets })
   const cutStart = from > 0 ? '…' : ''
-  const shown = source.slice(from, from + WIDTH)
-  const cutEnd = source.length > from + WIDTH ? '…' : ''
+  const shown = source.slice(from - outer, from - outer + WIDTH)
+  const cutEnd = line.length > from + WIDTH ? '…' : ''
   const start = place.column - 1 - from + cutStart.length
-  const end = place.endLine > place.line ? source.length + 1 : place.endColumn
+  const end = place.endLine > place.line ? line.length + 1 : place.endColumn
   const length = Math.min(end - place.column, WIDTH - (place.column - 1 - from))
   return {
     line: place.line,
@@ -47,12 +49,13 @@ function cutAround(source: string, place: Diagnostic): Excerpt {
   }
 }
 
-/** A finding about a secret must not show it. */
-function blotted(source: string, secrets: Diagnostic[]): string {
-  let text = source
+/** A finding about a secret must not show it, and no other finding either. */
+function blotted(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
+  let text = part
   for (const { column, endColumn, endLine, line } of secrets) {
-    const end = endLine > line ? text.length : endColumn - 1
-    text = text.slice(0, column - 1) + cover(text.slice(column - 1, end)) + text.slice(end)
+    const start = Math.max(0, column - 1 - offset)
+    const end = endLine > line ? text.length : Math.min(text.length, endColumn - 1 - offset)
+    if (end > start) text = text.slice(0, start) + cover(text.slice(start, end)) + text.slice(end)
   }
   return blot(text)
 }

@@ -26,7 +26,11 @@ function request(file: FileReport): string {
 
 function groupByCode(diagnostics: Diagnostic[]): Map<string, Diagnostic[]> {
   const groups = new Map<string, Diagnostic[]>()
-  for (const found of diagnostics) groups.set(found.code, [...(groups.get(found.code) ?? []), found])
+  for (const found of diagnostics) {
+    const group = groups.get(found.code)
+    if (group) group.push(found)
+    else groups.set(found.code, [found])
+  }
   return groups
 }
 

@@ -31,7 +31,9 @@ function groupsOf(diagnostics: Diagnostic[]): Diagnostic[][] {
     for (const found of diagnostics) {
       if (found.severity !== severity) continue
       const key = `${severity} ${found.code}`
-      groups.set(key, [...(groups.get(key) ?? []), found])
+      const group = groups.get(key)
+      if (group) group.push(found)
+      else groups.set(key, [found])
     }
   }
   return [...groups.values()]
