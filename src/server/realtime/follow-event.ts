@@ -2,6 +2,7 @@ import type { ClientEvent } from '../../protocol/events.js'
 import { nothingToCommit } from './audio-buffer.js'
 import { createResponse } from './create-response.js'
 import { readItem } from './items.js'
+import { listTools } from './list-tools.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
@@ -13,6 +14,7 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     session.config.update(patch)
     session.applyConfig()
     session.send({ type: 'session.updated', session: session.config.effective() })
+    if (session.config.listsTools) listTools(session)
   },
   'conversation.item.create': createItem,
   'conversation.item.retrieve': (session, { item_id: id }) => {

@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { encodeFrame } from '../../protocol/frames.js'
 import type { ProviderNames, SessionLimits, VoiceServerEvent } from '../../protocol/voice-events.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
 import { Conversation } from '../agent/conversation.js'
@@ -64,6 +65,7 @@ export class RealtimeSession {
   readonly writer: ResponseWriter
   readonly speech: SpeechChannel
   readonly locked: boolean
+  readonly serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   readonly #agent: Agent
   readonly #logger: Logger
@@ -75,6 +77,7 @@ export class RealtimeSession {
     const { id, agent, locked, preset, clock, logger, newId, budgets = [] } = options
     this.id = id
     this.locked = locked
+    this.serverTools = agent.tools.tools
     this.newId = newId
     this.#agent = agent
     this.#logger = logger

@@ -1,4 +1,4 @@
-import type { EffectiveSession } from '../../protocol/events.js'
+import { type EffectiveSession, SERVER_LABEL } from '../../protocol/events.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { ModelRequest } from '../model/language-model.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
@@ -59,7 +59,13 @@ export class SessionConfig {
   }
 
   get tools(): object[] {
-    return this.#options.usableTools((this.#unlocked.tools as object[] | null) ?? [])
+    const wished = (this.#unlocked.tools as Fields[] | null) ?? []
+    return [...wished.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(wished)]
+  }
+
+  /** Whether the client wants to see the list of the server's tools: it names our server among its own tools. */
+  get listsTools(): boolean {
+    return this.tools.some((tool) => isOwnServer(tool as Fields))
   }
 
   /** Where instructions and tools are read from. */
@@ -162,13 +168,14 @@ function checkFields(patch: Fields): void {
   readMaxTokens(patch.max_output_tokens)
 }
 
+const isOwnServer = (tool: Fields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
+
 function checkTools(tools: unknown): void {
   if (!Array.isArray(tools) || !tools.every(isObject))
     throw new ProtocolError(INVALID_VALUE, '"session.tools" must be a list of tools.', 'session.tools')
-  const foreign = tools.find((tool) => tool.type === 'mcp')
+  const foreign = tools.find((tool) => tool.type === 'mcp' && !isOwnServer(tool))
   if (foreign) {
-    const message =
-      'This server calls its own tools; tools of the type "mcp" cannot be added in "session.tools".'
+    const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}"; others of the type "mcp" cannot be added in "session.tools".`
     throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
   }
 }

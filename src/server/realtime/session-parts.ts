@@ -1,4 +1,5 @@
 import type { UnnumberedEvent } from '../../protocol/events.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { Credits } from './credits.js'
@@ -15,6 +16,8 @@ export interface SessionParts {
   readonly speech: SpeechChannel
   readonly writer: ResponseWriter
   readonly locked: boolean
+  /** The server's own tools. */
+  readonly serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
   applyConfig(): void

@@ -99,6 +99,24 @@ describe('session.update', () => {
     expect(client.model.requests[0]!.tools.map((tool) => tool.name)).toEqual(['list_pets', 'blink'])
   })
 
+  it('shows the tools of the server to a client that names it', async () => {
+    const client = await connect()
+    const own = { type: 'mcp', server_label: 'voice' }
+    for (let time = 0; time < 2; time += 1) client.send({ type: 'session.update', session: { tools: [own] } })
+    const { session } = await client.next('session.updated')
+    expect('tools' in session ? session.tools : undefined).toEqual([own])
+    await client.next('mcp_list_tools.in_progress')
+    const { item } = await client.next('conversation.item.done')
+    expect(item).toMatchObject({
+      type: 'mcp_list_tools',
+      server_label: 'voice',
+      tools: [{ name: 'list_pets', description: 'list_pets', input_schema: { type: 'object' } }],
+    })
+    await client.next('mcp_list_tools.completed')
+    await client.next('session.updated')
+    expect(typesOf(client.events).filter((type) => type === 'mcp_list_tools.in_progress')).toHaveLength(1)
+  })
+
   it('ignores instructions and tools of a locked session, and says so', async () => {
     const client = await connect([[{ say: 'ok' }]], { app: { lockSession: true } })
     client.send({

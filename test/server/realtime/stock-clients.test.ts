@@ -159,6 +159,22 @@ describe('@openai/agents-realtime', () => {
     expect(seen.errors).toEqual([])
   })
 
+  it('sees the tools of the server when it names it', async () => {
+    await serve([[{ say: 'Hello.' }]], [listPets()])
+    const { session, seen } = await agentsSession([
+      // What hostedMcpTool() of the agents package makes.
+      {
+        type: 'hosted_tool',
+        name: 'hosted_mcp',
+        providerData: { type: 'mcp', server_label: 'voice', server_url: server!.url },
+      } as unknown as ReturnType<typeof tool>,
+    ])
+    await eventually(() => session.availableMcpTools.length > 0)
+    expect(session.availableMcpTools.map(({ name }) => name)).toEqual(['list_pets'])
+    session.close()
+    expect(seen.errors).toEqual([])
+  })
+
   it('runs its own tools', async () => {
     await serve([[{ call: 'tell_time', input: { zone: 'UTC' } }], [{ say: 'It is noon.' }]])
     const asked: unknown[] = []

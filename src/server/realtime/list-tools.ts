@@ -1,0 +1,25 @@
+import { SERVER_LABEL } from '../../protocol/events.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
+import type { SessionParts } from './session-parts.js'
+
+/** Shows the server's tools once, to a client that has asked by naming our server among its tools. */
+export function listTools(
+  session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,
+): void {
+  const { conversation, newId, serverTools } = session
+  if (conversation.history.items.some((item) => item.type === 'mcp_list_tools')) return
+  const id = newId('mcpl')
+  session.send({ type: 'mcp_list_tools.in_progress', item_id: id })
+  conversation.addItem({
+    id,
+    type: 'mcp_list_tools',
+    server_label: SERVER_LABEL,
+    tools: serverTools.map(listed),
+  })
+  session.send({ type: 'mcp_list_tools.completed', item_id: id })
+}
+
+/** Stock clients drop a list with a missing description. */
+function listed({ name, description, parameters, annotations }: ToolFunction) {
+  return { name, description, input_schema: parameters, annotations }
+}
