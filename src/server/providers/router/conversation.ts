@@ -78,15 +78,13 @@ function learnId(
     }
   }
   const thing = [...slot.thing.slice(0, -1), pack.singular(slot.thing.at(-1)!)].join(' ')
-  if (found.length === 0) {
-    const { goal: _, ...rest } = conversation
+  if (found.length === 0)
     return {
-      ...rest,
-      state: 'saying',
+      ...conversation,
+      goal: known,
       fresh: [],
       say: { sentence: 'noneNamed', values: { thing, name: named } },
     }
-  }
   const choices = listing(
     found.map(({ id }) => String(id)),
     pack.sentences.or,

@@ -6,7 +6,7 @@ import { fillByCue } from './fill-cues.js'
 import type { Filling } from './filling.js'
 import { isOpen, take } from './filling.js'
 import type { Goal } from './goal.js'
-import { leftOverName } from './lookup.js'
+import { leftOverName, lookupFor } from './lookup.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
@@ -37,8 +37,11 @@ export function fillFromText(goal: Goal, source: Source): Goal {
   }
   if (source.asked) fillAnswer(filling, { asked: source.asked, text: source.text })
   fill(filling)
-  const wantsThing = filling.slots.some((slot) => slot.thing && slot.required && isOpen(filling, slot))
-  const named = wantsThing ? leftOverName(filling) : undefined
+  const wanted = filling.slots.find((slot) => slot.thing && slot.required && isOpen(filling, slot))
+  const bare = wanted && wanted === source.asked ? bareWord(filling, source.text) : undefined
+  const named = wanted && (leftOverName(filling) ?? bare)
+  if (wanted && bare !== undefined && !lookupFor({ ...goal, named: bare }, { ...source, slot: wanted }))
+    giveText(filling, { slot: wanted, text: bare })
   const { named: _, ...rest } = goal
   return { ...rest, values: filling.values, ...(named !== undefined && { named }) }
 }
@@ -86,6 +89,23 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
       : coerce(token, { schema: slot.schema, context: filling })
   if (said !== undefined && isOpen(filling, slot))
     take(filling, { slot, value: said, tokens: filling.tokens })
+}
+
+/** The one word of an answer: a name to look up, or an id where nothing can be looked up. */
+function bareWord(filling: Filling, text: string): string | undefined {
+  const whole = wholeAnswer(text, filling)
+  const said = /^[\p{L}\p{N}._:-]+$/u.test(whole) && !filling.pack.fillers.has(whole.toLowerCase())
+  const lower = whole.toLowerCase()
+  return said && !filling.lexicon.isStopWord(lower) && !filling.lexicon.isActionWord(lower)
+    ? whole
+    : undefined
+}
+
+function giveText(filling: Filling, { slot, text }: { slot: Slot; text: string }): void {
+  give(filling, {
+    slot,
+    token: { kind: 'code', text, lower: text.toLowerCase(), stem: '', pause: true, name: true, used: false },
+  })
 }
 
 function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): void {
