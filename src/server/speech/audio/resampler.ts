@@ -1,5 +1,5 @@
 /** Zero crossings of the filter on either side: enough that speech keeps its fricatives and a rate change adds no audible ghosts. */
-const HALF_WIDTH = 8
+const HALF_WIDTH = 16
 const KAISER_BETA = 7
 /** The share of the smaller bandwidth that is kept. */
 const PASS = 0.94

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cardinal, ordinal, spelled, year } from '../../../src/server/speech/speaking/number-words.js'
+import { Playback } from '../../../src/server/speech/speaking/playback.js'
+import { SentenceSplitter } from '../../../src/server/speech/speaking/sentences.js'
+import { speakable } from '../../../src/server/speech/speaking/speakable.js'
+
+function split(text: string, size = 3): string[] {
+  const splitter = new SentenceSplitter()
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += size) pieces.push(...splitter.push(text.slice(at, at + size)))
+  return [...pieces, ...splitter.flush()]
+}
+
+describe('SentenceSplitter', () => {
+  it.each([
+    ['One. Two! Three?', ['One. ', 'Two! ', 'Three?']],
+    ['It costs 3.50 today. Fine.', ['It costs 3.50 today. ', 'Fine.']],
+    ['Dr. Smith is in. Go.', ['Dr. Smith is in. ', 'Go.']],
+    ['E.g. this one. And more.', ['E.g. this one. ', 'And more.']],
+    ['- one\n- two\n', ['- one\n', '- two\n']],
+    ['"Is it?" she said. Yes.', ['"Is it?" ', 'she said. ', 'Yes.']],
+    ['no end', ['no end']],
+    ['', []],
+  ])('%j', (text, want) => {
+    expect(split(text)).toEqual(want)
+  })
+
+  it('lets the voice start with a clause when the first sentence is long', () => {
+    const text =
+      'There are three pets that are for sale today, two cats, and one very old dog that nobody wants.'
+    expect(split(text)[0]).toBe('There are three pets that are for sale today, ')
+  })
+
+  it('never changes a letter, and no piece is too long to say', () => {
+    const anyText = fc.array(
+      fc.constantFrom('a', 'word', ' ', '. ', '.', '? ', '\n', ', ', '3.5', 'Dr. ', '…', 'ß', '👍'),
+      {
+        maxLength: 300,
+      },
+    )
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 40 }), (parts, size) => {
+        const pieces = split(parts.join(''), size)
+        expect(pieces.join('')).toBe(parts.join(''))
+        expect(Math.max(0, ...pieces.map((piece) => piece.trim().length))).toBeLessThanOrEqual(320)
+      }),
+      { seed: 20261121 },
+    )
+  })
+})
+
+describe('speakable', () => {
+  it.each([
+    [
+      'There are **3 pets**: Rex ($1,250.50).',
+      'There are three pets: Rex (one thousand two hundred fifty dollars and fifty cents).',
+    ],
+    ['- one\n- two', 'one. two'],
+    ['See https://www.example.com/a?b=1 now', 'See example dot com now'],
+    ['[the page](https://example.com/x)', 'the page'],
+    ['on 2026-11-21T14:05:00Z', 'on November twenty-first, twenty twenty-six at fourteen oh five'],
+    ['at 3:05 pm, 9:30 or 8:00 am', 'at three oh five P M, nine thirty or eight A M'],
+    ['Order AB-1234', 'Order A B one, two three four'],
+    ['id 550e8400-e29b-41d4-a716-44665544a0f1', 'id ending in A zero F one'],
+    ['Call +1 (555) 010-9999.', 'Call plus one five five, five zero one, zero nine nine, nine nine.'],
+    ['In 2006, 1984 and 2026', 'In two thousand six, nineteen eighty-four and twenty twenty-six'],
+    ['3.14 of 1,000,000', 'three point one four of one million'],
+    ['version 1.2.3', 'version one point two point three'],
+    ['pet_id is 42, the 3rd', 'pet id is forty-two, the third'],
+    ['-5 degrees and 50%', 'minus five degrees and fifty percent'],
+    ['write to foo.bar@example.com', 'write to foo dot bar at example dot com'],
+    ['Use `GET /pets`.', 'Use GET /pets.'],
+    ['```json\n{"a":1}\n```', ''],
+    ['# Title\ntext', 'Title. text'],
+    ['| a | b |\n|---|---|\n| c | d |', 'a, b, c, d,'],
+    ['Great 👍!', 'Great!'],
+    ['👍 ...', ''],
+    ['code 0042', 'code zero zero four, two'],
+    ['account 1234567890', 'account one two three, four five six, seven eight nine, zero'],
+  ])('%j is said as %j', (text, want) => {
+    expect(speakable(text)).toBe(want)
+  })
+
+  it('leaves no digit and no markup, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        expect(speakable(text)).not.toMatch(/[0-9*_`<>|#\n]/)
+      }),
+      { seed: 20261121 },
+    )
+  })
+
+  it('takes no time for hostile text', () => {
+    for (const text of [
+      '*'.repeat(20_000),
+      '['.repeat(20_000),
+      '1,'.repeat(10_000),
+      '_a'.repeat(10_000),
+      '|-'.repeat(10_000),
+    ])
+      speakable(text.slice(0, 300))
+  })
+})
+
+describe('numbers in words', () => {
+  it.each([
+    [0, 'zero'],
+    [13, 'thirteen'],
+    [21, 'twenty-one'],
+    [100, 'one hundred'],
+    [1_001, 'one thousand one'],
+    [-7, 'minus seven'],
+    [2_500_000, 'two million five hundred thousand'],
+  ])('%i', (value, want) => {
+    expect(cardinal(value)).toBe(want)
+  })
+
+  it('knows ordinals, years and spelling', () => {
+    expect([1, 2, 3, 5, 12, 20, 23, 100].map(ordinal)).toEqual(
+      'first second third fifth twelfth twentieth twenty-third one hundredth'
+        .replace('one hundredth', 'one_hundredth')
+        .split(' ')
+        .map((word) => word.replace('_', ' ')),
+    )
+    expect([1066, 1900, 1905, 2000, 2019].map(year)).toEqual([
+      'one thousand sixty-six',
+      'nineteen hundred',
+      'nineteen oh five',
+      'two thousand',
+      'twenty nineteen',
+    ])
+    expect(spelled('a1-b2')).toBe('A one B, two')
+  })
+})
+
+describe('Playback', () => {
+  const sentences = ['One two three. ', 'Four five six.']
+
+  function played() {
+    const playback = new Playback()
+    for (const text of sentences) {
+      playback.startSentence('a', text)
+      playback.sent('a', { ms: 1_000, now: 0 })
+      playback.endSentence('a')
+    }
+    return playback
+  }
+
+  it.each([
+    [0, ''],
+    [200, 'One'],
+    [600, 'One two'],
+    [1_000, 'One two three.'],
+    [1_500, 'One two three. Four five'],
+    [9_999, 'One two three. Four five six.'],
+  ])('%i ms in, %j was heard', (ms, want) => {
+    expect(played().textUpTo('a', ms)).toBe(want)
+  })
+
+  it('plays at once, without a break, until it is paused', () => {
+    const playback = played()
+    expect(playback.playedMs('a', 700)).toBe(700)
+    playback.pause(700)
+    expect(playback.playedMs('a', 5_000)).toBe(700)
+    playback.resume(5_000)
+    expect(playback.playedMs('a', 5_300)).toBe(1_000)
+    expect(playback.leadMs(5_300)).toBe(1_000)
+  })
+
+  it('freezes what was heard when the rest is thrown away', () => {
+    const playback = played()
+    expect(playback.unheard(400)).toEqual(['a'])
+    playback.cut(400)
+    expect(playback.playedMs('a', 99_000)).toBe(400)
+    expect(playback.unheard(500)).toEqual([])
+    expect(playback.audible(500)).toBe(false)
+  })
+
+  it('does not count a sentence whose sound is still being made as heard', () => {
+    const playback = new Playback()
+    playback.startSentence('a', 'A sentence of ten words that takes a long time.')
+    playback.sent('a', { ms: 300, now: 0 })
+    expect(playback.textUpTo('a', 300)).toBe('A')
+  })
+})
