@@ -188,6 +188,17 @@ describe('what scripts leave behind', () => {
     expect(await list!.call({}, { session })).toMatchObject({ isError: false })
   })
 
+  it('a dry run shows the request that would follow the login, and sends nothing', async () => {
+    const shop = await startShop()
+    const toolkit = await of([login(), pets], { baseUrl: shop.url })
+    const shown = toolkit.getFunctions()[1]!.dryRun!({}, { session: {} })
+    expect(shown).toMatchObject({
+      method: 'GET',
+      headers: expect.arrayContaining([['Authorization', expect.any(String)]]),
+    })
+    expect(shop.seen).toEqual([])
+  })
+
   it('a value that a model must choose stays a parameter and says where it comes from', async () => {
     const create = item(
       'Create pet',

@@ -1,6 +1,13 @@
 import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonObject } from '../model/json.js'
-import type { CallOptions, Prerequisite, ToolFunction, ToolResult } from '../model/tool.js'
+import type {
+  CallOptions,
+  DryRun,
+  DryRunOptions,
+  Prerequisite,
+  ToolFunction,
+  ToolResult,
+} from '../model/tool.js'
 
 /**
  * Lets tools run what they depend on: where a call lacks a value that another tool's answer leaves behind, or its token is no longer
@@ -12,6 +19,14 @@ export function withPrerequisites(functions: ToolFunction[], helpers: ToolFuncti
   return functions.map((tool) => {
     const needs = tool.definition?.prerequisites ?? []
     if (needs.length === 0) return tool
+    const show = tool.dryRun
+    const dryRun =
+      show &&
+      ((input: JsonObject, options: DryRunOptions = {}) =>
+        showWithStandIns(
+          (standIns) => show(input, { ...options, variables: { ...standIns, ...options.variables } }),
+          { needs, byName },
+        ))
     return {
       ...tool,
       call: (input: JsonObject, options: CallOptions = {}) =>
@@ -19,6 +34,7 @@ export function withPrerequisites(functions: ToolFunction[], helpers: ToolFuncti
           ...options,
           session: options.session ?? {},
         }),
+      ...(dryRun ? { dryRun } : {}),
     }
   })
 }
@@ -82,4 +98,18 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
     reason: 'call-first',
     content: `${String(result.content)} Or call ${names} first: its answer has what is missing.`,
   }
+}
+
+/**
+ * A dry run sends nothing, so no prerequisite runs either: what one that runs by itself would leave behind is shown as its name, masked
+ * like the value it stands for.
+ */
+function showWithStandIns(
+  show: (standIns: Record<string, string>) => DryRun | ToolResult,
+  { needs, byName }: Pick<Dependent, 'needs' | 'byName'>,
+): DryRun | ToolResult {
+  const shown = show({})
+  const ready = needs.filter(({ tool, runsAlone }) => runsAlone && byName.has(tool))
+  if (!('isError' in shown) || shown.reason !== 'missing-setting' || ready.length === 0) return shown
+  return show(Object.fromEntries(ready.map(({ variable }) => [variable, variable])))
 }
