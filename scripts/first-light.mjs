@@ -15,10 +15,7 @@ function start() {
   const child = spawn('npm', ['start'], { cwd: clone, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const ready = new Promise((resolve, reject) => {
     let output = ''
-    const limit = setTimeout(
-      () => reject(new Error('npm start was not ready in time')),
-      START_LIMIT_MS,
-    )
+    const limit = setTimeout(() => reject(new Error('npm start was not ready in time')), START_LIMIT_MS)
     /** @param {Buffer} chunk */
     const read = (chunk) => {
       output += chunk
