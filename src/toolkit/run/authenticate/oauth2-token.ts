@@ -48,17 +48,21 @@ export function fetchesToken({ type, params }: ResolvedAuth): boolean {
 export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): Promise<ResolvedAuth> {
   const { store, now, refused } = fetching
   const key = JSON.stringify(tokenKey(auth.params))
-  const known = await store.get(key)?.catch(() => undefined)
-  const isGood =
-    known && known.accessToken !== refused && (known.expiresAt ?? Number.POSITIVE_INFINITY) > now + MARGIN_MS
-  if (isGood) return withToken(auth, known)
-  const fetched = fetchToken(auth.params, { ...fetching, known })
-  store.set(key, fetched)
-  try {
-    return withToken(auth, await fetched)
-  } catch (error) {
-    if (store.get(key) === fetched) store.delete(key)
-    throw error
+  for (;;) {
+    const pending = store.get(key)
+    const known = pending && (await pending.catch(() => undefined))
+    const endsAt = known?.expiresAt ?? Number.POSITIVE_INFINITY
+    if (known && known.accessToken !== refused && endsAt > now + MARGIN_MS) return withToken(auth, known)
+    // While this call waited, another may have begun to fetch; then that one is waited for.
+    if (store.get(key) !== pending) continue
+    const fetched = fetchToken(auth.params, { ...fetching, known })
+    store.set(key, fetched)
+    try {
+      return withToken(auth, await fetched)
+    } catch (error) {
+      if (store.get(key) === fetched) store.delete(key)
+      throw error
+    }
   }
 }
 

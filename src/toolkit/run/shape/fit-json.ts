@@ -6,12 +6,12 @@ export interface Fitted {
   truncated?: { total: number; kept: number }
 }
 
-/** How hard a value is pressed when leaving items out is not enough: longest text, longest list, deepest nesting. */
+/** How hard a value is pressed when leaving items out is not enough: longest text and list, members, deepest nesting. */
 const PRESSES = [
-  { text: 600, list: 10, depth: 8 },
-  { text: 200, list: 5, depth: 6 },
-  { text: 80, list: 3, depth: 4 },
-  { text: 30, list: 2, depth: 3 },
+  { text: 600, list: 10, members: 400, depth: 8 },
+  { text: 200, list: 5, members: 150, depth: 6 },
+  { text: 80, list: 3, members: 50, depth: 4 },
+  { text: 30, list: 2, members: 20, depth: 3 },
 ]
 
 /**
@@ -88,8 +88,17 @@ function cut(value: JsonValue, limits: (typeof PRESSES)[number]): JsonValue {
   if (typeof value === 'string') return value.length > limits.text ? `${value.slice(0, limits.text)}…` : value
   if (typeof value !== 'object' || value === null) return value
   if (limits.depth === 0) return '…'
-  if (!Array.isArray(value))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cut(member, inner)]))
+  if (!Array.isArray(value)) return cutMembers(value, limits)
   const kept = value.slice(0, limits.list).map((item) => cut(item, inner))
   return value.length > limits.list ? [...kept, `… ${value.length - limits.list} more`] : kept
+}
+
+function cutMembers(value: JsonObject, limits: (typeof PRESSES)[number]): JsonObject {
+  const entries = Object.entries(value)
+  const inner = { ...limits, depth: limits.depth - 1 }
+  const kept = entries
+    .slice(0, limits.members)
+    .map(([key, member]): [string, JsonValue] => [key, cut(member, inner)])
+  const rest = entries.length - kept.length
+  return Object.fromEntries(rest > 0 ? [...kept, ['…', `${rest} more`]] : kept)
 }
