@@ -2,7 +2,6 @@ import type {
   ConversationItem,
   RealtimeClientEvent,
   RealtimeFunctionTool,
-  RealtimeMcpApprovalRequest,
   RealtimeMcpApprovalResponse,
   RealtimeMcpToolCall,
   RealtimeResponse,
@@ -17,7 +16,6 @@ import type { VoiceClientEvent, VoiceServerEvent } from './voice-events.js'
 export type {
   ConversationItem,
   RealtimeFunctionTool,
-  RealtimeMcpApprovalRequest,
   RealtimeMcpApprovalResponse,
   RealtimeMcpToolCall,
   RealtimeResponse,

@@ -93,6 +93,7 @@ export class RealtimeSession {
     this.writer = new ResponseWriter({
       send: (event) => this.send(event),
       conversationId: newId('conv'),
+      maxOutputTokens: () => this.config.maxOutputTokens ?? 'inf',
       toolEvents: () => this.view.toolEvents,
       shownBefore: (itemId) => this.#shownBefore(itemId),
     })

@@ -6,6 +6,7 @@ import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
 export interface ResponseWriterOptions {
   send: (event: UnnumberedEvent) => void
   conversationId: string
+  maxOutputTokens: () => number | 'inf'
   /** False hides every item and event of the server's own tools. */
   toolEvents: () => boolean
   /** The id before an item, among those that are shown. */
@@ -106,7 +107,7 @@ export class ResponseWriter {
       id,
       ...(!outOfBand && { conversation_id: this.#options.conversationId }),
       output_modalities: [spoken ? 'audio' : 'text'],
-      max_output_tokens: 'inf',
+      max_output_tokens: this.#options.maxOutputTokens(),
       output: output.filter(Boolean),
       metadata,
     }
