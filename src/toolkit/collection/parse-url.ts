@@ -4,9 +4,6 @@ import type { PathVariable, UrlTemplate } from '../model/request-template.js'
 import { parseEntries } from './parse-entries.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
-/** An address nobody wrote. */
-export const emptyUrl: UrlTemplate = { host: [], path: [], query: [], variables: [] }
-
 /** A `url` member: text, an object of parts, or an object with `raw` alone. Where parts and `raw` differ, the parts win. */
 export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   const parts = asObject(value)

@@ -1,5 +1,5 @@
 /** Longest description a model is given, in characters. */
-export const MAX_DESCRIPTION = 320
+const MAX_DESCRIPTION = 320
 
 /** Markdown made plain for a model: no tables, images, links' targets, headings' signs or HTML. */
 export function plainText(markdown: string): string {
