@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { SpeechError } from '../../../../src/server/model/speech-error.js'
+import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram-tts.js'
+import { createOpenAIStt } from '../../../../src/server/providers/speech/openai-stt.js'
+import { createOpenAITts } from '../../../../src/server/providers/speech/openai-tts.js'
+import { decodeWav, encodeWav } from '../../../../src/server/providers/speech/wav.js'
+import { samplesOf } from '../../../../src/server/speech/audio/audio-format.js'
+import { type StandIn, standInSpeech, writeCut } from '../../../support/stand-in-speech.js'
+
+let standIn: StandIn | undefined
+
+afterEach(async () => {
+  await standIn?.close()
+  standIn = undefined
+})
+
+const signal = new AbortController().signal
+const samples = Int16Array.from({ length: 320 }, (_, at) => at * 7)
+
+async function transcribe(baseUrl: string): Promise<string> {
+  const stt = createOpenAIStt({
+    name: 'openai/whisper-1:en',
+    model: 'whisper-1',
+    language: 'en',
+    baseUrl,
+    apiKey: 'key',
+  })
+  const recognition = stt.createRecognizer().begin({ onPartial() {} })
+  recognition.push(samples)
+  recognition.push(samples)
+  return recognition.transcribe(signal)
+}
+
+async function spoken(chunks: AsyncIterable<{ pcm: Uint8Array; rate: number }>) {
+  const parts: Uint8Array[] = []
+  let rate = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk.pcm)
+    rate = chunk.rate
+  }
+  return { pcm: Buffer.concat(parts), rate }
+}
+
+describe('/audio/transcriptions', () => {
+  it('gets a WAV file of all sound, the model, the language and the key', async () => {
+    standIn = await standInSpeech({ answer: (_, response) => void response.end('{"text":" Hello there. "}') })
+    expect(await transcribe(standIn.baseUrl)).toBe('Hello there.')
+    const [request] = standIn.requests
+    expect(request).toMatchObject({
+      url: '/v1/audio/transcriptions',
+      headers: { authorization: 'Bearer key' },
+    })
+    const form = await new Response(new Uint8Array(request!.body), {
+      headers: { 'content-type': request!.headers['content-type'] ?? '' },
+    }).formData()
+    expect([form.get('model'), form.get('language'), form.get('response_format')]).toEqual([
+      'whisper-1',
+      'en',
+      'json',
+    ])
+    const file = form.get('file') as File
+    expect(file.name).toBe('speech.wav')
+    const wav = decodeWav(Buffer.from(await file.arrayBuffer()))
+    expect(wav?.rate).toBe(16_000)
+    expect(samplesOf(wav!.pcm)).toEqual(Int16Array.from([...samples, ...samples]))
+  })
+
+  it('is read the same wherever its answer is cut', async () => {
+    const body = Buffer.from('{"text":"Grüße, 3 Hunde","usage":{"type":"duration","seconds":1}}')
+    let at = 0
+    standIn = await standInSpeech({ answer: (_, response) => writeCut(response, { body, at }) })
+    for (at = 0; at <= body.length; at += 1) expect(await transcribe(standIn.baseUrl)).toBe('Grüße, 3 Hunde')
+  })
+
+  it('takes plain text of servers that answer so', async () => {
+    standIn = await standInSpeech({ answer: (_, response) => void response.end('hello\n') })
+    expect(await transcribe(standIn.baseUrl)).toBe('hello')
+  })
+
+  it.each([
+    [
+      401,
+      '{"error":{"message":"Incorrect API key provided: sk-abc***xyz."}}',
+      'unauthorized',
+      'HTTP 401: Incorrect API key provided: ...',
+    ],
+    [
+      429,
+      '{"error":{"message":"You exceeded your current quota"}}',
+      'rate-limited',
+      'HTTP 429: You exceeded your current quota',
+    ],
+    [400, 'nonsense', 'rejected', 'HTTP 400'],
+    [503, '', 'unavailable', 'HTTP 503'],
+    [200, '{"no":"text"}', 'bad-answer', 'the answer has no "text"'],
+    [200, '{"text":', 'bad-answer', ''],
+  ])('HTTP %i %s is %s', async (status, body, failure, message) => {
+    standIn = await standInSpeech({
+      answer: (_, response) => {
+        response.statusCode = status
+        response.end(body)
+      },
+    })
+    const error = await transcribe(standIn.baseUrl).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(SpeechError)
+    expect(error).toMatchObject({ failure, provider: 'openai/whisper-1:en' })
+    expect((error as SpeechError).message).toContain(message)
+    expect((error as SpeechError).message).not.toContain('sk-')
+  })
+
+  it('that nobody serves is unreachable', async () => {
+    await expect(transcribe('http://127.0.0.1:1/v1')).rejects.toMatchObject({ failure: 'unreachable' })
+  })
+
+  it('is not asked for silence', async () => {
+    const stt = createOpenAIStt({ name: 'x', model: 'm', language: '', baseUrl: 'http://127.0.0.1:1' })
+    expect(
+      await stt
+        .createRecognizer()
+        .begin({ onPartial() {} })
+        .transcribe(signal),
+    ).toBe('')
+  })
+})
+
+describe('/audio/speech', () => {
+  const pcm = Buffer.from(Array.from({ length: 61 }, (_, at) => at))
+  const create = (baseUrl: string) =>
+    createOpenAITts({ name: 'openai/tts-1:alloy', model: 'tts-1', voice: 'alloy', baseUrl, apiKey: 'key' })
+
+  it('gets the words, the voice and the format, and streams raw samples', async () => {
+    standIn = await standInSpeech({ answer: (_, response) => void response.end(pcm) })
+    const tts = create(standIn.baseUrl)
+    expect(await spoken(tts.speak({ text: 'Hi.' }, { signal }))).toEqual({ pcm, rate: 24_000 })
+    await spoken(tts.speak({ text: 'Hi.', voice: 'marin' }, { signal }))
+    const bodies = standIn.requests.map(({ body }) => JSON.parse(body.toString()) as object)
+    expect(bodies).toEqual([
+      { model: 'tts-1', voice: 'alloy', input: 'Hi.', response_format: 'pcm' },
+      { model: 'tts-1', voice: 'marin', input: 'Hi.', response_format: 'pcm' },
+    ])
+    expect(standIn.requests[0]).toMatchObject({
+      url: '/v1/audio/speech',
+      headers: { authorization: 'Bearer key' },
+    })
+  })
+
+  it.each([
+    ['raw samples', pcm, 24_000, pcm],
+    [
+      'a WAV file',
+      encodeWav([samples.subarray(0, 20)], 22_050),
+      22_050,
+      encodeWav([samples.subarray(0, 20)], 22_050).subarray(44),
+    ],
+  ])('%s are read the same wherever they are cut', async (_, body, rate, want) => {
+    let at = 0
+    standIn = await standInSpeech({ answer: (_request, response) => writeCut(response, { body, at }) })
+    const tts = create(standIn.baseUrl)
+    for (at = 0; at <= body.length; at += 1) {
+      const got = await spoken(tts.speak({ text: 'Hi.' }, { signal }))
+      expect(got.rate).toBe(rate)
+      expect(got.pcm.equals(want)).toBe(true)
+    }
+  })
+
+  it('that breaks in the middle is an error, after the sound that came', async () => {
+    standIn = await standInSpeech({
+      answer: (_, response) => {
+        response.setHeader('content-length', '1000')
+        response.write(pcm)
+        setTimeout(() => response.destroy(), 20)
+      },
+    })
+    let bytes = 0
+    const read = async () => {
+      for await (const chunk of create(standIn!.baseUrl).speak({ text: 'Hi.' }, { signal }))
+        bytes += chunk.pcm.length
+    }
+    await expect(read()).rejects.toMatchObject({ failure: 'unreachable' })
+    expect(bytes).toBe(pcm.length)
+  })
+
+  it('stops at once when nobody wants to hear it any more', async () => {
+    const stop = new AbortController()
+    standIn = await standInSpeech({ answer: (_, response) => void response.write(pcm) })
+    const read = async () => {
+      for await (const _ of create(standIn!.baseUrl).speak({ text: 'Hi.' }, { signal: stop.signal }))
+        stop.abort()
+    }
+    await expect(read()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('Aura of deepgram', () => {
+  it('gets the words and the format in its own way', async () => {
+    standIn = await standInSpeech({ answer: (_, response) => void response.end(Buffer.alloc(8)) })
+    const tts = createDeepgramTts({
+      name: 'deepgram/aura-2:thalia-en',
+      model: 'aura-2-thalia-en',
+      baseUrl: standIn.baseUrl,
+      apiKey: 'key',
+    })
+    expect(await spoken(tts.speak({ text: 'Hi.' }, { signal }))).toEqual({
+      pcm: Buffer.alloc(8),
+      rate: 24_000,
+    })
+    const [{ url, headers, body }] = standIn.requests as [StandIn['requests'][0]]
+    expect(url).toBe('/v1/speak?model=aura-2-thalia-en&encoding=linear16&sample_rate=24000&container=none')
+    expect(headers.authorization).toBe('Token key')
+    expect(JSON.parse(body.toString())).toEqual({ text: 'Hi.' })
+  })
+
+  it('says in its own words why not', async () => {
+    standIn = await standInSpeech({
+      answer: (_, response) => {
+        response.statusCode = 402
+        response.end('{"err_code":"ASR_PAYMENT_REQUIRED","err_msg":"Project does not have enough credits"}')
+      },
+    })
+    const tts = createDeepgramTts({ name: 'deepgram/aura-2', model: 'aura-2', baseUrl: standIn.baseUrl })
+    await expect(spoken(tts.speak({ text: 'Hi.' }, { signal }))).rejects.toMatchObject({
+      failure: 'rate-limited',
+      message: 'HTTP 402: Project does not have enough credits',
+    })
+  })
+})
