@@ -109,8 +109,8 @@ export interface ToolResult {
   reason?: string
   /** JSON or text, shaped for a model. */
   content: JsonValue
-  /** Present when something was left out: how many there were and how many are in `content`. */
-  truncated?: { total: number; kept: number }
+  /** Present when something was left out: how many there were, how many are in `content`, and how to get more of them. */
+  truncated?: { total: number; kept: number; hint?: string }
   /** Input that asks for the following page. */
   next?: JsonObject
   /** Present with `next`: the content is one page of `items` items, of `total` where the API says so; counts of it are partial. */

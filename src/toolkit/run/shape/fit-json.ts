@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.js'
 /** A value that fits, and what was left out of it. */
 export interface Fitted {
   content: JsonValue
-  truncated?: { total: number; kept: number }
+  truncated?: { total: number; kept: number; hint?: string }
 }
 
 /** How hard a value is pressed when leaving items out is not enough: longest text and list, members, deepest nesting. */

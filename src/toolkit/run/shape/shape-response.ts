@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition, ToolResult } from '../../model/tool.js'
 import { type RawResponse, responseHeader } from '../send/response.js'
 import { decodeText, isTextType, looksLikeText, type MediaType, parseMediaType } from './decode-text.js'
-import { fitJson } from './fit-json.js'
+import { type Fitted, fitJson, largestList } from './fit-json.js'
 import { htmlToText } from './html-text.js'
 import type { Masker } from './mask.js'
 import { findNextPage } from './next-page.js'
@@ -87,15 +87,26 @@ function shapeJson(
 ): Pick<ToolResult, 'content' | 'truncated' | 'next' | 'partial'> {
   const clean = masker.isClean(text) ? value : masker.json(value)
   const isSmall = text.length <= MAX_CHARACTERS && !fields
-  const fitted = isSmall
+  const fitted: Fitted = isSmall
     ? { content: clean }
     : fitJson(fields ? projectFields(clean, fields) : clean, MAX_CHARACTERS)
+  if (fitted.truncated && !fields) fitted.truncated.hint = fieldsHint(clean, definition)
   if (isError) return fitted
   const page = findNextPage({ definition, input, headers: response.headers, value: clean })
   if (!page) return fitted
   const { items, total } = page
   const partial = items === undefined ? {} : { partial: { items, ...(total === undefined ? {} : { total }) } }
   return { ...fitted, ...partial, next: masker.json(page.next) as JsonObject }
+}
+
+/** How a model gets more items in the same room. */
+function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
+  const narrower = 'Ask for less with a filter or a page'
+  const item = largestList(value)?.items[0]
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
+  if (!isObject || Object.hasOwn(parameters.properties ?? {}, 'fields')) return `${narrower}.`
+  const names = Object.keys(item).slice(0, 3)
+  return `${narrower}, or for few fields of each item: "fields": ${JSON.stringify(names)} in the input.`
 }
 
 /** What an answer without a body says. */

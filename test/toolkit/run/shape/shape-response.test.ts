@@ -101,7 +101,11 @@ describe('an answer that is too large', () => {
   it('keeps whole items of its list, with a count', () => {
     const { content, truncated } = shape(json({ status: 'ok', data: items }))
     const { data } = content as { data: typeof items }
-    expect(truncated).toEqual({ total: 1000, kept: data.length })
+    expect(truncated).toMatchObject({
+      total: 1000,
+      kept: data.length,
+      hint: expect.stringContaining('"fields": ["id","name","text"]'),
+    })
     expect(data).toEqual(items.slice(0, data.length))
     expect(data.length).toBeGreaterThan(50)
     expect(JSON.stringify(content).length).toBeLessThanOrEqual(MAX_CHARACTERS)
