@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Finding, Path } from './finding.js'
 import { nearest } from './nearest.js'
-import { type JsonType, type Shape, takes, typeOf, typesOf } from './shape.js'
+import { branchesTaking, type JsonType, type Shape, typeOf, typesOf } from './shape.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 /** Options of the walk. */
@@ -41,7 +41,8 @@ interface Walk {
 function walk(here: Here, state: Walk): void {
   const { shape, value } = here
   const type = typeOf(value)
-  if (!takes(shape, type)) {
+  const branches = branchesTaking(shape, type)
+  if (!branches) {
     report(here, state, { code: 'wrong-type', args: { expected: typesOf(shape), found: type } })
   } else if (shape.allowed && !shape.allowed.includes(value)) {
     report(here, state, { code: 'wrong-value', args: valueArgs(shape.allowed, value) })
@@ -56,7 +57,10 @@ function walk(here: Here, state: Walk): void {
   } else {
     if (type === 'object') walkMembers(here as Here & { value: JsonObject }, state)
     else if (type === 'array' && shape.items) walkElements(here, state, shape.items)
-    if (shape.branches) walkBranches({ ...here, branches: shape.branches, type }, state)
+    const [only] = branches
+    if (branches.length === 1 && only?.required.length === 0)
+      walk({ shape: only, value, path: here.path }, state)
+    else if (branches.length > 0) walkBranches({ ...here, branches, type }, state)
   }
 }
 
@@ -87,9 +91,18 @@ function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
   }
 }
 
+const NONE: string[] = []
+
+/** Asked for every object, so it allocates nothing. */
+function lacksAny({ required, requiredAny }: Shape, value: JsonObject): boolean {
+  for (const key of required) if (value[key] === undefined) return true
+  return requiredAny?.every((key) => value[key] === undefined) ?? false
+}
+
 /** Reports members that must be there and are not; returns the keys that look like them. */
 function reportMissing(here: Here & { value: JsonObject }, state: Walk): string[] {
   const { shape, value } = here
+  if (!lacksAny(shape, value)) return NONE
   const missing = shape.required.filter((key) => value[key] === undefined).map((key) => [key])
   if (shape.requiredAny?.every((key) => value[key] === undefined)) missing.push([...shape.requiredAny])
   const claimed: string[] = []
@@ -149,8 +162,7 @@ interface Choice extends Here {
 /** Decides which alternative is meant and walks that one. */
 function walkBranches(choice: Choice, state: Walk): void {
   const { value, path, type } = choice
-  const fitting = choice.branches.filter((branch) => takes(branch, type))
-  const named = byConstant(choice, fitting, state)
+  const named = byConstant(choice, choice.branches, state)
   if (!named) return
   const complete =
     type === 'object' ? named.filter((branch) => hasRequired(branch, value as JsonObject)) : named
@@ -161,7 +173,7 @@ function walkBranches(choice: Choice, state: Walk): void {
 }
 
 /** Alternatives that name themselves by a constant member (`type: "file"`): those that fit it; undefined when none does. */
-function byConstant(choice: Choice, fitting: Shape[], state: Walk): Shape[] | undefined {
+function byConstant(choice: Choice, fitting: readonly Shape[], state: Walk): readonly Shape[] | undefined {
   if (choice.type !== 'object' || fitting.length < 2) return fitting
   const object = choice.value as JsonObject
   const key = [...fitting[0]!.properties.keys()].find(
@@ -183,7 +195,7 @@ function hasRequired(branch: Shape, value: JsonObject): boolean {
 }
 
 /** No alternative has its required members: an item that is neither request nor folder, a form field without key. */
-function reportNone(choice: Choice, candidates: Shape[], state: Walk): void {
+function reportNone(choice: Choice, candidates: readonly Shape[], state: Walk): void {
   const names = [...new Set(candidates.flatMap((branch) => branch.required))]
   const properties = new Map(candidates.flatMap((branch) => [...branch.properties]))
   const misspelt = misspelling({ ...choice, shape: { ...choice.shape, properties } }, names)
@@ -195,7 +207,7 @@ function reportNone(choice: Choice, candidates: Shape[], state: Walk): void {
 }
 
 /** Several alternatives could be meant: fine when one fits (exactly one, for `oneOf`), else the faults of the nearest. */
-function tryAll(choice: Choice, candidates: Shape[], state: Walk): void {
+function tryAll(choice: Choice, candidates: readonly Shape[], state: Walk): void {
   const trials = candidates.map((shape) => {
     const findings: Finding[] = []
     walk({ shape, value: choice.value, path: choice.path }, { spelling: state.spelling, findings })

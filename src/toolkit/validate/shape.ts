@@ -22,6 +22,8 @@ export interface Shape {
   branches?: readonly Shape[]
   /** Whether exactly one branch may fit (`oneOf`) and not just any (`anyOf`). */
   exclusive: boolean
+  /** Branches by the type they take, remembered: a document asks the same thousands of times. */
+  byType: Map<JsonType, readonly Shape[] | undefined>
 }
 
 type Schema = { readonly [keyword: string]: unknown }
@@ -45,7 +47,7 @@ export function compileShape(root: Schema): Shape {
     if (seen) return seen
     const strange = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword))
     if (strange) throw new Error(`the schema of ${owner} uses "${strange}", which the walker does not read`)
-    const shape: Shape = { owner, required: [], properties: new Map(), exclusive: false }
+    const shape: Shape = { owner, required: [], properties: new Map(), exclusive: false, byType: new Map() }
     known.set(schema, shape)
     return Object.assign(
       shape,
@@ -115,8 +117,17 @@ export function typeOf(value: JsonValue): JsonType {
   return typeof value as 'object' | 'string' | 'boolean'
 }
 
+/** The branches of a shape that take a type, none where it has no branches; undefined where the shape does not take it. */
+export function branchesTaking(shape: Shape, type: JsonType): readonly Shape[] | undefined {
+  if (shape.byType.has(type)) return shape.byType.get(type)
+  const branches = (shape.branches ?? []).filter((branch) => takes(branch, type))
+  const answer = takes(shape, type) ? branches : undefined
+  shape.byType.set(type, answer)
+  return answer
+}
+
 /** Whether a shape takes a type. */
-export function takes(shape: Shape, type: JsonType): boolean {
+function takes(shape: Shape, type: JsonType): boolean {
   if (!shape.types) return !shape.branches || shape.branches.some((branch) => takes(branch, type))
   return shape.types.includes(type) || (type === 'integer' && shape.types.includes('number'))
 }

@@ -136,9 +136,11 @@ export const addressRules: Rule[] = [
     message: (args) => `The path variable :${args.variable} is declared nowhere in "url.variable".`,
     check({ items }, report) {
       for (const facts of items) {
-        const declared = new Set(declaredIn(facts))
-        for (const variable of segmentsOf(facts.url)) {
-          if (!declared.has(variable)) report(rawPath(facts), { variable })
+        const segments = segmentsOf(facts.url)
+        if (segments.length === 0) continue
+        const declared = declaredIn(facts)
+        for (const variable of segments) {
+          if (!declared.includes(variable)) report(rawPath(facts), { variable })
         }
       }
     },
@@ -170,11 +172,12 @@ export const addressRules: Rule[] = [
     message: (args) => `The path variable :${args.variable} has no value.`,
     check({ items }, report) {
       for (const facts of items) {
-        const used = new Set(segmentsOf(facts.url))
+        const used = segmentsOf(facts.url)
+        if (used.length === 0) continue
         for (const [index, entry] of asArray(asObject(facts.request.url)?.variable).entries()) {
           const variable = asObject(entry)
           const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
-          if (variable && used.has(key) && (asText(variable.value) ?? '').trim() === '') {
+          if (variable && used.includes(key) && (asText(variable.value) ?? '').trim() === '') {
             report(below(facts.urlPath, 'variable', index), { variable: key })
           }
         }

@@ -16,6 +16,8 @@ export const schemaRules: Rule[] = [
     message: (args) =>
       `${args.name ? `"${args.name}"` : 'This item'} is neither a request nor a folder: it has no "request" and no "item".`,
     hint: didYouMean,
+    fixable: ({ meant }) => meant !== undefined,
+    fix: mendName,
   },
   {
     code: 'request-and-folder',
