@@ -16,6 +16,7 @@ import {
 } from './run/replay-request.js'
 import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
+import { Deadline } from './run/send/deadline.js'
 import { createHttpTransport } from './run/send/http-transport.js'
 import { createScope } from './template/scope.js'
 
@@ -150,30 +151,15 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
   if (options.dryRun) return { ...sent, status: null, ms: 0 }
   const started = context.clock.now()
   const ms = () => context.clock.now() - started
-  const deadline = startDeadline(context.clock, options)
+  const { clock } = context
+  const deadline = new Deadline({ clock, timeoutMs: options.timeoutMs ?? 120_000, signal: options.signal })
   try {
-    const response = await sendReplay(built, { ...context, signal: deadline.signal })
+    const response = await sendReplay(built, { ...context, deadline })
     const differences = options.check ? checkAgainstExample(item.examples, response) : undefined
     return { ...sent, status: response.status, ms: ms(), ...(differences ? { differences } : {}) }
   } catch (error) {
     return { ...sent, status: null, ms: ms(), error: messageOf(error) }
   } finally {
-    deadline.stop()
-  }
-}
-
-function startDeadline(clock: Clock, { timeoutMs = 120_000, signal }: ReplayOptions) {
-  const controller = new AbortController()
-  const timeout = new VoiceError('timeout', `No answer came within ${timeoutMs} ms.`)
-  const stopClock = clock.schedule(() => controller.abort(timeout), timeoutMs)
-  const cancel = () => controller.abort(new VoiceError('aborted', 'Stopped before an answer came.'))
-  if (signal?.aborted) cancel()
-  else signal?.addEventListener('abort', cancel, { once: true })
-  return {
-    signal: controller.signal,
-    stop() {
-      stopClock()
-      signal?.removeEventListener('abort', cancel)
-    },
+    deadline.end()
   }
 }

@@ -1,10 +1,10 @@
-import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
 import { captureValues } from './capture.js'
 import { prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
+import { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
 import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { sendCall } from './send-call.js'
@@ -27,14 +27,14 @@ export async function callTool(
   const state = options.session && sessionState(options.session)
   const started = clock.now()
   let masker = createMasker([])
-  const deadline = startDeadline(context, options.signal)
+  const deadline = new Deadline({ clock, timeoutMs: context.timeoutMs, signal: options.signal })
   try {
     const prepared = prepareRequest(definition, input, { context, options, state })
     masker = createMasker(prepared.secrets)
     const cookies = state && (await state.cookies())
     const { response, secrets } = await sendCall(prepared, {
       context,
-      signal: deadline.signal,
+      deadline,
       ...(cookies ? { cookies } : {}),
     })
     const requestMs = clock.now() - started
@@ -51,44 +51,11 @@ export async function callTool(
     logger.debug('tool call failed', { tool: definition.name, reason: result.reason })
     return { ...result, content: masker.json(result.content) }
   } finally {
-    deadline.stop()
+    deadline.end()
   }
 }
 
 const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')
-
-/** One signal for the caller's wish to stop and for the time of the call. */
-function startDeadline(
-  { clock, timeoutMs }: RunContext,
-  caller: AbortSignal | undefined,
-): { signal: AbortSignal; stop: () => void } {
-  const controller = new AbortController()
-  const stopClock = clock.schedule(() => {
-    const seconds = timeoutMs / 1000
-    controller.abort(
-      new VoiceError(
-        'timeout',
-        `The API did not answer within ${seconds} seconds. It may still have acted on the request.`,
-      ),
-    )
-  }, timeoutMs)
-  const cancel = () => {
-    const why =
-      caller?.reason instanceof VoiceError
-        ? messageOf(caller.reason)
-        : 'The call was stopped before an answer came. The API may still have acted on it.'
-    controller.abort(new VoiceError('aborted', why))
-  }
-  if (caller?.aborted) cancel()
-  else caller?.addEventListener('abort', cancel, { once: true })
-  return {
-    signal: controller.signal,
-    stop() {
-      stopClock()
-      caller?.removeEventListener('abort', cancel)
-    },
-  }
-}
 
 function keepValues(definition: ToolDefinition, response: RawResponse, state: SessionState): void {
   const answered = readAnswer(response)

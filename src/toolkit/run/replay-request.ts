@@ -18,6 +18,7 @@ import { assemble, nameJsonBody } from './request/assemble.js'
 import { type ReadFile, resolveRequest } from './request/resolve-request.js'
 import { addedSecrets, requestSecrets } from './secrets.js'
 import type { Cookies } from './send/cookies.js'
+import type { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
 import { exchange } from './send/exchange.js'
 import type { Transport } from './send/pool-transport.js'
@@ -95,13 +96,13 @@ export function fileReader(directory: string): ReadFile {
 /** Sends a built request to its final answer, with Postman's rules for redirects. The body comes back unpacked. */
 export async function sendReplay(
   { wire, draft, auth }: BuiltReplay,
-  context: ReplayContext & { signal: AbortSignal },
+  context: ReplayContext & { deadline: Deadline },
 ): Promise<RawResponse> {
-  const { transport, cookies, clock, signal } = context
+  const { transport, cookies, clock, deadline } = context
   const { response } = await exchange(wire, {
     transport,
     cookies,
-    signal,
+    deadline,
     rules: 'postman',
     limits: { connectTimeoutMs: 0, idleTimeoutMs: 0, maxBytes: MAX_BYTES },
     ...(auth

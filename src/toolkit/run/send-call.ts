@@ -6,6 +6,7 @@ import { assemble } from './request/assemble.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { addedSecrets } from './secrets.js'
 import type { Cookies } from './send/cookies.js'
+import type { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
 import { type Exchanged, type ExchangeOptions, exchange } from './send/exchange.js'
 import { createOwnTransport, poolTransport } from './send/pool-transport.js'
@@ -16,7 +17,7 @@ import type { DraftRequest } from './wire-request.js'
 /** What sending one call needs. */
 export interface SendOptions {
   context: RunContext
-  signal: AbortSignal
+  deadline: Deadline
   cookies?: Cookies
 }
 
@@ -29,7 +30,7 @@ export interface SentCall {
 /** Signs and sends a call: tokens fetched, challenges answered, redirects followed, failures that pass tried again. */
 export async function sendCall(
   prepared: Prepared,
-  { context, signal, cookies }: SendOptions,
+  { context, deadline, cookies }: SendOptions,
 ): Promise<SentCall> {
   const { clock, timeoutMs } = context
   const isOwn = prepared.auth?.type === 'ntlm'
@@ -37,7 +38,7 @@ export async function sendCall(
   const options: ExchangeOptions = {
     transport: own?.send ?? poolTransport,
     limits: limitsOf(timeoutMs),
-    signal,
+    deadline,
     rules: 'careful',
     ...(cookies ? { cookies } : {}),
   }
@@ -48,7 +49,7 @@ export async function sendCall(
       : () => signAndSend(prepared, { context, options, secrets })
   const { method } = 'wire' in prepared ? prepared.wire : prepared.draft
   try {
-    const { response } = await withRetries(attempt, { method, clock, random: systemRandom, signal })
+    const { response } = await withRetries(attempt, { method, clock, random: systemRandom, deadline })
     return { response, secrets }
   } finally {
     own?.close()

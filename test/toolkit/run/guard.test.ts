@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/ports.js'
+import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
 import { exchange } from '../../../src/toolkit/run/send/exchange.js'
 import { guardedLookup, isLocalHost, isPrivateAddress } from '../../../src/toolkit/run/send/guard.js'
 import { nextHop } from '../../../src/toolkit/run/send/redirect.js'
@@ -172,7 +174,7 @@ describe('a redirect of a tool', () => {
         return redirect(location)
       },
       limits: { connectTimeoutMs: 1, idleTimeoutMs: 1, maxBytes: 1 },
-      signal: new AbortController().signal,
+      deadline: new Deadline({ clock: systemClock, timeoutMs: 60_000 }),
       rules: 'careful',
     })
     await expect(promise).rejects.toThrow('stopped')

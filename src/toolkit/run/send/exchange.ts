@@ -1,5 +1,6 @@
 import type { WireRequest } from '../wire-request.js'
 import type { Cookies } from './cookies.js'
+import type { Deadline } from './deadline.js'
 import { isGuardedHost, type Transport } from './pool-transport.js'
 import { nextHop, type RedirectRules } from './redirect.js'
 import type { RawResponse, SendLimits } from './response.js'
@@ -8,7 +9,7 @@ import type { RawResponse, SendLimits } from './response.js'
 export interface ExchangeOptions {
   transport: Transport
   limits: SendLimits
-  signal: AbortSignal
+  deadline: Deadline
   rules: RedirectRules
   /** Absent: no cookies are kept. */
   cookies?: Cookies
@@ -27,7 +28,7 @@ const MAX_CHALLENGES = 3
 
 /** Sends a request and follows where it leads: cookies, challenges, redirects. The body of the answer stays encoded. */
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
-  const { transport, limits, signal, rules, cookies } = options
+  const { transport, limits, deadline, rules, cookies } = options
   // A public API must not lead into a private network, by name, redirect or lookup. One that is local itself may.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
   let wire = first
@@ -35,7 +36,7 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
   let round = 0
   for (;;) {
     const sent = cookies ? cookies.add(wire) : wire
-    const response = await transport(sent, { limits, signal, isGuarded })
+    const response = await transport(sent, { limits, deadline, isGuarded })
     cookies?.keep(sent, response)
     const isAsked =
       (response.status === 401 || response.status === 403) && followed === 0 && round < MAX_CHALLENGES

@@ -49,7 +49,7 @@ interface Sending extends TransportOptions {
 }
 
 function start(wire: WireRequest, sending: Sending): void {
-  const { agent, signal, resolve, reject } = sending
+  const { agent, deadline, resolve, reject } = sending
   const send = wire.protocol === 'https:' ? httpsRequest : httpRequest
   const client = send({
     agent,
@@ -58,17 +58,18 @@ function start(wire: WireRequest, sending: Sending): void {
     ...(wire.port === undefined ? {} : { port: wire.port }),
     path: wire.path,
     setHost: false,
-    signal,
     ...securityOf(wire),
   })
   writeHeaders(client, wire)
-  client.on('error', (error) => reject(failureOf(signal.aborted ? signal.reason : error, wire)))
+  const forget = deadline.onStop(() => client.destroy(deadline.reason))
+  client.on('close', forget)
+  client.on('error', (error) => reject(failureOf(deadline.reason ?? error, wire)))
   client.on('response', (response) => {
     collectBody(response, sending.limits.maxBytes).then(
       (body) => resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body }),
       (error) => {
         client.destroy()
-        reject(failureOf(signal.aborted ? signal.reason : error, wire))
+        reject(failureOf(deadline.reason ?? error, wire))
       },
     )
   })

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
 import type { Header, WireRequest } from '../wire-request.js'
+import type { Deadline } from './deadline.js'
 import { failureOf, tooLarge } from './failure.js'
 import { guardedLookup, isLocalHost, refuseLocalHost } from './guard.js'
 import type { RawResponse, SendLimits } from './response.js'
@@ -10,7 +11,7 @@ export type Transport = (wire: WireRequest, options: TransportOptions) => Promis
 /** What belongs to one request. */
 export interface TransportOptions {
   limits: SendLimits
-  signal: AbortSignal
+  deadline: Deadline
   /** Whether private networks are closed, because the API itself is public. */
   isGuarded: boolean
 }
@@ -55,8 +56,19 @@ const CLIENTS_OWN = new Set([
   'trailer',
 ])
 
+/** Lists for headers that are the same from call to call. */
+const lists = new WeakMap<WireRequest['headers'], string[]>()
+
 /** Names and values by turns, without those that are the client's to write. */
-function headersFor({ headers, origin }: WireRequest): string[] {
+function headersFor(wire: WireRequest): string[] {
+  const known = lists.get(wire.headers)
+  if (known) return known
+  const made = listHeaders(wire)
+  lists.set(wire.headers, made)
+  return made
+}
+
+function listHeaders({ headers, origin }: WireRequest): string[] {
   const list: string[] = []
   for (const [name, value] of headers) {
     const lower = name.toLowerCase()
@@ -115,7 +127,7 @@ interface Collecting {
 }
 
 /**
- * Gathers one answer: stops at the size limit and when the signal aborts. It has the older of undici's two handler shapes: the newer is
+ * Gathers one answer: stops at the size limit and when its time is over. It has the older of undici's two handler shapes: the newer is
  * wrapped into it, which costs as much as sending.
  */
 class Collector implements Dispatcher.DispatchHandler {
@@ -125,10 +137,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #status = 0
   #headers: Header[] = []
   #abort: (reason: Error) => void = () => {}
-  readonly #stop = () => {
-    const { reason } = this.#call.options.signal
-    this.#abort(reason instanceof Error ? reason : new Error('aborted'))
-  }
+  #forget: () => void = () => {}
 
   constructor(call: Collecting) {
     this.#call = call
@@ -136,9 +145,9 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onConnect(abort: (reason?: Error) => void): void {
     this.#abort = abort
-    const { signal } = this.#call.options
-    if (signal.aborted) this.#stop()
-    else signal.addEventListener('abort', this.#stop, { once: true })
+    const { deadline } = this.#call.options
+    if (deadline.reason) abort(deadline.reason)
+    else this.#forget = deadline.onStop(() => abort(deadline.reason))
   }
 
   onHeaders(status: number, raw: Buffer[]): boolean {
@@ -164,10 +173,6 @@ class Collector implements Dispatcher.DispatchHandler {
   onError(error: Error): void {
     this.#forget()
     this.#call.reject(failureOf(error, this.#call.wire))
-  }
-
-  #forget(): void {
-    this.#call.options.signal.removeEventListener('abort', this.#stop)
   }
 }
 

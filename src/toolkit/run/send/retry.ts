@@ -1,6 +1,7 @@
 import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
 import type { Random } from '../../template/random.js'
+import type { Deadline } from './deadline.js'
 import type { Exchanged } from './exchange.js'
 import { responseHeader } from './response.js'
 
@@ -18,7 +19,7 @@ export interface RetryOptions {
   method: string
   clock: Clock
   random: Random
-  signal: AbortSignal
+  deadline: Deadline
 }
 
 /**
@@ -27,7 +28,7 @@ export interface RetryOptions {
  */
 export async function withRetries(
   attempt: () => Promise<Exchanged>,
-  { method, clock, random, signal }: RetryOptions,
+  { method, clock, random, deadline }: RetryOptions,
 ): Promise<Exchanged> {
   const isIdempotent = IDEMPOTENT.has(method)
   for (let failures = 0; ; failures++) {
@@ -38,12 +39,12 @@ export async function withRetries(
       const wait =
         backoff === undefined ? undefined : waitOf(exchanged, { backoff, isIdempotent, now: clock.now() })
       if (wait === undefined) return exchanged
-      await pauseFor(wait, { clock, signal })
+      await pauseFor(wait, { clock, deadline })
     } catch (error) {
       const mayRepeat =
-        isIdempotent && error instanceof VoiceError && error.code === 'unreachable' && !signal.aborted
+        isIdempotent && error instanceof VoiceError && error.code === 'unreachable' && !deadline.reason
       if (!mayRepeat || backoff === undefined) throw error
-      await pauseFor(backoff, { clock, signal })
+      await pauseFor(backoff, { clock, deadline })
     }
   }
 }
@@ -67,21 +68,19 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-function pauseFor(ms: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
     // The clock's timers let the process end; a call that waits must not.
     const hold = setTimeout(() => {}, 2 ** 30)
-    const abort = () => {
+    const finish = () => {
       clearTimeout(hold)
       cancel()
-      reject(signal.reason)
+      forget()
+      if (deadline.reason) reject(deadline.reason)
+      else resolve()
     }
-    const cancel = clock.schedule(() => {
-      clearTimeout(hold)
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+    const cancel = clock.schedule(finish, ms)
+    const forget = deadline.onStop(finish)
+    if (deadline.reason) finish()
   })
 }

@@ -20,10 +20,19 @@ const untouched: Masker = { text: (text) => text, json: (value) => value, isClea
 /** Maskers by their secrets; calls of one user need the same one again and again. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 500
+const byList = new WeakMap<string[], Masker>()
 
 /** A masker for these secrets: as they are, percent-encoded, as base64 and as JSON text. */
 export function createMasker(secrets: string[]): Masker {
   if (secrets.length === 0) return untouched
+  const same = byList.get(secrets)
+  if (same) return same
+  const made = findMasker(secrets)
+  byList.set(secrets, made)
+  return made
+}
+
+function findMasker(secrets: string[]): Masker {
   const key = secrets.join('\0')
   const old = known.get(key)
   if (old) return old
