@@ -33,6 +33,7 @@ async function serve() {
       yield { pcm: new Uint8Array(9_600), rate: 24_000 }
     },
   }
+  /** @type {import('../dist/server/index.js').LanguageModel} */
   const llm = {
     name: 'bench/model',
     async *stream() {
