@@ -1,44 +1,28 @@
 import { Command, CommanderError } from 'commander'
-import { addCallCommand } from './commands/call.js'
-import { addChatCommand } from './commands/chat.js'
-import { addCompileCommand } from './commands/compile.js'
-import { addDoctorCommand } from './commands/doctor.js'
-import { addEvalCommand } from './commands/eval.js'
-import { addGenerateCommand } from './commands/generate.js'
-import { addImportCommand } from './commands/import.js'
-import { addInitCommand } from './commands/init.js'
-import { addMcpCommand } from './commands/mcp.js'
-import { addMockCommand } from './commands/mock.js'
-import { addModelsCommand } from './commands/models.js'
-import { addPromptCommand } from './commands/prompt.js'
-import { addReplayCommand } from './commands/replay.js'
-import { addServeCommand } from './commands/serve.js'
-import { addToolsCommand } from './commands/tools.js'
-import { addValidateCommand } from './commands/validate.js'
 import { addExamples, reportFailure } from './output.js'
 
-/** Commands in the order `--help` shows them: from a file to a running agent. */
-const COMMANDS = [
-  addValidateCommand,
-  addPromptCommand,
-  addImportCommand,
-  addGenerateCommand,
-  addToolsCommand,
-  addCompileCommand,
-  addCallCommand,
-  addReplayCommand,
-  addMockCommand,
-  addServeCommand,
-  addChatCommand,
-  addEvalCommand,
-  addMcpCommand,
-  addModelsCommand,
-  addInitCommand,
-  addDoctorCommand,
-]
+/** Commands in the order `--help` shows them: from a file to a running agent. Only the one that was asked for is loaded. */
+const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+  validate: async () => (await import('./commands/validate.js')).addValidateCommand,
+  prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
+  import: async () => (await import('./commands/import.js')).addImportCommand,
+  generate: async () => (await import('./commands/generate.js')).addGenerateCommand,
+  tools: async () => (await import('./commands/tools.js')).addToolsCommand,
+  compile: async () => (await import('./commands/compile.js')).addCompileCommand,
+  call: async () => (await import('./commands/call.js')).addCallCommand,
+  replay: async () => (await import('./commands/replay.js')).addReplayCommand,
+  mock: async () => (await import('./commands/mock.js')).addMockCommand,
+  serve: async () => (await import('./commands/serve.js')).addServeCommand,
+  chat: async () => (await import('./commands/chat.js')).addChatCommand,
+  eval: async () => (await import('./commands/eval.js')).addEvalCommand,
+  mcp: async () => (await import('./commands/mcp.js')).addMcpCommand,
+  models: async () => (await import('./commands/models.js')).addModelsCommand,
+  init: async () => (await import('./commands/init.js')).addInitCommand,
+  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+}
 
-/** The whole command line. Commands declare their flags here and load their modules when they run. */
-export function createProgram(version: string): Command {
+/** The command line with the command that was asked for, or with all of them where it is none of ours. */
+export async function createProgram(version: string, asked = ''): Promise<Command> {
   const program = new Command('voice')
     .description('Turn a Postman collection into an agent you can talk to.')
     .version(version, '-V, --version', 'print the version')
@@ -47,7 +31,8 @@ export function createProgram(version: string): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(sentenceOf(text)) })
     .showHelpAfterError('Add --help to see what it takes.')
-  for (const add of COMMANDS) add(program)
+  const known = Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined
+  for (const load of known ? [known] : Object.values(COMMANDS)) (await load())(program)
   return addExamples(
     program,
     'voice validate postman.json',
@@ -59,7 +44,7 @@ export function createProgram(version: string): Command {
 /** Runs the command line and sets the exit code. Never throws, never shows a stack trace. */
 export async function run(argv: string[], version: string): Promise<void> {
   endQuietlyWhenReaderLeaves()
-  const program = createProgram(version)
+  const program = await createProgram(version, argv[2])
   try {
     if (argv.length === 2) {
       program.outputHelp({ error: true })

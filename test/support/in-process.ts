@@ -20,7 +20,7 @@ export async function runHere(...args: string[]): Promise<Ran> {
   const before = process.exitCode
   process.exitCode = 0
   try {
-    await createProgram('0.0.0').parseAsync(['node', 'voice', ...args])
+    await (await createProgram('0.0.0', args[0])).parseAsync(['node', 'voice', ...args])
     return { code: Number(process.exitCode), ...printed }
   } finally {
     process.exitCode = before
