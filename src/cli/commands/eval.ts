@@ -7,7 +7,7 @@ export function addEvalCommand(program: Command): void {
   const command = program
     .command('eval')
     .description(
-      'Run your own test cases (say this, expect that call) against the agent and the saved examples.',
+      'run your own test cases (say this, expect that call) against the agent and the saved examples',
     )
     .argument('<cases>', 'a YAML file of cases')
     .option('--llm <provider/model>', 'the language model', 'builtin/router')

@@ -24,7 +24,7 @@ export const MOCK_PORT = 35814
 export function addMockCommand(program: Command): void {
   const command = program
     .command('mock')
-    .description('Serve the saved examples of a collection as an API.')
+    .description('serve the saved examples of a collection as an API')
     .argument('[collection]', 'a Postman collection')
     .option('--port <port>', 'where to listen', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
