@@ -33,5 +33,5 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  noExternal: ['openai', 'ink', 'react', 'postman-collection-transformer'],
+  noExternal: ['openai', 'postman-collection-transformer'],
 })
