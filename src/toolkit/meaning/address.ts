@@ -8,11 +8,6 @@ export function originOf(url: UrlTemplate): string {
   return `${url.protocol ? `${url.protocol}://` : ''}${host}${url.port ? `:${url.port}` : ''}`
 }
 
-/** The segments of the path as written, `:name` and `{{name}}` left in; a slash at the end is an empty last segment. */
-export function pathOf(url: UrlTemplate): string[] {
-  return url.path
-}
-
 /** The origin most requests use, the first of equals; `''` when none has one. */
 export function mainOrigin(templates: Pick<RequestTemplate, 'url'>[]): string {
   const counts = new Map<string, number>()
