@@ -4,7 +4,7 @@ import type { Clause, QueryTerm } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
-import { scoreAction, scoreVerb } from './score-action.js'
+import { doesWhatIsSaid, scoreAction, scoreVerb } from './score-action.js'
 import type { Ranked, ScoreParts } from './score-parts.js'
 import { total } from './score-parts.js'
 import { scorePath } from './score-path.js'
@@ -56,27 +56,47 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
       fuzzy: (term) => !rarity.has(term) && term.length > 4 && 0.2,
     })
     const best = found[0]?.score ?? 1
-    return found
-      .map((result) => {
-        const at = Number(result.id)
-        const covered = coverage(clause.terms, {
-          match: result.match,
-          queryTerms: result.queryTerms,
-          rarity,
-          surface: facts[at]!.surface,
-        })
-        const parts: ScoreParts = {
-          words: 1.2 * covered + 0.4 * (result.score / best),
-          action:
-            scoreAction(clause, facts[at]!) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts[at]!),
-          path: scorePath(clause, { facts: facts[at]!, weightOf: rarity.weightOf }),
-          dependency: 0,
-        }
-        return { at, score: total(parts), parts }
+    const byWords = found.map((result) => {
+      const at = Number(result.id)
+      const covered = coverage(clause.terms, {
+        match: result.match,
+        queryTerms: result.queryTerms,
+        rarity,
+        surface: facts[at]!.surface,
       })
-      .sort((a, b) => b.score - a.score || a.at - b.at)
+      const parts: ScoreParts = {
+        words: 1.2 * covered + 0.4 * (result.score / best),
+        action: actionPart(clause, { facts: facts[at]!, covered }),
+        path: scorePath(clause, { facts: facts[at]!, weightOf: rarity.weightOf }),
+        dependency: 0,
+      }
+      return { at, score: total(parts), parts }
+    })
+    return [...byWords, ...rankByVerb(clause, { facts, found: byWords })].sort(
+      (a, b) => b.score - a.score || a.at - b.at,
+    )
   }
   return { facts, vocabulary: rarity, rank }
+}
+
+/** What a tool does counts more, the more of the question it speaks of. */
+function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; covered: number }): number {
+  return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
+}
+
+/** Tools that have no word of the clause, but do what its verb says: "remove an animal" is best served by what deletes. */
+function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
+  const known = new Set(found.map(({ at }) => at))
+  return facts.flatMap((tool, at) => {
+    if (known.has(at) || !doesWhatIsSaid(clause, tool)) return []
+    const parts = {
+      words: 0,
+      action: actionPart(clause, { facts: tool, covered: 0 }),
+      path: 0,
+      dependency: 0,
+    }
+    return parts.action > 0 ? [{ at, score: total(parts), parts }] : []
+  })
 }
 
 function documentOf(

@@ -60,6 +60,18 @@ describe('search', () => {
     expect(names).toContain('list_books')
   })
 
+  it.each([
+    ['remove a vampire', 'delete_book'],
+    ['erase vampire 3', 'delete_book'],
+    ['modify a vampire', 'update_book'],
+    ['remove', 'delete_book'],
+  ])('%s → what does that, where only the verb is known: %s', (text, name) => expect(first(text)).toBe(name))
+
+  it('brings along what finds the id also where only the verb is known', () => {
+    const names = index.search('remove a vampire', { limit: 3 }).map(({ definition }) => definition.name)
+    expect(names).toContain('list_books')
+  })
+
   it('serves both wishes of a sentence', () => {
     const names = index
       .search('delete book 4 and list the authors', { limit: 3 })
@@ -85,4 +97,22 @@ describe('search', () => {
     for (const text of ['delete book 3', 'books of an author', 'add a book'])
       expect(shuffled.search(text, { limit: 1 })[0]!.definition.name).toBe(first(text))
   })
+})
+
+const firm = createToolIndex([
+  tool('Retrieves the list of valid invoice line types', 'GET /invoice_line_types'),
+  tool('Retrieves the list of payers of the given invoice', 'GET /invoices/{invoiceId}/payers'),
+  tool('Gets invoices visible to the calling person', 'GET /accounts/{accountId}/invoices'),
+  tool('Gets the folders of an invoice', 'GET /invoices/{invoiceId}/invoice_folders'),
+])
+
+describe('a path that ends in just what is asked for', () => {
+  it.each([
+    ['list the invoices', '/accounts/{accountId}/invoices'],
+    ['list invoices', '/accounts/{accountId}/invoices'],
+    ['show me all invoices', '/accounts/{accountId}/invoices'],
+    ['list the invoice line types', '/invoice_line_types'],
+    ['list the payers of invoice 3', '/invoices/{invoiceId}/payers'],
+    ['show the invoice folders', '/invoices/{invoiceId}/invoice_folders'],
+  ])('%s → %s', (text, path) => expect(firm.search(text, { limit: 1 })[0]!.definition.path).toBe(path))
 })
