@@ -84,7 +84,7 @@ function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; cove
   return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
 }
 
-/** Tools that have no word of the clause, but do what its verb says: "remove an animal" is best served by what deletes. */
+/** Tools that have no word of the clause, but do what its verb says: "remove a parcel" is best served by what deletes. */
 function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
   const known = new Set(found.map(({ at }) => at))
   return facts.flatMap((tool, at) => {

@@ -128,6 +128,6 @@ function wholeAnswer(text: string, { pack }: Filling): string {
 }
 
 /** Stems of the tool's own words: they are never values by themselves. */
-function topicOf({ title, segments, folder, parameters }: ToolFacts): ReadonlySet<string> {
+export function topicOf({ title, segments, folder, parameters }: ToolFacts): ReadonlySet<string> {
   return new Set([...title, ...segments.flat(), ...folder, ...parameters])
 }

@@ -1,7 +1,9 @@
+import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { ModelTool } from '../../model/language-model.js'
+import type { Catalog } from './catalog.js'
 import type { Choice } from './choose.js'
 import { choose } from './choose.js'
-import { fillFromText } from './fill-goal.js'
+import { fillFromText, topicOf } from './fill-goal.js'
 import type { Goal } from './goal.js'
 import { missingSlots, valuesOf } from './goal.js'
 import type { Meaning, RouterPack, Sentence } from './language/pack.js'
@@ -114,6 +116,8 @@ function hearCorrection(before: Conversation, heard: Heard): Conversation | unde
   const marked = means(text, { meaning: 'correction', pack }) || means(text, { meaning: 'followUp', pack })
   const choice = choose(text, catalog)
   if (choice.sure && startsAnew(text, heard) && choice.tool !== tool) return undefined
+  if (choice.tool && choice.tool !== tool && namesAnother(text, { tool, other: choice.tool, catalog }))
+    return undefined
   if (!marked && (choice.tool || text.trim().split(/\s+/).length > longestFragment)) return undefined
   const slots = catalog.slots(tool)
   const fresh = fillFromText({ tool, values: new Map(), attempts: 0 }, heard).values
@@ -122,18 +126,37 @@ function hearCorrection(before: Conversation, heard: Heard): Conversation | unde
   return { ...before, state: 'wanting', goal: { tool, values, attempts: 0 }, candidates: choice.candidates }
 }
 
+/** "And invoice 11?" after customers is about another thing than the last tool, whatever values that one could take. */
+function namesAnother(
+  text: string,
+  { tool, other, catalog }: { tool: ModelTool; other: ModelTool; catalog: Catalog },
+): boolean {
+  const known = topicOf(catalog.facts(tool))
+  const said = new Set(catalog.lexicon.stems(wordsOf(text)))
+  return catalog.facts(other).target.some((stem) => said.has(stem) && !known.has(stem))
+}
+
 /** After a list, "what about number 3" asks for one of its things. */
 function hearNumber(
   before: Conversation,
   { tool, heard }: { tool: ModelTool; heard: Heard },
 ): Conversation | undefined {
   const number = /(?<![\p{L}\d])\d+(?![\p{L}\d])/u.exec(heard.text)?.[0]
+  if (number === undefined || namesUnknown(heard, tool)) return undefined
   const { one } = nounOf(tool, { name: tool.name, ...heard })
   const text = `${one} ${number}`
   const choice = choose(text, heard.catalog)
-  return number !== undefined && choice.tool && choice.tool !== tool
+  return choice.tool && choice.tool !== tool
     ? wanting(before, { choice, heard: { ...heard, text } })
     : undefined
+}
+
+/** Whether there are words that neither point nor belong to the tool: "and parcel 11?" is no invoice. */
+function namesUnknown({ text, catalog }: Heard, tool: ModelTool): boolean {
+  const { lexicon } = catalog
+  const known = topicOf(catalog.facts(tool))
+  const words = wordsOf(text).filter((word) => !/\d/.test(word) && !lexicon.language.pointers.has(word))
+  return lexicon.stems(words).some((stem) => !known.has(stem))
 }
 
 /** One wish, or several said in one sentence: then the first, with the others waiting. */

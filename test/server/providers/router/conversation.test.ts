@@ -16,6 +16,7 @@ const answers: Record<string, (input: JsonObject) => ReturnType<Answer>> = {
   create_pet: ({ body }) => ({ status: 201, content: { id: 4, ...(body as JsonObject) } }),
   update_pet: ({ petId, body }) => one({ ...pets.find((pet) => pet.id === petId), ...(body as JsonObject) }),
   delete_pet: () => ({ status: 204, content: null }),
+  get_order: ({ orderId }) => ok({ id: orderId ?? null, quantity: 1, status: 'placed' }),
   list_orders: () => ok({ orders: [{ id: 17, quantity: 1, status: 'placed' }], total: 1 }),
   place_order: ({ body }) => ({
     status: 201,
@@ -144,6 +145,21 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'get_pet {"petId":3}',
       'Pet: id 3, name Milo, status available, price 60.',
       `I have nothing that fits that. ${abilities}`,
+    ],
+  },
+  {
+    title: 'takes a thing by its own name rather than for one of the last list',
+    says: ['which pets are sold?', 'and parcel 4?', 'and order 11?', 'what about pet 3?', 'and order 12?'],
+    lines: [
+      'list_pets {"status":"sold"}',
+      'I found one pet: Luna (id 2, sold, price 80).',
+      `I have nothing that fits that. ${abilities}`,
+      'get_order {"orderId":11}',
+      'Order: id 11, quantity 1, status placed.',
+      'get_pet {"petId":3}',
+      'Pet: id 3, name Milo, status available, price 60.',
+      'get_order {"orderId":12}',
+      'Order: id 12, quantity 1, status placed.',
     ],
   },
   {
