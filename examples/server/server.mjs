@@ -12,8 +12,8 @@ const agentSession = new AgentSession({
   instructions: 'Use your REST API tools for API requests.',
 })
 const app = createApp({ apiKeyValidator: serviceKeyValidator(), agentSession })
-const { url } = await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT ?? 8000) })
-console.log(`${toolkit.getFunctions().length} tools, ${url}`)
-
 process.once('SIGTERM', () => app.close())
 process.once('SIGINT', () => app.close())
+
+const { url } = await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT ?? 8000) })
+console.log(`${toolkit.getFunctions().length} tools, ${url}`)
