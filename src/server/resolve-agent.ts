@@ -48,9 +48,12 @@ function resolve({ description }: AgentSession): Agent {
   })
   const tools = uniteTools(description.tools)
   const speech = resolveSpeech(description)
+  const offer = new ToolOffer(tools, description.toolSet)
+  const first = models[0]!
+  first.prepare?.(offer.offer(first, { words: '', client: [] }))
   return {
     models: tools.length > 0 ? withLastResort(models, language) : models,
-    tools: new ToolOffer(tools, description.toolSet),
+    tools: offer,
     instructions: description.instructions,
     approve: description.approve,
     limits,
@@ -58,7 +61,7 @@ function resolve({ description }: AgentSession): Agent {
     speech,
     providers: {
       stt: nameOf(speech.stt),
-      llm: models[0]!.name,
+      llm: first.name,
       tts: nameOf(speech.tts),
       vad: nameOf(speech.vad),
       turn_detection: speech.stt && speech.turnDetector.name,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
+import type { ModelTool } from '../../src/server/model/language-model.js'
 import { agentFor, resolveAgent } from '../../src/server/resolve-agent.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
@@ -26,6 +27,23 @@ describe('resolveAgent', () => {
       new AgentSession({ llm: 'openai/m', fallback: ['groq/m'], credentials: { llm: 'sk-openai', keys } })
     expect(() => resolveAgent(session({}))).toThrow(/GROQ_API_KEY/)
     expect(resolveAgent(session({ GROQ_API_KEY: 'gsk' })).models).toHaveLength(2)
+  })
+
+  it('prepares the model that is asked first with the tools that a turn offers', () => {
+    const prepared: string[][] = []
+    const model = (name: string) =>
+      Object.assign(new ScriptedModel([]), {
+        prepare: (tools: readonly ModelTool[]) => prepared.push([name, ...tools.map((tool) => tool.name)]),
+      })
+    const session = new AgentSession({
+      llm: model('first'),
+      fallback: [model('second')],
+      tools: [toolkit],
+      credentials: {},
+    })
+    resolveAgent(session)
+    resolveAgent(session)
+    expect(prepared).toEqual([['first', 'list_pets']])
   })
 
   it('is asked once for each description', () => {

@@ -7,6 +7,8 @@ export interface LanguageModel {
   readonly name: string
   /** Throws a `ModelError` when the provider fails; stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
+  /** Does what a first step with these tools would have to do, so that nobody waits for it. Changes no answer. */
+  prepare?(tools: readonly ModelTool[]): void
 }
 
 /** One step's input. `instructions` and `tools` stay stable between turns, so that a provider can cache the prefix. */
