@@ -22,15 +22,11 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
  * their names: what only the program may set. A variable that is the whole beginning of the address has a fallback and is none.
  */
 export function settingsOf(request: RequestTemplate, filled: Filled): string[] {
-  const closed = protectedVariables(request)
   const leading = /^\{\{([^{}]*)\}\}/.exec(originOf(request.url))?.[1]
-  const used = findVariables(textsOf(request))
-  const names = used.filter(
-    (name) =>
-      !name.startsWith('$') &&
-      name !== leading &&
-      (isCredentialLike(name) || (closed.has(name) && !isFilled(name, filled))),
-  )
+  const used = findVariables(textsOf(request)).filter((name) => !name.startsWith('$') && name !== leading)
+  if (used.length === 0) return []
+  const closed = protectedVariables(request)
+  const names = used.filter((name) => isCredentialLike(name) || (closed.has(name) && !isFilled(name, filled)))
   return [...new Set(names)].sort()
 }
 
