@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { version } from './package.json'
 
 /** Templates are text: they are inlined so that the installed package reads no file of its own. */
 const templates = { '.md': 'text', '.txt': 'text' } as const
@@ -29,6 +30,7 @@ export default defineConfig({
     },
   },
   loader: templates,
+  define: { __VERSION__: JSON.stringify(version) },
   // Bundled ESM still meets `require` inside CommonJS packages.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

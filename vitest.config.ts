@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { version } from './package.json'
 
 export default defineConfig({
   plugins: [
@@ -12,6 +13,7 @@ export default defineConfig({
       },
     },
   ],
+  define: { __VERSION__: JSON.stringify(version) },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { version } from '../../package.json'
-
 /** The whole of `voice --version`: nothing else is loaded, so that it takes no longer than starting Node. */
 const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]!)
 
 if (asksVersion) {
-  process.stdout.write(`${version}\n`)
+  process.stdout.write(`${__VERSION__}\n`)
 } else {
   const { run } = await import('./program.js')
-  await run(process.argv, version)
+  await run(process.argv, __VERSION__)
 }
+
+export {}
