@@ -87,7 +87,7 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
   const { item, folders, request } = endpoint
   const { schema, bindings, provenance } = parametersOf(endpoint, filled)
   const path = displayPath(request.url, { bindings, filled })
-  const output = outputSchema(item.examples, filled)
+  const output = outputSchema(endpoint, filled)
   const description = describeTool({
     title: item.name,
     description: item.description,

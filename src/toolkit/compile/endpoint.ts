@@ -1,5 +1,6 @@
 import type { Placed } from '../collection/walk.js'
 import { isCredentialLike } from '../meaning/credential.js'
+import { parseLooseJson } from '../meaning/loose-json.js'
 import type { Folder, Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
@@ -13,6 +14,8 @@ export interface Endpoint {
   request: RequestTemplate
   /** Requests of saved examples that went well; those that were answered with an error show how not to ask. */
   examples: RequestTemplate[]
+  /** The bodies of the saved examples as JSON, in their order; undefined for what is none. */
+  answers: (JsonValue | undefined)[]
   /** What the description says about parameters. */
   documented: Documented
 }
@@ -27,6 +30,7 @@ export function deriveEndpoint({ item, folders }: Placed): Endpoint {
     folders,
     request: withSettings(withPathVariables(item.request)),
     examples: examples.map(withPathVariables),
+    answers: item.examples.map(({ body }) => parseLooseJson(body)),
     documented: readDocumented(item.description),
   }
 }

@@ -1,6 +1,5 @@
 import { asObject } from '../collection/read-shape.js'
 import { isCredentialLike } from '../meaning/credential.js'
-import { parseLooseJson } from '../meaning/loose-json.js'
 import type { JsonValue } from '../model/json.js'
 import { plainText } from './describe.js'
 import type { Endpoint } from './endpoint.js'
@@ -9,10 +8,10 @@ import { readJsonBody } from './json-body.js'
 const MAX_WORDS = 1_500
 
 /** Words that a search may find a tool by beside its name: the whole description, names and short values of its examples. */
-export function searchWords({ item, request }: Endpoint): string {
+export function searchWords({ item, request, answers }: Endpoint): string {
   const pieces = new Set<string>()
   collect(readJsonBody(request) ?? null, pieces)
-  for (const { body } of item.examples) collect(parseLooseJson(body) ?? null, pieces)
+  for (const answer of answers) collect(answer ?? null, pieces)
   const examples = item.examples.map((example) => example.name)
   return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
 }
