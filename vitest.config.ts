@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { version } from './package.json'
+import manifest from './package.json' with { type: 'json' }
 
 export default defineConfig({
   plugins: [
@@ -13,7 +13,7 @@ export default defineConfig({
       },
     },
   ],
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(manifest.version) },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,

@@ -16,7 +16,7 @@ export interface Plan {
   states: FileState[]
 }
 
-/** A path with an extension is one file, anything else a directory. Throws `output-unwritable` for a file that is not ours. */
+/** A path with an extension is one file, anything else a directory. Throws `file-unwritable` for a file that is not ours. */
 export async function planOutput(path: string, { target, input }: Compilation): Promise<Plan> {
   const files =
     extname(path) === ''
@@ -42,7 +42,7 @@ export async function writePlan({ files, states }: Plan): Promise<void> {
       if (state === 'new') await mkdir(dirname(path), { recursive: true })
       if (state === 'new' || state === 'changed') await writeFile(path, texts.get(path)!)
     } catch (error) {
-      throw new VoiceError('output-unwritable', `${path} cannot be written: ${messageOf(error)}.`, {
+      throw new VoiceError('file-unwritable', `${path} cannot be written: ${messageOf(error)}.`, {
         cause: error,
       })
     }
@@ -60,7 +60,7 @@ async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
   if (found === undefined) return { path, state: 'new' }
   if (text.startsWith(GENERATED_MARK) && found.trim() !== '' && !found.startsWith(GENERATED_MARK))
     throw new VoiceError(
-      'output-unwritable',
+      'file-unwritable',
       `${path} was not written by \`voice compile\`; move it away or name another path with -o.`,
     )
   return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
@@ -84,7 +84,7 @@ async function readText(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new VoiceError(
-      'output-unwritable',
+      'file-unwritable',
       `${path} is in the way: ${error.code === 'EISDIR' ? 'it is a directory' : messageOf(error)}.`,
       { cause: error },
     )

@@ -12,12 +12,12 @@ export async function readTls(
   const { tlsCert, tlsKey, tlsSelfSigned } = flags
   if (tlsSelfSigned) {
     if (tlsCert || tlsKey)
-      throw new VoiceError('bad-usage', 'Use --tls-self-signed, or --tls-cert with --tls-key, not both.')
+      throw new VoiceError('wrong-usage', 'Use --tls-self-signed, or --tls-cert with --tls-key, not both.')
     return createSelfSigned({ names: ownNames(), now: Date.now() })
   }
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new VoiceError('bad-usage', '--tls-cert and --tls-key belong together: give both.')
+    throw new VoiceError('wrong-usage', '--tls-cert and --tls-key belong together: give both.')
   }
   const [cert, key] = await Promise.all([readPem(tlsCert), readPem(tlsKey)])
   return { cert, key }
