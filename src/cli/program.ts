@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Command, CommanderError } from 'commander'
 import { addExamples, reportFailure } from './output.js'
 
@@ -43,7 +44,7 @@ export async function createProgram(version: string, asked = ''): Promise<Comman
 
 /** Runs the command line and sets the exit code. Never throws, never shows a stack trace. */
 export async function run(argv: string[], version: string): Promise<void> {
-  endQuietlyWhenReaderLeaves()
+  endWhenOutputFails(process.stdout, process.exit)
   const program = await createProgram(version, argv[2])
   try {
     if (argv.length === 2) {
@@ -61,10 +62,11 @@ function sentenceOf(text: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** `voice tools | head` ends when `head` does. */
-function endQuietlyWhenReaderLeaves(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit()
-    throw error
+/** `voice tools | head` ends when `head` does; a full disk is said in one sentence. */
+export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return exit()
+    process.stderr.write(`The output cannot be written: ${error.message}.\n`)
+    exit(2)
   })
 }
