@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { VoiceError } from '../../errors.js'
 import { addCollectionOptions } from '../load.js'
 import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
 import { LOG_LEVELS, type ServeFlags } from '../serve/flags.js'
@@ -64,8 +65,12 @@ async function serve(files: string[], flags: ServeFlags): Promise<ExitCode> {
 }
 
 /** `90s`, `10m`, `2h` or plain milliseconds. */
-function duration(text: string): number {
+export function duration(text: string): number {
   const [, count, unit = 'ms'] = /^(\d+)(ms|s|m|h)?$/.exec(text) ?? []
-  if (count === undefined) return wholeNumber('--retain')(text)
+  if (count === undefined)
+    throw new VoiceError(
+      'wrong-usage',
+      `--retain takes a duration such as 90s, 10m or 2h; "${text}" is none.`,
+    )
   return Number(count) * { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
 }
