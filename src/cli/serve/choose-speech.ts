@@ -23,8 +23,12 @@ export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   return env.STT_API_KEY || env.STT_BASE_URL ? 'openai/gpt-4o-mini-transcribe:en' : null
 }
 
-/** What the flags and the environment say about speech. Throws `not-installed` when a voice detection that was asked for cannot run. */
+/**
+ * What the flags and the environment say about speech. Throws `unknown-provider` for a detection that there is none of, also where
+ * nothing is heard, and `not-installed` when a voice detection that was asked for cannot run.
+ */
 export async function chooseSpeech(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<SpeechChoice> {
+  await refuseUnknown(flags)
   const stt = flags.stt ?? defaultRecognizer(env)
   const tts = flags.tts ?? null
   if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: [] }
@@ -37,6 +41,17 @@ export async function chooseSpeech(flags: ServeFlags, env: NodeJS.ProcessEnv): P
     vad: missing === undefined ? wanted : ENERGY,
     turnDetection: flags.turnDetection ?? DEFAULT_TURN_DETECTION,
     notices: missing === undefined ? [] : [`Voices are told from noise by ${ENERGY}: ${missing}.`],
+  }
+}
+
+async function refuseUnknown({ vad, turnDetection }: ServeFlags): Promise<void> {
+  if (vad !== undefined) {
+    const { resolveVad } = await import('../../server/providers/speech/speech-registry.js')
+    resolveVad(vad, credentialsFromEnv())
+  }
+  if (turnDetection !== undefined) {
+    const { findTurnDetector } = await import('../../server/speech/turns/find-turn-detector.js')
+    findTurnDetector(turnDetection)
   }
 }
 

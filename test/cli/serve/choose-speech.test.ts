@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { chooseSpeech } from '../../../src/cli/serve/choose-speech.js'
+import type { ServeFlags } from '../../../src/cli/serve/flags.js'
+
+const choose = (flags: Partial<ServeFlags>) => chooseSpeech(flags as ServeFlags, {})
+
+describe('the detections of serve', () => {
+  it.each([
+    [{ vad: 'nope/v9' }, /"nope\/v9".*silero\/v5.*energy\/v1/],
+    [{ turnDetection: 'nope/v9' }, /"nope\/v9".*semantic\/v1, silence\/v1/],
+    [{ stt: 'exec/pocketsphinx', vad: 'nope/v9' }, /"nope\/v9".*energy\/v1/],
+    [{ vad: '' }, /""/],
+  ])('refuses %j with the known ones', async (flags, message) => {
+    await expect(choose(flags)).rejects.toMatchObject({
+      code: 'unknown-provider',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('takes known ones where nothing is heard', async () => {
+    const choice = await choose({ vad: 'energy/v1', turnDetection: 'silence/v1' })
+    expect(choice).toMatchObject({ stt: null, vad: null, turnDetection: null })
+  })
+})
