@@ -1,6 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import type { Collection, Folder, Item } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseVariables } from './parse-environment.js'
 import { parseExamples } from './parse-example.js'
@@ -82,7 +83,7 @@ function whyNot(root: JsonObject | undefined): string {
   if (Array.isArray(root.requests)) return `This is a Postman collection of format v1. ${convert}`
   if (Array.isArray(root.item)) return `This is a Postman collection of format v2.0. ${convert}`
   if (root.openapi || root.swagger) {
-    return 'This is an OpenAPI document, not a Postman collection. Convert it with "voice import FILE".'
+    return `This is an OpenAPI document, not a Postman collection. ${OPENAPI_ADVICE}`
   }
   if (Array.isArray(root.values)) {
     return 'This is a Postman environment, not a collection. Give it with --env and the collection beside it.'

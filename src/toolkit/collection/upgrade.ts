@@ -1,5 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
@@ -70,7 +71,7 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
 
 function whyNot(root: JsonObject | undefined): string {
   if (root?.openapi || root?.swagger) {
-    return 'This is an OpenAPI document. Only Postman collections of format v1, v2.0 and v2.1 are imported; import it in Postman, or have a collection written with "voice prompt --docs FILE".'
+    return `This is an OpenAPI document. Only Postman collections of format v1, v2.0 and v2.1 are imported. ${OPENAPI_ADVICE}`
   }
   return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
 }

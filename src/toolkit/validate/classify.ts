@@ -1,3 +1,4 @@
+import { OPENAPI_ADVICE } from '../collection/openapi-advice.js'
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Finding, type Path } from './finding.js'
@@ -47,7 +48,7 @@ function nameOf(root: JsonObject, path: Path): Finding | undefined {
 
 function openApi(root: JsonObject): Finding {
   const version = asText(root.openapi) ?? asText(root.swagger) ?? ''
-  return other(`an OpenAPI ${version} document`.replace('  ', ' '), 'Convert it with "voice import FILE".')
+  return other(`an OpenAPI ${version} document`.replace('  ', ' '), OPENAPI_ADVICE)
 }
 
 function other(what: string, hint = 'Export the collection from Postman as "Collection v2.1".'): Finding {
