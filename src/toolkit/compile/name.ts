@@ -23,7 +23,7 @@ export function nameTools(endpoints: Nameable[], { maxLength = 64, lock = [] }: 
   })
   const names = candidates.map(([plainest]) => plainest!())
   for (;;) {
-    const clashing = groupsOf(names).filter((group) => group.some((index) => hasMore(index)))
+    const clashing = groupsOf(names).filter((group) => group.some(hasMore) && canBeTold(group))
     if (clashing.length === 0) return numberDuplicates(names, { endpoints, locked, maxLength })
     for (const index of clashing.flat()) {
       if (!hasMore(index)) continue
@@ -34,6 +34,11 @@ export function nameTools(endpoints: Nameable[], { maxLength = 64, lock = [] }: 
 
   function hasMore(index: number): boolean {
     return levels[index]! < candidates[index]!.length - 1
+  }
+
+  /** Whether more words can tell them apart: exact duplicates have none. */
+  function canBeTold(group: number[]): boolean {
+    return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 }
 
@@ -65,7 +70,8 @@ function candidatesOf(endpoint: Nameable, maxLength: number): (() => string)[] {
     () => shorten(withWords(withMethod(), pathWords(endpoint.path)), maxLength),
     () => {
       const hash = hashOf(`${endpoint.method} /${endpoint.path.join('/')}`)
-      return `${shorten(base, maxLength - hash.length - 1)}_${hash}`
+      const room = maxLength - hash.length - 1
+      return `${shorten(base, room).slice(0, room)}_${hash}`
     },
   ]
 }
@@ -101,7 +107,8 @@ function numberDuplicates(
 ): string[] {
   const result = [...names]
   const taken = new Set(names)
-  for (const group of groupsOf(names)) {
+  const groups = groupsOf(names).toSorted(([a], [b]) => compare(names[a!]!, names[b!]!))
+  for (const group of groups) {
     const ordered = group.toSorted(
       (a, b) =>
         Number(locked[a] === undefined) - Number(locked[b] === undefined) ||
@@ -122,6 +129,9 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
+/** All that names are made of. */
+const identityOf = ({ title, method, path, folders }: Nameable) =>
+  JSON.stringify([title, method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -48,7 +48,17 @@ describe('nameTools', () => {
     [
       'as exact duplicates',
       [endpoint('Get', { rest: () => 'z' }), endpoint('Get', { rest: () => 'b' })],
-      [expect.stringMatching(/^get_[0-9a-f]{6}_2$/), expect.stringMatching(/^get_[0-9a-f]{6}$/)] as string[],
+      ['get_2', 'get'],
+    ],
+    [
+      'exact duplicates from another request of that name',
+      [endpoint('Get'), endpoint('Get'), endpoint('Get', { path: ['b'] })],
+      ['get_a', 'get_a_2', 'get_b'],
+    ],
+    [
+      'exact duplicates from one that has their number',
+      [endpoint('Get'), endpoint('Get'), endpoint('Get', { rest: () => 'z' }), endpoint('Get 2')],
+      ['get', 'get_3', 'get_4', 'get_2'],
     ],
     [
       'without touching others',
