@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics.js'
 import { VoiceError } from '../errors.js'
 import type { JsonValue } from '../toolkit/model/json.js'
 import type { Level, Profile } from '../toolkit/validate/rule.js'
@@ -56,26 +57,36 @@ export interface VoiceConfig extends AppConfig {
 
 /**
  * The configuration of `--config`, else of voice.config.json where there is one, else nothing. Throws `file-unreadable` when a
- * named file cannot be read and `wrong-usage`, with the line, for what its schema does not allow.
+ * named file cannot be read and `wrong-usage`, with the line, for what its schema does not allow; a member that it does not know is
+ * a remark.
  */
-export async function loadConfig(named: string | undefined): Promise<VoiceConfig> {
+export async function loadConfig(
+  named: string | undefined,
+  remark: (text: string) => void,
+): Promise<VoiceConfig> {
   const path = named ?? ((await exists(DEFAULT_CONFIG)) ? DEFAULT_CONFIG : undefined)
   if (path === undefined) return {}
   const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
-  const text = decodeDocument(await readInput(path))
-  const parsed = parseDocument(text)
+  const source = decodeDocument(await readInput(path))
+  const parsed = parseDocument(source)
   if ('problem' in parsed) {
     const { line, column, message } = parsed.problem
     throw new VoiceError('wrong-usage', `${path} is not JSON (line ${line}, column ${column}): ${message}`)
   }
-  await checkConfig(path, { text, value: parsed.value })
+  for (const text of await remarksOn(path, { text: source, value: parsed.value })) remark(text)
   return parsed.value as VoiceConfig
 }
 
-async function checkConfig(path: string, { text, value }: { text: string; value: JsonValue }): Promise<void> {
+/** What is said about members the schema does not know; throws for the first fault that is more than that. */
+async function remarksOn(
+  path: string,
+  { text, value }: { text: string; value: JsonValue },
+): Promise<string[]> {
   const { explainConfig } = await import('./config-faults.js')
-  const [fault] = explainConfig(text, value)
-  if (!fault) return
-  const hint = fault.hint ? ` ${fault.hint}` : ''
-  throw new VoiceError('wrong-usage', `${path}, line ${fault.line}: ${fault.message}${hint}`)
+  const faults = explainConfig(text, value)
+  const say = ({ line, message, hint }: Diagnostic) =>
+    `${path}, line ${line}: ${message}${hint ? ` ${hint}` : ''}`
+  const wrong = faults.find((fault) => fault.code !== 'unknown-key')
+  if (wrong) throw new VoiceError('wrong-usage', say(wrong))
+  return faults.map(say)
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 
 /** The largest file that is read. */
@@ -21,15 +22,16 @@ export async function readInput(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The inputs that paths and globs name: each file once, in the order given. One that cannot be read is an entry too, so that the
- * others still count. A file is read when its turn comes.
+ * The inputs that paths and globs name: each file once however its path is spelt, in the order given. One that cannot be read is
+ * an entry too, so that the others still count. A file is read when its turn comes.
  */
 export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile> {
   const seen = new Set<string>()
   for (const pattern of patterns) {
     for (const path of await expand(pattern)) {
-      if (seen.has(path)) continue
-      seen.add(path)
+      const file = path === '-' ? path : resolve(path)
+      if (seen.has(file)) continue
+      seen.add(file)
       yield await readInput(path).then(
         (bytes) => ({ path, bytes }),
         (problem: VoiceError) => ({ path, problem }),

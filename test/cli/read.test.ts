@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { MAX_INPUT_BYTES, readInput, readInputs } from '../../src/cli/read.js'
 
@@ -23,6 +23,13 @@ async function namesOf(patterns: string[]): Promise<string[]> {
 }
 
 describe('inputs', () => {
+  it('reads a file once, under the path first given', async () => {
+    const short = relative('.', at('a.json'))
+    const paths: string[] = []
+    for await (const { path } of readInputs([`./${short}`, short, at('a.json')])) paths.push(path)
+    expect(paths).toEqual([`./${short}`])
+  })
+
   it.each<[patterns: string[], want: string[]]>([
     [
       ['b.json', 'a.json'],

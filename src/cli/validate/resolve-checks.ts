@@ -10,8 +10,12 @@ import type { Checks, ValidateFlags } from './flags.js'
 const LEVELS: readonly Level[] = ['off', 'info', 'warning', 'error']
 
 /** Brings flags and configuration together; flags win. Throws `wrong-usage` for what does not exist. */
-export async function resolveChecks(files: string[], flags: ValidateFlags): Promise<Checks> {
-  const config = await loadConfig(flags.config)
+export async function resolveChecks(
+  files: string[],
+  flags: ValidateFlags,
+  remark: (text: string) => void,
+): Promise<Checks> {
+  const config = await loadConfig(flags.config, remark)
   return {
     patterns: patternsOf(files, { flags, config }),
     options: {
@@ -27,8 +31,8 @@ function patternsOf(
   files: string[],
   { flags, config }: { flags: ValidateFlags; config: VoiceConfig },
 ): string[] {
-  if (files.length > 0) return files
-  if (flags.collection !== undefined) return [flags.collection]
+  const named = flags.collection === undefined ? files : [flags.collection, ...files]
+  if (named.length > 0) return named
   const configured = (config.collections ?? []).map((collection) => collection.file)
   return configured.length > 0 ? configured : [DEFAULT_COLLECTION]
 }

@@ -17,8 +17,8 @@ import { resolveChecks } from './resolve-checks.js'
 
 /** Carries out `voice validate`. */
 export async function runValidate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
-  const checks = await resolveChecks(files, flags)
   const output = createOutput(flags)
+  const checks = await resolveChecks(files, flags, output.warn)
   let code = await validateOnce(checks, { flags, output })
   if (!flags.watch) return code
   const ended = new AbortController()

@@ -138,14 +138,29 @@ describe('voice validate', () => {
     expect((await json('--config', config, '--rule', 'unknown-key=off')).code).toBe(0)
   })
 
-  it('names what is wrong in a configuration', async () => {
+  it('remarks on a member the configuration does not have, and goes on', async () => {
     const config = write('voice.config.json', '{\n  "profil": "agent"\n}')
+    const { code, stderr, report } = await json('--config', config, write('a.json', BAD))
+    expect(code).toBe(1)
+    expect(report.files).toHaveLength(1)
+    expect(stderr).toMatch(/line 2: .*"profil".*did you mean "profile"/)
+  })
+
+  it('names a wrong type in a configuration', async () => {
+    const config = write('voice.config.json', '{\n  "profil": 1,\n  "maxWarnings": "many"\n}')
     const { code, stderr } = await runHere('validate', '--config', config).catch((error: Error) => ({
       code: 2,
       stderr: error.message,
     }))
     expect(code).toBe(2)
-    expect(stderr).toMatch(/line 2: .*"profil".*did you mean "profile"/)
+    expect(stderr).toMatch(/line 3: /)
+  })
+
+  it('checks the file of --collection and the others', async () => {
+    const [bad, good] = [write('bad.json', BAD), write('good.json', GOOD)]
+    const { code, report } = await json('-c', bad, good)
+    expect(code).toBe(1)
+    expect(report.files.map((file: { path: string }) => file.path)).toEqual([bad, good])
   })
 
   it('honours a note in a description, for an agent alone', async () => {
