@@ -19,6 +19,9 @@ export interface StartUp {
   question: string
 }
 
+/** So many of the requests that were left out are named. */
+const MOST_LEFT_OUT = 10
+
 const ROUTER = 'builtin/router'
 
 const APPROVALS: Record<ApprovalPolicy, string> = {
@@ -57,7 +60,7 @@ function toolLines({ collections }: StartUp): string[] {
   if (collections.length === 0) return ['none: there is no collection, the agent only talks']
   return collections.flatMap(({ path, tools, skipped, errors, warnings }) => [
     `${counted(tools, 'tool')} from ${path}`,
-    ...(skipped.length > 0 ? [`left out, no usable address: ${listed(skipped)}`] : []),
+    ...leftOutLines(skipped),
     ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: voice validate ${path}`] : []),
   ])
 }
@@ -98,7 +101,15 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function listed(names: string[]): string {
-  const rest = names.length - 5
-  return rest > 0 ? `${names.slice(0, 5).join(', ')} and ${rest} more` : names.join(', ')
+/** The requests without a tool, one line each, the first ten of many. */
+function leftOutLines(names: string[]): string[] {
+  if (names.length === 0) return []
+  const rest = names.length - MOST_LEFT_OUT
+  return [
+    `left out, no usable address: ${counted(names.length, 'request')}`,
+    ...names
+      .slice(0, MOST_LEFT_OUT)
+      .map((name) => `  ${name.replace(/\s+/g, ' ').trim() || '(without a name)'}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
 }

@@ -25,12 +25,12 @@ describe('the start-up block', () => {
     [
       'names what was left out',
       { collections: collection({ skipped: ['A', 'B'] }) },
-      'left out, no usable address: A, B',
+      'left out, no usable address: 2 requests\n              A\n              B\n',
     ],
     [
       'cuts a long list',
-      { collections: collection({ skipped: [...'ABCDEFGH'] }) },
-      'A, B, C, D, E and 3 more',
+      { collections: collection({ skipped: [...'ABCDEFGHIJKLM'] }) },
+      'I\n              J\n              and 3 more',
     ],
     ['counts errors only', { collections: collection({ errors: 2 }) }, '2 errors: voice validate a.json'],
     [
