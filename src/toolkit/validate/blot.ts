@@ -5,11 +5,27 @@ const PAIR = /([?&]|\b)([\w.-]{2,60})=([^&#\s"'`\\{}]+)/g
 const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)(?=@)/g
 const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]{8,})/gi
 
+/** `"password": "value"`; in a JSON text inside a JSON text, every quote has backslashes before it. */
+const MEMBER = /(\\*")([\w.-]{2,60})(\1\s*:\s*\1)((?:(?!\1|\{\{)(?:\\+[^\\]|[^\\]))+)/g
+
+/** `"key": "password", ... "value": "value"`, as lists of headers, fields and variables have it, in either order. */
+const ENTRY = /("(?:key|name)"\s*:\s*"([\w.-]{2,60})"[^{}]*?"value"\s*:\s*")((?:(?!\{\{)[^"\\]|\\.)+)/g
+const TURNED = /("value"\s*:\s*")((?:(?!\{\{)[^"\\]|\\.)+)(?="[^{}]*?"(?:key|name)"\s*:\s*"([\w.-]{2,60})")/g
+
 /** Covers what looks like a credential, so that text from a file can be shown; every character keeps its column. */
 export function blot(text: string): string {
   return text
     .replace(PAIR, (whole, lead: string, key: string, value: string) =>
       isCredentialLike(key) ? `${lead}${key}=${cover(value)}` : whole,
+    )
+    .replace(MEMBER, (whole, quote: string, key: string, between: string, value: string) =>
+      isCredentialLike(key) ? quote + key + between + cover(value) : whole,
+    )
+    .replace(ENTRY, (whole, lead: string, key: string, value: string) =>
+      isCredentialLike(key) ? lead + cover(value) : whole,
+    )
+    .replace(TURNED, (whole, lead: string, value: string, key: string) =>
+      isCredentialLike(key) ? lead + cover(value) : whole,
     )
     .replace(LOGIN, (_whole, lead: string, password: string) => lead + cover(password))
     .replace(SCHEME, (_whole, scheme: string, value: string) => scheme + cover(value))

