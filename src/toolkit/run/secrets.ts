@@ -3,6 +3,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
+import { userInfoPair } from './request/assemble.js'
 import type { DraftRequest } from './wire-request.js'
 
 /** Parameters of an auth that are no secrets. */
@@ -30,7 +31,16 @@ export function requestSecrets(draft: DraftRequest, auth: ResolvedAuth | undefin
   const named = [...draft.headers, ...draft.url.query].flatMap(({ key, value }) =>
     typeof value === 'string' && key && isCredentialLike(key) ? credentialParts(value) : [],
   )
-  return [...params, ...named, ...(draft.url.password ? [draft.url.password] : [])]
+  return [...params, ...named, ...userInfoSecrets(draft)]
+}
+
+/** User and password of an address: the password as written and decoded, and the pair as the header has it. */
+function userInfoSecrets(draft: DraftRequest): string[] {
+  const pair = userInfoPair(draft)
+  if (pair === undefined) return []
+  const password = pair.slice(pair.indexOf(':') + 1)
+  const written = draft.url.password ? [draft.url.password, password] : []
+  return [...written, pair, Buffer.from(pair).toString('base64')]
 }
 
 /** `Bearer TOKEN` counts as TOKEN too. */

@@ -57,7 +57,12 @@ export function encodeTarget({
   if (!host)
     throw new VoiceError(
       'no-address',
-      'The request has no host to go to. Give one with --base-url or baseUrl.',
+      `The request has no host to go to: its address is "/${url.path.join('/')}". Write the host, or {{baseUrl}}, before it in the collection; --base-url and baseUrl replace only what stands there.`,
+    )
+  if (/[[\]]/.test(host) && !URL.canParse(`${protocol}//${host}`))
+    throw new VoiceError(
+      'no-address',
+      `The request has no usable address: "${host}${url.port === undefined ? '' : `:${url.port}`}" is no host. Brackets go around a whole IPv6 address, as in http://[::1]:8080; correct it in the collection, or in --base-url (baseUrl).`,
     )
   const path = `/${url.path.join('/')}`
   const query = url.query.length > 0 ? joinQuery(url.query) : url.bareQuery ? '' : undefined
@@ -182,12 +187,18 @@ function writeBody(
 
 /** User and password of the address become basic authentication where no header says otherwise. */
 function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
-  if (url.user === undefined && url.password === undefined) return
+  const pair = userInfoPair({ url, profile })
+  if (pair === undefined) return
+  addIfAbsent(headers, ['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`])
+}
+
+/** User and password of the address as basic authentication joins them; undefined when there are none. */
+export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profile'>): string | undefined {
+  if (url.user === undefined && url.password === undefined) return undefined
   const encode = profile.disableUrlEncoding === true ? (text: string) => text : encodeUserInfo
   const pieces = `${encode(url.user ?? '')}${url.password === undefined ? '' : `:${encode(url.password)}`}`
   const [user = '', ...password] = pieces.split(':').map(decode)
-  const token = Buffer.from(`${user}:${password.join(':')}`).toString('base64')
-  addIfAbsent(headers, ['Authorization', `Basic ${token}`])
+  return `${user}:${password.join(':')}`
 }
 
 function decode(text: string): string {
