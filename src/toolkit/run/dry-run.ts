@@ -4,6 +4,7 @@ import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
+import { maskBody } from './body-credentials.js'
 import { type CallParts, prepareRequest } from './prepare-request.js'
 import { assemble } from './request/assemble.js'
 import type { RunContext } from './run-context.js'
@@ -49,6 +50,7 @@ export function plainRequest(wire: WireRequest): DryRun {
 /** The same without its secrets. */
 export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   const masker = createMasker(secrets)
+  const contentType = request.headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   return {
     method: request.method,
     url: masker.text(request.url),
@@ -56,7 +58,7 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
       name,
       isCredentialLike(name) ? maskCredential(value) : masker.text(value),
     ]),
-    body: request.body === null ? null : masker.text(request.body),
+    body: request.body === null ? null : masker.text(maskBody(request.body, contentType, MASK)),
   }
 }
 

@@ -7,6 +7,7 @@ import { systemRandom } from '../template/random.js'
 import { createScope, type Scope, stackScopes } from '../template/scope.js'
 import { isDynamic } from '../template/variables.js'
 import { authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
+import { bodySecrets } from './body-credentials.js'
 import { applyInput } from './input/apply-input.js'
 import { InputProblem } from './input/input-problem.js'
 import { Marks } from './input/marks.js'
@@ -54,7 +55,8 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
   )
   if (key !== undefined)
     keepPlan(definition, key, isConstant(plan) ? { ...plan, wire: signPlan(plan) } : plan)
-  return { draft: nameJsonBody(withOwn ?? placed), auth, secrets }
+  const draft = nameJsonBody(withOwn ?? placed)
+  return { draft, auth, secrets: withBodySecrets(secrets, draft, input) }
 }
 
 /** The request of another input of the same kind. */
@@ -62,7 +64,14 @@ function fromPlan(plan: Plan, input: JsonObject): Prepared {
   const { auth, secrets, draft, wire } = plan
   const marks = plan.marks.refill((marked) => valueIn(input, marked))
   if (wire) return { auth, secrets, wire: placeInWire(wire, marks) }
-  return { draft: nameJsonBody(placeValues(draft, marks)), auth, secrets }
+  const placed = nameJsonBody(placeValues(draft, marks))
+  return { draft: placed, auth, secrets: withBodySecrets(secrets, placed, input) }
+}
+
+/** The same list where the body adds none, so that its masker is found again. */
+function withBodySecrets(secrets: string[], draft: DraftRequest, input: JsonObject): string[] {
+  const added = bodySecrets(draft, input)
+  return added.length > 0 ? [...secrets, ...added] : secrets
 }
 
 /** A plan whose auth is the same for every request, signed and assembled once. */

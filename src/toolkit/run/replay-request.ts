@@ -13,6 +13,7 @@ import {
   type ResolvedAuth,
   resolveAuth,
 } from './authenticate/authenticate.js'
+import { bodySecrets } from './body-credentials.js'
 import { maskRequest, plainRequest } from './dry-run.js'
 import { assemble, nameJsonBody } from './request/assemble.js'
 import { type ReadFile, resolveRequest } from './request/resolve-request.js'
@@ -71,7 +72,8 @@ export function buildReplay(
     notices.push(`Sent without authentication: ${messageOf(error)}`)
   }
   const wire = assemble(signed)
-  const hidden = [...secrets, ...requestSecrets(draft, signing?.auth), ...addedSecrets(draft, signed)]
+  const own = [...requestSecrets(draft, signing?.auth), ...bodySecrets(draft)]
+  const hidden = [...secrets, ...own, ...addedSecrets(draft, signed)]
   return { wire, draft, auth: signing?.auth, shown: maskRequest(plainRequest(wire), hidden), notices }
 }
 

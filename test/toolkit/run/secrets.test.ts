@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogFields, Logger } from '../../../src/ports.js'
+import type { JsonObject } from '../../../src/toolkit/model/json.js'
+import type { DryRun } from '../../../src/toolkit/model/tool.js'
+import { type ReplayedRequest, replay } from '../../../src/toolkit/replay.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
 import { startApi, type TestApi } from '../../support/tool.js'
 
@@ -260,4 +263,63 @@ describe('a hundred users on one toolkit', () => {
     expect(api.seen).toHaveLength(500)
     expect(crossed).toEqual([])
   })
+})
+
+describe('credentials written out in a body', () => {
+  const urlencoded = [
+    { key: 'client_secret', value: 'literal & form' },
+    { key: 'grant_type', value: 'password' },
+    { key: 'pwd', value: 'p1' },
+  ]
+  const json =
+    '{"password":"x","client_secret":"literal-\\"json\\"","nested":[{"api_key":"literal-nested"}],"token_type":"bearer","open":"seen"}'
+  const bodies: Record<string, unknown> = {
+    json: { mode: 'raw', raw: json, options: { raw: { language: 'json' } } },
+    urlencoded: { mode: 'urlencoded', urlencoded },
+    formdata: { mode: 'formdata', formdata: urlencoded.map((field) => ({ ...field, type: 'text' })) },
+    graphql: { mode: 'graphql', graphql: { query: 'mutation($password:String){a}', variables: json } },
+  }
+  const item = (name: string) => ({
+    name,
+    request: { method: 'POST', url: `${api.url}/${name}`, body: bodies[name] },
+  })
+  const SECRETS = ['literal', 'p1', '"x"']
+
+  it.each(Object.keys(bodies))('are in neither dry run nor result: %s', async (name) => {
+    const { parseCollection } = await import('../../../src/toolkit/collection/parse-collection.js')
+    const parsed = parseCollection({ info: { name: 'bodies' }, item: [item(name)] })
+    const [tool] = new RESTAPIToolkit(parsed).getFunctions()
+    const input: JsonObject = name === 'json' ? { body: { password: 'of-the-model' } } : {}
+    const dry = (tool!.dryRun!(input) as DryRun).body!
+    const { value: replayed } = await replay(parsed, { dryRun: true }).next()
+    const whole = (replayed as ReplayedRequest).request!.body!
+    const found = SECRETS.filter((secret) => dry.includes(secret) || whole.includes(secret))
+    expect(found).toEqual([])
+    expect(whole).toContain('•••')
+    expect(whole).toMatch(/seen|grant_type/)
+    const result = JSON.stringify(await tool!.call(input))
+    // A JSON body and the variables of an operation are the model's own; the secrets of a form are not.
+    expect(api.seen.at(-1)!.body.includes('literal')).toBe(/form|urlencoded/.test(name))
+    expect(result.includes('of-the-model')).toBe(name === 'json')
+    expect(result).not.toContain('literal')
+  })
+})
+
+describe('user and password of an address', () => {
+  it.each(['u:pw', 'user:p%40ss-in-address', 'only-a-user'])(
+    'are masked in every form: %s',
+    async (userInfo) => {
+      const { parseCollection } = await import('../../../src/toolkit/collection/parse-collection.js')
+      const item = { name: 'Who', request: { method: 'GET', url: '{{base}}/who' } }
+      const parsed = parseCollection({ info: { name: 'userinfo' }, item: [item] })
+      const baseUrl = api.url.replace('//', `//${userInfo}@`)
+      const [tool] = new RESTAPIToolkit(parsed, { baseUrl }).getFunctions()
+      const result = JSON.stringify([tool!.dryRun!({}), await tool!.call({})])
+      const sent = String(api.seen.at(-1)!.headers.authorization).replace('Basic ', '')
+      expect(Buffer.from(sent, 'base64').toString()).toContain(':')
+      const pair = Buffer.from(sent, 'base64').toString()
+      expect([sent, pair].filter((form) => result.includes(form))).toEqual([])
+      expect(result).toContain('Basic •••')
+    },
+  )
 })
