@@ -20,8 +20,9 @@ function rawPath(facts: ItemFacts): Path {
   return request.url === undefined ? requestPath : urlPath
 }
 
+/** Whether a request can be sent somewhere; a path alone leads nowhere. */
 function hasAddress({ url }: ItemFacts): boolean {
-  return originOf(url) !== '' || url.path.length > 0
+  return originOf(url) !== ''
 }
 
 /** Where requests go. */
@@ -35,8 +36,7 @@ export const addressRules: Rule[] = [
     message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
     check({ items }, report) {
       for (const facts of items) {
-        if (originOf(facts.url) === '' && facts.url.path.length === 0)
-          report(rawPath(facts), { name: facts.name })
+        if (!hasAddress(facts)) report(rawPath(facts), { name: facts.name })
       }
     },
   },

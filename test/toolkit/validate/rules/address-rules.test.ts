@@ -9,6 +9,7 @@ ruleCases('url-missing', {
   bad: {
     'an empty address': at({ raw: '' }),
     'an empty object': at({}),
+    'a path alone': at('/relative/x'),
     'a request without url': collectionOf([soundItem({ request: { method: 'GET', description: 'x' } })]),
   },
   good: {
