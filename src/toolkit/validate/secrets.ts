@@ -1,6 +1,7 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import { isCredentialLike } from '../meaning/credential.js'
+import { parseAddress } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Facts } from './facts.js'
 import { below, type Path } from './finding.js'
@@ -39,7 +40,15 @@ const STAND_IN =
 
 /** Every place of a collection whose literal value looks like a secret. */
 export function findSecrets(facts: Facts): FoundSecret[] {
-  return [...inVariables(facts), ...inAuth(facts), ...inEntries(facts), ...inTexts(facts)].filter(once())
+  return [
+    ...inVariables(facts),
+    ...inAuth(facts),
+    ...inEntries(facts),
+    ...inBodies(facts),
+    ...inAddresses(facts),
+    ...inExamples(facts),
+    ...inTexts(facts),
+  ].filter(once())
 }
 
 function inVariables({ collection, path }: Facts): FoundSecret[] {
@@ -93,6 +102,59 @@ function credentialsIn(list: JsonValue | undefined, place: FoundSecret): FoundSe
     if (!isCredentialLike(key) || !looksReal(bare)) return []
     return [{ path: below(place.path, index, 'value'), what: `the value of the ${place.what} ${key}` }]
   })
+}
+
+/** Form fields, and members of JSON bodies and of GraphQL variables. */
+function inBodies({ items }: Facts): FoundSecret[] {
+  return items.flatMap(({ request, requestPath }) => {
+    const body = asObject(request.body)
+    if (!body) return []
+    const path = below(requestPath, 'body')
+    const variables = asObject(body.graphql)?.variables
+    const found = ['urlencoded', 'formdata'].flatMap((mode) =>
+      credentialsIn(body[mode], { path: below(path, mode), what: 'form field' }),
+    )
+    return [
+      ...found,
+      ...membersIn(body.raw, below(path, 'raw')),
+      ...membersIn(variables, below(path, 'graphql', 'variables')),
+    ]
+  })
+}
+
+/** Credentials before the host, and query parameters of an address that is one text. */
+function inAddresses({ items }: Facts): FoundSecret[] {
+  return items.flatMap(({ request, urlPath }) => {
+    const parts = asObject(request.url)
+    const address = parseAddress(asText(parts ? parts.raw : request.url) ?? '')
+    const path = parts ? below(urlPath, 'raw') : urlPath
+    if (looksReal(address.password)) return [{ path, what: 'a password in the address' }]
+    const query = parts?.query === undefined ? address.query : []
+    const secret = query.find(({ key, value }) => key && isCredentialLike(key) && looksReal(value))
+    return secret ? [{ path, what: `the value of the query parameter ${secret.key}` }] : []
+  })
+}
+
+/** Headers and bodies of saved answers. */
+function inExamples({ items }: Facts): FoundSecret[] {
+  return items.flatMap(({ examples }) =>
+    examples.flatMap(({ example, path }) => [
+      ...credentialsIn(example.header, { path: below(path, 'header'), what: 'header' }),
+      ...membersIn(example.body, below(path, 'body')),
+    ]),
+  )
+}
+
+/** `"name": "value"` in a text that is JSON, or nearly so. */
+const MEMBER = /"([\w.-]{2,60})"\s*:\s*"((?:[^"\\]|\\.)*)"/g
+
+/** The first credential among the members of a text; the text is one place of the file. */
+function membersIn(text: JsonValue | undefined, path: Path): FoundSecret[] {
+  if (typeof text !== 'string') return []
+  for (const [, key = '', value] of text.matchAll(MEMBER)) {
+    if (isCredentialLike(key) && looksReal(value)) return [{ path, what: `the value of ${key}` }]
+  }
+  return []
 }
 
 /** Keys of known providers in any text of a request; one look at the whole file decides whether to search at all. */

@@ -11,6 +11,52 @@ const auth = (type: string, key: string, value: string) =>
 // Put together here, so that no scanner takes a test for a leak.
 const KEY = ['AKIA', 'Q7XJ4M2P', 'W5ZL8R3T'].join('')
 
+const VALUE = ['Q8zk2', 'LmP0x'].join('!')
+const body = (value: JsonValue) =>
+  collectionOf([soundItem({ request: soundRequest({ method: 'POST', body: value }) })])
+const secretsIn = (document: JsonValue) =>
+  validateText(JSON.stringify(document)).filter(({ code }) => code === 'secret-in-file')
+
+describe('secret-in-file, everywhere', () => {
+  const places = (value: string): [title: string, document: JsonValue][] => [
+    ['a form', body({ mode: 'urlencoded', urlencoded: [{ key: 'client_secret', value }] })],
+    ['a multipart form', body({ mode: 'formdata', formdata: [{ key: 'password', type: 'text', value }] })],
+    ['a JSON body', body({ mode: 'raw', raw: JSON.stringify({ user: { password: value } }) })],
+    [
+      'GraphQL variables',
+      body({
+        mode: 'graphql',
+        graphql: { query: 'query { a }', variables: JSON.stringify({ password: value }) },
+      }),
+    ],
+    [
+      'a query as text',
+      collectionOf([soundItem({ request: soundRequest({ url: `{{base_url}}/a?access_token=${value}` }) })]),
+    ],
+    [
+      'credentials of an address',
+      collectionOf([soundItem({ request: soundRequest({ url: `http://ann:${value}@pets.test/a` }) })]),
+    ],
+    [
+      'a saved header',
+      collectionOf([soundItem({ response: [{ name: 'a', header: [{ key: 'X-Auth-Token', value }] }] })]),
+    ],
+    [
+      'a saved body',
+      collectionOf([soundItem({ response: [{ name: 'a', body: JSON.stringify({ access_token: value }) }] })]),
+    ],
+  ]
+  it.each(places(VALUE))('finds one in %s and does not print it', (_title, document) => {
+    const found = secretsIn(document)
+    expect(found).toHaveLength(1)
+    expect(JSON.stringify(found)).not.toContain(VALUE)
+  })
+  for (const value of ['{{var}}', '<string>', 'your-token', '***'])
+    it.each(places(value))(`leaves ${value} in %s alone`, (_title, document) => {
+      expect(secretsIn(document)).toEqual([])
+    })
+})
+
 ruleCases('secret-in-file', {
   bad: {
     'a bearer token in a header': header('Authorization', 'Bearer q8Zk2LmP0xVt7RwY'),
