@@ -1,9 +1,10 @@
+import { isCredentialLike } from '../meaning/credential.js'
 import type { UrlTemplate } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
 import { VARIABLE } from '../template/variables.js'
 import type { Filled } from './filled.js'
 
-/** The path for people and models: without host and query, parameters in braces, the collection's own constants as values. */
+/** The path for people and models: without host and query, parameters and secrets in braces, the collection's own constants as values. */
 export function displayPath(
   url: UrlTemplate,
   { bindings, filled }: { bindings: Binding[]; filled: Filled },
@@ -12,7 +13,8 @@ export function displayPath(
   const segments = url.path.map((segment) =>
     segment.replace(/^:([^.]+)/, '{$1}').replace(VARIABLE, (_, name: string) => {
       const value = filled.own.get(name)
-      return open.has(name) || filled.given.has(name) || value === undefined ? `{${name}}` : String(value)
+      const isShown = !open.has(name) && !filled.given.has(name) && !isCredentialLike(name)
+      return isShown && value !== undefined ? String(value) : `{${name}}`
     }),
   )
   return `/${segments.join('/')}`
