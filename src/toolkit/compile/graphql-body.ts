@@ -54,7 +54,8 @@ function schemaOf(
 ): JsonSchema {
   const declared = known.declared.find((variable) => variable.name === name)?.schema
   const value = known.values[name]
-  const inferred = value === undefined || value === null ? {} : inferSchema([value], known.filled).schema
+  const inferred =
+    value === undefined || value === null ? {} : inferSchema([value], known.filled, name).schema
   if (!declared?.type) return { ...inferred, ...declared }
   if (declared.type === 'object' || declared.type === 'array')
     return { ...declared, ...(inferred.type === declared.type ? inferred : {}) }

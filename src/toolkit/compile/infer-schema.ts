@@ -1,3 +1,4 @@
+import { isCredentialLike } from '../meaning/credential.js'
 import { BARE } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
@@ -15,10 +16,17 @@ export interface Inferred {
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
-/** Merges JSON values into the one schema that all of them pass. */
-export function inferSchema(samples: JsonValue[], filled: Filled): Inferred {
+/** Merges JSON values, those of the member `name` where there is one, into the one schema that all of them pass. */
+export function inferSchema(samples: JsonValue[], filled: Filled, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
-  const schema = merge(samples, { filled, provenance, pointer: '', detail: true, depth: 0 })
+  const schema = merge(samples, {
+    filled,
+    provenance,
+    pointer: '',
+    detail: true,
+    secret: isCredentialLike(name),
+    depth: 0,
+  })
   return { schema, provenance }
 }
 
@@ -28,7 +36,7 @@ const MAX_MEMBERS = 80
 
 /** Types and members alone: nothing is required, no format, no example, not too deep. */
 export function outlineSchema(samples: JsonValue[], filled: Filled): JsonSchema {
-  return merge(samples, { filled, provenance: {}, pointer: '', detail: false, depth: 0 })
+  return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
 }
 
 interface Place {
@@ -37,6 +45,8 @@ interface Place {
   pointer: string
   /** Whether examples, formats, required members and provenance are wanted. */
   detail: boolean
+  /** At or below a member named like a credential, whose values are never examples. */
+  secret: boolean
   depth: number
 }
 
@@ -72,7 +82,9 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
   }
   const properties: Record<string, JsonSchema> = {}
   for (const key of keys) {
-    properties[key] = merge(valuesOf(objects, [key]), inside(place, `properties/${escapeKey(key)}`))
+    const member = inside(place, `properties/${escapeKey(key)}`)
+    const secret = place.secret || (place.detail && isCredentialLike(key))
+    properties[key] = merge(valuesOf(objects, [key]), { ...member, secret })
   }
   const required = place.detail ? requiredOf(objects, keys) : []
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
@@ -104,7 +116,10 @@ function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
 }
 
 function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
-  const drafts = samples.map((sample) => schemaOfScalar(sample, place))
+  const drafts = samples.map((sample) => {
+    const { example, ...draft } = schemaOfScalar(sample, place)
+    return example === undefined || place.secret ? draft : { ...draft, example }
+  })
   if (!place.detail) return outlineScalars(drafts)
   if (drafts.length === 1) return [single(drafts[0]!, place)]
   const known = drafts.filter((draft) => draft.from === 'example')
@@ -184,8 +199,15 @@ function schemaOfBare(value: JsonValue): JsonSchema {
 }
 
 function inside(place: Place, step: string): Place {
-  const { filled, provenance, detail, depth } = place
-  return { filled, provenance, detail, depth: depth + 1, pointer: detail ? `${place.pointer}/${step}` : '' }
+  const { filled, provenance, detail, secret, depth } = place
+  return {
+    filled,
+    provenance,
+    detail,
+    secret,
+    depth: depth + 1,
+    pointer: detail ? `${place.pointer}/${step}` : '',
+  }
 }
 
 /** A key as a step of a JSON pointer. */

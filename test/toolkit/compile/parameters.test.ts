@@ -306,6 +306,40 @@ describe('other bodies', () => {
   })
 })
 
+describe('secrets of the collection', () => {
+  const variable = [{ key: 'secret_token', value: 's3cr3t' }]
+
+  it('stay variables in the path and in the description made of it', () => {
+    const tool = compile({ request: { method: 'GET', url: 'x.com/hooks/{{secret_token}}' }, variable })
+    expect(tool.path).toBe('/hooks/{secret_token}')
+    expect(tool.description).not.toContain('s3cr3t')
+  })
+
+  it('are no examples of a JSON body, however deep', () => {
+    const raw =
+      '{"name":"a","password":"s3cr3t","auth":{"client_secret":"s3cr3t"},"api_keys":["s3cr3t",{"a":"s3cr3t"}]}'
+    const schema = properties({ request: body(raw) }).body
+    expect(schema?.properties?.name).toEqual({ type: 'string', examples: ['a'] })
+    expect(schema?.properties?.password).toEqual({ type: 'string' })
+    expect(JSON.stringify(schema)).not.toContain('s3cr3t')
+  })
+
+  it.each(['mutation ($password: String!, $input: Login!) { login }', 'mutation { login }'])(
+    'are no examples of the GraphQL variables of %s',
+    (query) => {
+      const variables = '{"password":"s3cr3t","input":{"api_key":"s3cr3t","name":"a"}}'
+      const request = {
+        method: 'POST',
+        url: 'x.com',
+        body: { mode: 'graphql', graphql: { query, variables } },
+      }
+      const schema = JSON.stringify(properties({ request }))
+      expect(schema).toContain('password')
+      expect(schema).not.toContain('s3cr3t')
+    },
+  )
+})
+
 describe('the layout', () => {
   it('keeps the path its name where names meet, and makes odd names plain', () => {
     const request = {
