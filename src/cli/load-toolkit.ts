@@ -10,6 +10,8 @@ import {
   loadSettings,
   type Settings,
 } from './load.js'
+import { createOutput, type OutputOptions } from './output.js'
+import { unknownOrigins } from './unknown-origins.js'
 
 /** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
 export async function loadTools(
@@ -47,7 +49,17 @@ async function read(positional: string | undefined, options: CollectionOptions &
     loadSettings(options),
     readLock(options.namesFrom ?? path),
   ])
+  if (options.namesFrom === undefined) noticeUnknownOrigins(options, { collections: [collection], settings })
   return { collection, settings, lock }
+}
+
+/** Says on stderr which `--base-url NAME=URL` leads nowhere: mostly a name misspelt. */
+export function noticeUnknownOrigins(
+  options: OutputOptions,
+  { collections, settings }: { collections: Collection[]; settings: Settings },
+): void {
+  const sentence = unknownOrigins(collections, settings.namedBaseUrls)
+  if (sentence !== undefined) createOutput(options).notice(sentence)
 }
 
 /** Where the lock file of a collection lies: beside it. */

@@ -10,7 +10,7 @@ import {
   loadSettings,
   pairsOf,
 } from '../load.js'
-import { createToolkit, readLock } from '../load-toolkit.js'
+import { createToolkit, noticeUnknownOrigins, readLock } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -62,6 +62,7 @@ async function callOneTool(name: string, file: string | undefined, options: Call
     loadSettings(options),
     readLock(path),
   ])
+  noticeUnknownOrigins(options, { collections: [collection], settings })
   const toolkit = await createToolkit(collection, settings, {
     lock,
     readFiles: true,

@@ -10,7 +10,7 @@ import { type Mock, startMock } from '../../server/mock/mock-server.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
 import { loadSettings, type Settings } from '../load.js'
-import { createToolkit, readLock } from '../load-toolkit.js'
+import { createToolkit, noticeUnknownOrigins, readLock } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { untilStopped } from '../signals.js'
 import { toolkitOnMock } from '../toolkit-on-mock.js'
@@ -29,6 +29,7 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   refuseDemoKeyInProduction()
   const sources = await loadSources(files, flags.collection)
   if (flags.strict && !isSound(sources, out)) return 1
+  noticeUnknownOrigins(flags, { collections: sources.map(({ collection }) => collection), settings })
   const speech = await chooseSpeech(flags, process.env)
   const tls = await readTls(flags)
   const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })

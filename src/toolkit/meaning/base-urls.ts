@@ -39,7 +39,7 @@ export function resolveBaseUrls(
 }
 
 /** The URL for `NAME` where the origin is `{{NAME}}`, or has the host NAME. */
-function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {
+export function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {
   const authority = origin.replace(/^[^{}]*?:\/\//, '')
   const variable = /\{\{([^{}]*)\}\}/.exec(origin)?.[1]
   const host = authority.replace(/:\d+$/, '')

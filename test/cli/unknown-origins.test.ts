@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { loadTools } from '../../src/cli/load-toolkit.js'
+import { unknownOrigins } from '../../src/cli/unknown-origins.js'
+import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
+
+const collection = (...urls: string[]) =>
+  parseCollection({ info: { name: 'x' }, item: urls.map((url) => ({ name: url, request: { url } })) })
+
+const SHOP = collection('{{base_url}}/pets', 'https://auth.test:8443/token')
+const OTHER = collection('{{other}}/things')
+const URL = 'http://localhost:1'
+
+describe('names of --base-url', () => {
+  it.each([['base_url'], ['auth.test'], ['auth.test:8443'], ['https://auth.test:8443']])(
+    'knows %s',
+    (name) => {
+      expect(unknownOrigins([SHOP], { [name]: URL })).toBeUndefined()
+    },
+  )
+
+  it('says which no origin has, and those there are', () => {
+    expect(unknownOrigins([SHOP], { bse_url: URL, base_url: URL })).toBe(
+      'No request goes to "bse_url", which --base-url names; known are "base_url", "auth.test:8443".',
+    )
+  })
+
+  it('is content with one of several collections', () => {
+    expect(unknownOrigins([SHOP, OTHER], { other: URL })).toBeUndefined()
+  })
+
+  it('says nothing where nothing is named or served', () => {
+    expect(unknownOrigins([SHOP], {})).toBeUndefined()
+    expect(unknownOrigins([], { a: URL })).toBeUndefined()
+  })
+
+  it('is said on stderr', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const petshop = join(import.meta.dirname, '../../examples/petshop/postman.json')
+    await loadTools(petshop, { format: 'json', color: false, baseUrl: [`bse_url=${URL}`] })
+    expect(write.mock.calls.join()).toContain('"bse_url"')
+    write.mockRestore()
+  })
+})
