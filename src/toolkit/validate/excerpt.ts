@@ -16,6 +16,8 @@ const WIDTH = 100
 const BEFORE = 40
 /** What is looked at around the shown part, so that a credential that begins outside it is known as one. */
 const MARGIN = 300
+/** Lines above and below that are looked at: the key of an entry often stands on another line than its value. */
+const NEIGHBOURS = 3
 
 /** Shows places of one file; indexes its lines once, when first asked. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
@@ -25,15 +27,21 @@ export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | u
     if (file.text === undefined || file.text === '') return undefined
     lines ??= lineIndex(file.text)
     const here = secrets.filter((found) => found.line === place.line)
-    return cutAround(lines.lineText(place.line), { place, secrets: here })
+    return cutAround(lines, { place, secrets: here })
   }
 }
 
 /** A line may be a whole file: only what stands around the place is ever copied. */
-function cutAround(line: string, { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] }): Excerpt {
+function cutAround(
+  lines: LineIndex,
+  { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] },
+): Excerpt {
+  const line = lines.lineText(place.line)
   const from = Math.max(0, place.column - 1 - BEFORE)
   const outer = Math.max(0, from - MARGIN)
-  const source = blotted(line.slice(outer, from + WIDTH + MARGIN), { offset: outer, secrets })
+  const part = covered(line.slice(outer, from + WIDTH + MARGIN), { offset: outer, secrets })
+  const { above, below } = neighbours(lines, place.line)
+  const source = blot(above + part + below).slice(above.length, above.length + part.length)
   const cutStart = from > 0 ? '…' : ''
   const shown = source.slice(from - outer, from - outer + WIDTH)
   const cutEnd = line.length > from + WIDTH ? '…' : ''
@@ -49,13 +57,21 @@ function cutAround(line: string, { place, secrets }: { place: Diagnostic; secret
   }
 }
 
+/** What stands on the lines above and below, as far as it matters. */
+function neighbours(lines: LineIndex, line: number): { above: string; below: string } {
+  const distances = Array.from({ length: NEIGHBOURS }, (_, index) => index + 1)
+  const above = distances.map((distance) => `${lines.lineText(line - distance).slice(-MARGIN)}\n`).reverse()
+  const below = distances.map((distance) => `\n${lines.lineText(line + distance).slice(0, MARGIN)}`)
+  return { above: above.join(''), below: below.join('') }
+}
+
 /** A finding about a secret must not show it, and no other finding either. */
-function blotted(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
+function covered(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
   let text = part
   for (const { column, endColumn, endLine, line } of secrets) {
     const start = Math.max(0, column - 1 - offset)
     const end = endLine > line ? text.length : Math.min(text.length, endColumn - 1 - offset)
     if (end > start) text = text.slice(0, start) + cover(text.slice(start, end)) + text.slice(end)
   }
-  return blot(text)
+  return text
 }
