@@ -7,7 +7,7 @@ import type { Destination } from './destinations.js'
 import { loadCollection, loadEnvironment } from './load-collection.js'
 import { loadLock } from './lock-file.js'
 import type { Collection } from './model/collection.js'
-import type { ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
+import type { ApprovalPolicy, ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
 import { createToolFunction } from './run/tool-function.js'
 import { withPrerequisites } from './run/with-prerequisites.js'
 
@@ -21,6 +21,8 @@ export interface ToolkitOptions extends DefineOptions {
   clock?: Clock
   /** Whether an input may name files of this machine to upload; a person at a terminal may, a model may not. @default false */
   readFiles?: boolean
+  /** Which calls of these tools wait for the user's yes. @default what the agent says */
+  approve?: ApprovalPolicy
 }
 
 /** Where the tools come from and how they behave. */
@@ -67,7 +69,11 @@ export class RESTAPIToolkit implements Toolkit {
     this.missingSettings = tools.missingSettings
     const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock, readFiles = false } = options
     const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
-    const functionOf = (definition: ToolDefinition) => createToolFunction(definition, context)
+    const approval = options.approve ? { approve: options.approve } : {}
+    const functionOf = (definition: ToolDefinition): ToolFunction => ({
+      ...createToolFunction(definition, context),
+      ...approval,
+    })
     this.#functions = withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf))
   }
 

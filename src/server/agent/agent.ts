@@ -1,4 +1,5 @@
 import type { ProviderNames } from '../../protocol/voice-events.js'
+import type { ApprovalPolicy } from '../../toolkit/model/tool.js'
 import type { Locale } from '../locales/locale.js'
 import type { LanguageModel } from '../model/language-model.js'
 import type { SpeechToText } from '../model/speech-to-text.js'
@@ -7,10 +8,8 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
 import type { ToolOffer } from './tool-offer.js'
 
+export type { ApprovalPolicy } from '../../toolkit/model/tool.js'
 export type { ToolSet } from './tool-offer.js'
-
-/** Which calls wait for a yes: none, all that write, or only those that destroy something. */
-export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
 
 /** What bounds a reply, so that it always ends. */
 export interface ReplyLimits {

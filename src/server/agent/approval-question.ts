@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import type { DryRun, ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
+import type { ApprovalPolicy, DryRun, ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
 import type { Locale } from '../locales/locale.js'
-import type { ApprovalPolicy } from './agent.js'
 import type { PreparedCall } from './tool-calls.js'
 
 /** How much of a value a person can check in one sentence. */
 const MAX_VALUE_CHARS = 60
 const MAX_VALUES = 6
 
-/** Whether the calls of a tool have to wait for a yes. */
-export function needsApproval(tool: ToolFunction, policy: ApprovalPolicy): boolean {
+/** Whether the calls of a tool have to wait for a yes: by its own policy, else by the agent's. */
+export function needsApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
   const { readOnlyHint, destructiveHint } = tool.annotations
+  const policy = tool.approve ?? agentPolicy
   if (policy === 'none') return false
   return policy === 'destructive' ? destructiveHint : !readOnlyHint
 }

@@ -3,6 +3,8 @@ export interface BudgetLimits {
   turns?: number
   tokens?: number
   toolCalls?: number
+  /** Minutes of sound heard from users, silence included. */
+  audioMinutes?: number
 }
 
 /** Who a budget is for. */
@@ -12,7 +14,7 @@ export type BudgetScope = 'user' | 'session' | 'app'
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
-  readonly #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0 }
+  readonly #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
 
   constructor(scope: BudgetScope, limits: BudgetLimits) {
     this.scope = scope
@@ -21,7 +23,7 @@ export class Budget {
 
   /** What is used up, if anything is. */
   get exhausted(): keyof BudgetLimits | undefined {
-    const names = ['turns', 'tokens', 'toolCalls'] as const
+    const names = ['turns', 'tokens', 'toolCalls', 'audioMinutes'] as const
     return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
   }
 

@@ -49,6 +49,7 @@ function renamed(tool: ToolFunction, name: string): ToolFunction {
     annotations: tool.annotations,
     call,
     ...(dryRun && { dryRun }),
+    ...(tool.approve && { approve: tool.approve }),
     ...(definition && { definition }),
   }
 }

@@ -9,6 +9,9 @@ export interface ToolAnnotations {
   openWorldHint: boolean
 }
 
+/** Which calls wait for a yes: none, all that write, or only those that destroy something. */
+export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
+
 /** Where the knowledge about a parameter comes from. */
 export type Provenance = 'example' | 'description' | 'placeholder' | 'guess'
 
@@ -153,6 +156,8 @@ export interface ToolFunction {
   call(input: JsonObject, options?: CallOptions): Promise<ToolResult>
   /** The exact request a call would send. Absent for local functions. */
   dryRun?(input: JsonObject, options?: DryRunOptions): DryRun | ToolResult
+  /** Which of its calls wait for a yes, whatever the agent says. Absent: the agent decides. */
+  approve?: ApprovalPolicy
   /** The definition behind a compiled tool. Absent for local functions. */
   definition?: ToolDefinition
 }
