@@ -10,6 +10,10 @@ export interface ViewState {
   items: ViewItem[]
   /** The sentence of the last failed reply or error event. */
   error: string | null
+  /** The response of the conversation that is under way. */
+  responseId: string | null
+  /** How long the stages of the last turn took. */
+  metrics: { turnId: string; stagesMs: Record<string, number> } | null
 }
 
 /** One entry of the history on screen. */
@@ -23,6 +27,8 @@ export interface MessageView {
   text: string
   /** Whether more text may come. */
   partial: boolean
+  /** Whether a reply was cut off before its end. */
+  interrupted: boolean
 }
 
 /** A tool the server ran or is running. */
@@ -34,6 +40,10 @@ export interface ToolView {
   input: string
   output: string | null
   status: 'running' | 'done' | 'failed'
+  /** When it began; `null` when that was not seen. */
+  startedAt: number | null
+  /** How long it took, as seen from here. */
+  ms: number | null
 }
 
 /** A question that waits for yes or no. */
@@ -53,6 +63,8 @@ export const initialState: ViewState = {
   agent: 'idle',
   items: [],
   error: null,
+  responseId: null,
+  metrics: null,
 }
 
 /** The state after an event. Pure: the same event on the same state always gives the same; an unknown event changes nothing. */
@@ -102,10 +114,26 @@ function withItem(state: ViewState, item: ItemEvent['item'], done: boolean): Vie
 function viewOf(item: ItemEvent['item'], done: boolean): ViewItem | undefined {
   const id = item.id ?? ''
   if (item.type === 'message' && item.role !== 'system')
-    return { kind: 'message', id, role: item.role, text: textOf(item.content), partial: !done }
+    return {
+      kind: 'message',
+      id,
+      role: item.role,
+      text: textOf(item.content),
+      partial: !done,
+      interrupted: false,
+    }
   if (item.type === 'mcp_call') {
     const status = item.error ? 'failed' : done ? 'done' : 'running'
-    return { kind: 'tool', id, name: item.name, input: item.arguments, output: item.output ?? null, status }
+    return {
+      kind: 'tool',
+      id,
+      name: item.name,
+      input: item.arguments,
+      output: item.output ?? null,
+      status,
+      startedAt: null,
+      ms: null,
+    }
   }
   if (item.type === 'mcp_approval_request')
     return { kind: 'approval', id, name: item.name, input: item.arguments, approved: null }

@@ -1,0 +1,145 @@
+/** Every word of the overlay, so that all of them can be replaced. Functions get what varies. */
+export interface OverlayTexts {
+  /** The language of the texts as BCP 47, for screen readers. */
+  language: string
+  /** The name of the agent, at the top and as the name of the dialog. */
+  title: string
+  /** Stands in an empty conversation. */
+  greeting: string
+  greetingVoice: string
+  greetingText: string
+  close: string
+  conversation: string
+  placeholder: string
+  send: string
+  toText: string
+  toVoice: string
+  mute: string
+  unmute: string
+  stop: string
+  latest: string
+  you: string
+  agent: string
+  interrupted: string
+  connecting: string
+  ready: string
+  listening: string
+  thinking: string
+  speaking: string
+  muted: string
+  paused: string
+  offline: string
+  closed: string
+  reconnecting: (seconds: number) => string
+  retryNow: string
+  retry: string
+  /** Said when the browser's own speech is used, whose sound may leave the device. */
+  browserSpeech: string
+  tool: { running: string; done: string; failed: string; input: string; result: string; lost: string }
+  approval: {
+    question: (tool: string) => string
+    approve: string
+    decline: string
+    approved: string
+    declined: string
+  }
+  /** What is wrong with the microphone, and what to do about it. */
+  microphone: Record<MicrophoneTrouble, { title: string; advice: string }>
+  tryAgain: string
+  typeInstead: string
+  dismiss: string
+}
+
+/** Reasons why there is no sound from the microphone. */
+export type MicrophoneTrouble =
+  | 'denied'
+  | 'dismissed'
+  | 'missing'
+  | 'busy'
+  | 'insecure'
+  | 'interrupted'
+  | 'unsupported'
+
+/** The texts in English. */
+export const english: OverlayTexts = {
+  language: 'en',
+  title: 'Assistant',
+  greeting: 'How can I help?',
+  greetingVoice: 'Just start talking.',
+  greetingText: 'Ask a question, or say what you want done.',
+  close: 'Close',
+  conversation: 'Conversation',
+  placeholder: 'Write a message',
+  send: 'Send',
+  toText: 'Type instead',
+  toVoice: 'Talk instead',
+  mute: 'Mute the microphone',
+  unmute: 'Unmute the microphone',
+  stop: 'Stop the answer',
+  latest: 'Go to the latest message',
+  you: 'You',
+  agent: 'Assistant',
+  interrupted: 'Interrupted',
+  connecting: 'Connecting',
+  ready: 'Ready',
+  listening: 'Listening',
+  thinking: 'Thinking',
+  speaking: 'Speaking',
+  muted: 'Muted',
+  paused: 'Paused',
+  offline: 'Not connected',
+  closed: 'Not connected',
+  reconnecting: (seconds) => (seconds > 0 ? `Reconnecting in ${seconds} s` : 'Reconnecting'),
+  retryNow: 'Retry now',
+  retry: 'Try again',
+  browserSpeech: 'Your browser turns speech into text. Its maker may process the sound.',
+  tool: {
+    running: 'Running',
+    done: 'Done',
+    failed: 'Failed',
+    input: 'Input',
+    result: 'Result',
+    lost: 'No result',
+  },
+  approval: {
+    question: (tool) => `Allow “${tool}”?`,
+    approve: 'Allow',
+    decline: 'Don’t allow',
+    approved: 'Allowed',
+    declined: 'Not allowed',
+  },
+  microphone: {
+    denied: {
+      title: 'The microphone is blocked',
+      advice:
+        'Allow it for this site: use the icon beside the address, or the settings of your browser. Then try again.',
+    },
+    dismissed: {
+      title: 'The microphone was not allowed yet',
+      advice: 'Try again and choose “Allow” when your browser asks.',
+    },
+    missing: {
+      title: 'No microphone found',
+      advice: 'Connect one, or check that it is switched on. Then try again.',
+    },
+    busy: {
+      title: 'The microphone is in use',
+      advice: 'Another app or tab has it. Close that one, then try again.',
+    },
+    insecure: {
+      title: 'The microphone needs a secure page',
+      advice: 'Browsers allow it only on https:// pages and on localhost.',
+    },
+    interrupted: {
+      title: 'The microphone is paused',
+      advice: 'A call or another app is using it. It goes on when that has ended.',
+    },
+    unsupported: {
+      title: 'This browser cannot record speech here',
+      advice: 'Use a current Chrome, Edge, Firefox or Safari.',
+    },
+  },
+  tryAgain: 'Try again',
+  typeInstead: 'Type instead',
+  dismiss: 'Dismiss',
+}
