@@ -1,0 +1,8 @@
+/** `voice/client`: a conversation with an agent, from a browser. */
+
+export { VoiceError } from '../errors.js'
+export type { LoggedEvent, VoiceEvents } from './client-events.js'
+export type { ClientState, LineState, MicrophoneState, Mode, SpeechEngine } from './client-state.js'
+export { type ApiKey, type PresetOptions, VoiceConfig, type VoiceConfigOptions } from './config.js'
+export type { ApprovalView, MessageView, ToolView, ViewItem, ViewState } from './state.js'
+export { type ConnectOptions, VoiceClient } from './voice-client.js'

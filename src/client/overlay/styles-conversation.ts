@@ -1,0 +1,62 @@
+/** The looks of the history: messages, tool calls, approvals. */
+export const conversationStyles: string = `
+.middle { flex: 1; min-height: 0; position: relative; display: flex }
+.scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px }
+.rows { display: flex; flex-direction: column; gap: 14px; padding-block: 12px 28px; min-height: 100% }
+.row { content-visibility: auto; contain-intrinsic-size: auto 3lh; overflow-wrap: anywhere; min-width: 0 }
+.row:last-child { content-visibility: visible }
+.user { align-self: flex-end; max-width: min(85%, 34rem) }
+.bubble { padding: 10px 16px; border-radius: 20px 20px 6px 20px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
+.assistant { max-width: 100%; padding-block: 2px }
+.partial .bubble { background: none; box-shadow: inset 0 0 0 1.5px var(--line); color: var(--quiet); font-style: italic }
+.partial.user .text > :last-child::after { content: "…" }
+.waits { display: inline-flex; gap: 5px; padding: 10px 2px }
+.waits i { width: 7px; height: 7px; border-radius: 50%; background: var(--quiet); animation: blink 1.2s ease-in-out infinite }
+.waits i:nth-child(2) { animation-delay: .15s }
+.waits i:nth-child(3) { animation-delay: .3s }
+.note { font-size: 13px; color: var(--quiet); margin: 4px 0 0 }
+.text { white-space: pre-wrap }
+.text p, .text ul, .text pre { margin: 0 }
+.text .gap { margin-top: .7em }
+.text ul { padding: 0 0 0 1.3em; white-space: normal }
+.text ul + p, .text p + ul { margin-top: .35em }
+.text li::marker { color: var(--quiet) }
+.text .number { padding-left: 1.6em; text-indent: -1.6em }
+.text .heading { font-weight: 650; margin-top: .6em }
+.text :first-child { margin-top: 0 }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .86em; letter-spacing: 0 }
+.text code { background: var(--sunken); border-radius: 6px; padding: .12em .35em }
+pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunken); color: var(--ink); overflow: auto; max-height: 20rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere }
+.text pre { margin-block: .5em; white-space: pre; overflow-wrap: normal }
+.tool { align-self: flex-start; max-width: 100%; font-size: 14px; color: var(--quiet) }
+.tool[open] { align-self: stretch }
+.tool summary { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 36px; padding: 4px 12px 4px 8px; border-radius: 18px; cursor: pointer; list-style: none; background: var(--sunken); transition: background .15s }
+.tool summary::-webkit-details-marker { display: none }
+.tool summary:hover { background: var(--line) }
+.tool .icon { width: 18px; height: 18px }
+.tool .name { color: var(--ink); font-weight: 520; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0 }
+.tool .state { white-space: nowrap; font-variant-numeric: tabular-nums }
+.tool .chevron { width: 14px; height: 14px; transition: rotate .15s }
+.tool[open] .chevron { rotate: 90deg }
+.tool .check { color: var(--good) }
+.tool .failed, .tool[data-status=failed] .state { color: var(--danger) }
+.ring { width: 14px; height: 14px; margin: 2px; border-radius: 50%; border: 2px solid var(--line); border-top-color: var(--accent); animation: turn .8s linear infinite; flex: none }
+.facts { display: grid; gap: 6px; padding: 10px 0 4px }
+.label { font-size: 13px; font-weight: 600; color: var(--quiet) }
+.facts pre + .label { margin-top: 6px }
+.approval { align-self: stretch; padding: 18px 20px 20px; border-radius: 20px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
+.approval .ask { font-weight: 600; font-size: 17px; line-height: 1.4; margin: 0; letter-spacing: -.01em }
+.approval dl { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: 4px 18px; margin: 12px 0 0; font-size: 15px }
+.approval dt { color: var(--quiet) }
+.approval dd { margin: 0; min-width: 0; max-height: 9lh; overflow: auto; white-space: pre-wrap }
+.choices { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 18px }
+.choices .pill { flex: 1 1 8rem; max-width: 16rem }
+.answered { display: inline-flex; align-items: center; gap: 6px; margin: 10px 0 0; font-size: 14px; color: var(--quiet) }
+.answered .icon { width: 18px; height: 18px }
+.approval.settled { background: none; box-shadow: inset 0 0 0 1px var(--line); padding-block: 14px }
+.approval.settled .ask { font-weight: 520; font-size: 15px }
+.empty { flex: 1; display: grid; place-content: center; justify-items: center; text-align: center; gap: 6px; padding: 24px 20px }
+.empty h3 { font: inherit; font-size: clamp(26px, 6.5vmin, 36px); font-weight: 620; line-height: 1.2; letter-spacing: -.025em; margin: 0 }
+.empty p { margin: 0; color: var(--quiet); font-size: 17px }
+.jump { position: absolute; inset: auto auto 12px 50%; translate: -50% 0; width: 40px; height: 40px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
+`
