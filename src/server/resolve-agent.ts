@@ -11,14 +11,16 @@ import { createRouter } from './providers/router/router.js'
 import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
 import { findTurnDetector } from './speech/turns/find-turn-detector.js'
 
-const resolved = new WeakMap<AgentSession, Agent>()
+/** What each session stands for, with the description it was resolved from. */
+const resolved = new WeakMap<AgentSession, { agent: Agent; description: AgentDescription }>()
 
 /** The agent a description stands for, resolved once. Throws a `VoiceError` for an unknown provider or a missing key. */
 export function resolveAgent(session: AgentSession): Agent {
+  const { description } = session
   const known = resolved.get(session)
-  if (known) return known
-  const agent = resolve(session)
-  resolved.set(session, agent)
+  if (known?.description === description) return known.agent
+  const agent = known ? changed(known.agent, description) : resolve(session)
+  resolved.set(session, { agent, description })
   return agent
 }
 
@@ -27,8 +29,20 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
   const agent = resolveAgent(session)
   const { variables, baseUrl, allow, deny } = identity
   if (!variables && !baseUrl && !allow && !deny) return agent
+  const { description } = session
   const toolkits = toolkitsFor(session, identity)
-  return { ...agent, tools: new ToolOffer(uniteTools(toolkits), session.description.toolSet) }
+  const own: Agent = { ...agent, tools: new ToolOffer(uniteTools(toolkits), description.toolSet) }
+  own.latest = () => (session.description === description ? own : agentFor(session, identity))
+  return own
+}
+
+/** An agent whose tools and instructions were replaced: its models, ears and voice stay. */
+function changed(agent: Agent, description: AgentDescription): Agent {
+  const { instructions, approve, tools, toolSet } = description
+  const offer = new ToolOffer(uniteTools(tools), toolSet)
+  const [first] = agent.models
+  first?.prepare?.(offer.offer(first, { words: '', client: [] }))
+  return { ...agent, tools: offer, instructions, approve }
 }
 
 /** The toolkits of an agent as one identity has them. */
@@ -36,7 +50,8 @@ export function toolkitsFor({ description }: AgentSession, identity: Identity): 
   return description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
 }
 
-function resolve({ description }: AgentSession): Agent {
+function resolve(session: AgentSession): Agent {
+  const { description } = session
   const { llm, fallback, credentials, stt, limits } = description
   const language = description.locale ?? nameOf(stt)?.split(':')[1]
   const models = [llm, ...fallback].map((one) => {
@@ -59,6 +74,7 @@ function resolve({ description }: AgentSession): Agent {
     limits,
     locale: findLocale(language),
     speech,
+    latest: () => resolveAgent(session),
     providers: {
       stt: nameOf(speech.stt),
       llm: first.name,

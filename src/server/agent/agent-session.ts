@@ -12,8 +12,8 @@ import { type ApprovalPolicy, defaultReplyLimits, type ReplyLimits, type ToolSet
 export interface AgentSessionOptions {
   /** `provider/model:language`, such as `deepgram/nova-3:en`. @default none: clients open in text */
   stt?: string | SpeechToText | null
-  /** `provider/model`, or a language model. @default 'builtin/router' */
-  llm?: string | LanguageModel
+  /** `provider/model`, a language model, or a list tried in order when one fails. @default 'builtin/router' */
+  llm?: string | LanguageModel | readonly (string | LanguageModel)[]
   /** `provider/model:voice`. @default none: answers are text */
   tts?: string | TextToSpeech | null
   /** `name/version`. @default 'silero/v5' */
@@ -39,8 +39,9 @@ export interface AgentSessionOptions {
 
 /** Every option with its value. */
 export type AgentDescription = Required<
-  Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'vad' | 'turnDetection'>
+  Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'llm' | 'vad' | 'turnDetection'>
 > & {
+  llm: string | LanguageModel
   vad: string | Vad
   turnDetection: string | TurnDetector
   tools: readonly Toolkit[]
@@ -48,32 +49,57 @@ export type AgentDescription = Required<
   limits: ReplyLimits
 }
 
+/** What may change about an agent while it serves. */
+export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | 'approve' | 'toolSet'>
+
 /** Describes an agent. One object serves every session; each session id has its own conversation. */
 export class AgentSession {
-  readonly description: AgentDescription
+  #description: AgentDescription
 
   constructor(options: AgentSessionOptions = {}) {
-    const tools = options.tools ?? []
-    if (!Array.isArray(tools) || !tools.every((toolkit) => typeof toolkit?.getFunctions === 'function')) {
-      throw new VoiceError(
-        'tools-invalid',
-        'The option "tools" must be a list of toolkits, each with getFunctions(). Wrap a single function with defineTool().',
-      )
-    }
-    this.description = {
+    const [llm = 'builtin/router', ...others] = [options.llm ?? []].flat()
+    this.#description = {
       stt: options.stt ?? null,
-      llm: options.llm ?? 'builtin/router',
+      llm,
       tts: options.tts ?? null,
       vad: options.vad ?? 'silero/v5',
       turnDetection: options.turnDetection ?? 'semantic/v1',
-      tools,
+      tools: checkedTools(options.tools),
       instructions: options.instructions ?? '',
       credentials: options.credentials ?? credentialsFromEnv(),
-      fallback: options.fallback ?? [],
+      fallback: [...others, ...(options.fallback ?? [])],
       approve: options.approve ?? 'writes',
       toolSet: options.toolSet ?? 'auto',
       locale: options.locale,
       limits: { ...defaultReplyLimits, ...options.limits },
     }
   }
+
+  /** Every option with its value, as it is now. */
+  get description(): AgentDescription {
+    return this.#description
+  }
+
+  /**
+   * Changes what the agent can do and is told. Every session, also one that is open, has it from its next turn on; calls under way
+   * finish with the tools they began with.
+   */
+  update({ tools, instructions, approve, toolSet }: AgentChange): void {
+    this.#description = {
+      ...this.#description,
+      ...(tools !== undefined && { tools: checkedTools(tools) }),
+      ...(instructions !== undefined && { instructions }),
+      ...(approve !== undefined && { approve }),
+      ...(toolSet !== undefined && { toolSet }),
+    }
+  }
+}
+
+function checkedTools(tools: AgentSessionOptions['tools']): readonly Toolkit[] {
+  const list = tools ?? []
+  if (Array.isArray(list) && list.every((toolkit) => typeof toolkit?.getFunctions === 'function')) return list
+  throw new VoiceError(
+    'tools-invalid',
+    'The option "tools" must be a list of toolkits, each with getFunctions(). Wrap a single function with defineTool().',
+  )
 }

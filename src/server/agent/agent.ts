@@ -61,6 +61,8 @@ export interface Agent {
   providers: ProviderNames
   /** Ears and voice; absent for an agent that only reads and writes. */
   speech?: AgentSpeech
+  /** The agent as it is now, with what was changed while it serves; asked before each turn. Absent: it never changes. */
+  latest?: () => Agent
 }
 
 /** How an agent hears and speaks; `null` for what it cannot. */

@@ -43,6 +43,8 @@ export interface ConversationOptions {
   newId: (prefix: string) => string
   /** Gets every event, in order, at once. Must not call back into the conversation. */
   emit: (event: AgentEvent) => void
+  /** The agent was changed while it serves; from the turn that begins now on it is this one. */
+  onAgentChanged?: (agent: Agent) => void
 }
 
 /**
@@ -56,12 +58,14 @@ export class Conversation {
   readonly #approvals: Approvals
   readonly #window: HistoryWindow
   readonly #aside = new Map<string, Reply>()
+  #agent: Agent
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
 
   constructor(options: ConversationOptions) {
     this.#options = options
+    this.#agent = options.agent
     const { limits } = options.agent
     this.#approvals = new Approvals({ clock: options.clock, timeoutMs: limits.approvalTimeoutMs })
     this.#window = new HistoryWindow(limits.maxHistoryTokens)
@@ -103,7 +107,7 @@ export class Conversation {
     const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)
     if (this.#active && !options.outOfBand)
       throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
-    if (spent) this.#sayOnly(this.#options.agent.locale.budgets[spent.scope], options)
+    if (spent) this.#sayOnly(this.#agent.locale.budgets[spent.scope], options)
     else if (options.outOfBand) this.#respondAside(options, options.outOfBand.items)
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
     else this.#start(options, this.#approvals.takeSettled())
@@ -148,10 +152,10 @@ export class Conversation {
     const { requests, question, heard } = this.#approvals.pending
     const said = this.history.textOfItems(heard)
     if (said) {
-      const approve = readAnswer(said, this.#options.agent.locale) === 'yes'
+      const approve = readAnswer(said, this.#agent.locale) === 'yes'
       for (const { id } of requests) this.#recordAnswer(id, approve)
       this.#start(options, this.#approvals.takeSettled())
-    } else this.#sayOnly(`${this.#options.agent.locale.approval.again} ${question}`, options)
+    } else this.#sayOnly(`${this.#agent.locale.approval.again} ${question}`, options)
   }
 
   #recordAnswer(requestId: string, approve: boolean): void {
@@ -176,6 +180,7 @@ export class Conversation {
 
   #start(options: RespondOptions, settled?: SettledApprovals): void {
     this.#hasNewInput = false
+    if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')
     const output = this.#output(id, {
       history: this.history,
@@ -200,7 +205,7 @@ export class Conversation {
     const history = new History()
     for (const item of items ?? this.history.told) history.add(item)
     const output = this.#output(id, { history, listed: false, metadata: options.metadata ?? null })
-    const window = new HistoryWindow(this.#options.agent.limits.maxHistoryTokens)
+    const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
     const reply = new Reply({ ...this.#lent(options), history, window, output, canAsk: false })
     this.#aside.set(id, reply)
     void reply.run()
@@ -218,12 +223,20 @@ export class Conversation {
     output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
   }
 
+  #renewAgent(): void {
+    const latest = this.#agent.latest?.() ?? this.#agent
+    if (latest === this.#agent) return
+    this.#agent = latest
+    this.#options.onAgentChanged?.(latest)
+  }
+
   #spend(amounts: BudgetLimits): void {
     for (const budget of this.#options.budgets ?? []) budget.spend(amounts)
   }
 
   #lent(options: RespondOptions, settled?: SettledApprovals) {
-    const { agent, clock, logger, newId, emit } = this.#options
+    const { clock, logger, newId, emit } = this.#options
+    const agent = this.#agent
     const request = this.#request(options, settled)
     return { agent, approvals: this.#approvals, session: this, clock, logger, newId, emit, request }
   }
@@ -232,7 +245,7 @@ export class Conversation {
     const maxOutputTokens = options.maxOutputTokens ?? this.#settings.maxOutputTokens
     return {
       clientInstructions: options.instructions ?? this.#settings.instructions,
-      clientTools: usableClientTools(options.tools ?? this.#settings.tools, this.#options.agent.tools.tools),
+      clientTools: usableClientTools(options.tools ?? this.#settings.tools, this.#agent.tools.tools),
       toolChoice: options.toolChoice ?? this.#settings.toolChoice,
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       ...(settled && { settled }),

@@ -2,12 +2,18 @@ import { SERVER_LABEL } from '../../protocol/events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Shows the server's tools once, to a client that has asked by naming our server among its tools. */
+/**
+ * Shows the server's tools once, to a client that has asked by naming our server among its tools. `again`: they have changed, and the new
+ * list takes the place of the old one.
+ */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,
+  { again = false } = {},
 ): void {
   const { conversation, newId, serverTools } = session
-  if (conversation.history.items.some((item) => item.type === 'mcp_list_tools')) return
+  const shown = conversation.history.items.find((item) => item.type === 'mcp_list_tools')
+  if (shown && !again) return
+  if (shown) conversation.deleteItem(shown.id)
   const id = newId('mcpl')
   session.send({ type: 'mcp_list_tools.in_progress', item_id: id })
   conversation.addItem({

@@ -16,6 +16,7 @@ import { AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, readClientEvent } from './client-events.js'
 import { Credits } from './credits.js'
 import { followEvent } from './follow-event.js'
+import { listTools } from './list-tools.js'
 import { Outbox, type OutboxEntry } from './outbox.js'
 import { ProtocolError } from './protocol-error.js'
 import { isToolItem, ResponseWriter } from './response-writer.js'
@@ -65,7 +66,7 @@ export class RealtimeSession {
   readonly writer: ResponseWriter
   readonly speech: SpeechChannel
   readonly locked: boolean
-  readonly serverTools: readonly ToolFunction[]
+  serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   readonly #agent: Agent
   readonly #logger: Logger
@@ -88,7 +89,7 @@ export class RealtimeSession {
       providers: agent.providers,
       locked,
       preset,
-      usableTools: (tools) => usableClientTools(tools, agent.tools.tools),
+      usableTools: (tools) => usableClientTools(tools, this.serverTools),
     })
     this.writer = new ResponseWriter({
       send: (event) => this.send(event),
@@ -98,7 +99,8 @@ export class RealtimeSession {
       shownBefore: (itemId) => this.#shownBefore(itemId),
     })
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
-    this.conversation = new Conversation({ agent, budgets, clock, logger, newId, emit })
+    const onAgentChanged = (latest: Agent) => this.#onAgentChanged(latest)
+    this.conversation = new Conversation({ agent, budgets, clock, logger, newId, emit, onAgentChanged })
     this.speech = new SpeechChannel({
       ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
       send: (event) => this.send(event),
@@ -220,6 +222,15 @@ export class RealtimeSession {
     this.#seen.add(id)
     if (this.#seen.size > REMEMBERED_EVENT_IDS) this.#seen.delete(this.#seen.values().next().value!)
     return false
+  }
+
+  /** Other tools than before: a client that shows them is told. */
+  #onAgentChanged({ tools }: Agent): void {
+    this.serverTools = tools.tools
+    this.applyConfig()
+    if (!this.config.listsTools) return
+    this.send({ type: 'session.updated', session: this.config.effective() })
+    listTools(this, { again: true })
   }
 
   #onAgentEvent(event: AgentEvent): void {
