@@ -92,9 +92,9 @@ function wrongImport(from, to) {
   const [source, target] = [ROOMS[fromRoom], ROOMS[toRoom]]
   if (!source || !target) return undefined
   if (fromRoom === 'client')
-    return ['client', 'protocol', 'errors'].includes(toRoom)
+    return ['client', 'protocol', 'errors', 'ports'].includes(toRoom)
       ? undefined
-      : 'the client may see protocol and errors only'
+      : 'the client may see protocol, errors and ports only'
   if (fromRoom === 'cli' && toRoom === 'client')
     return /^client\/(connection|state)$/.test(to)
       ? undefined

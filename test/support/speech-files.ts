@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../src/errors.js'
+import { Resampler } from '../../src/protocol/resampler.js'
 import { pullModel } from '../../src/server/providers/speech/models/pull.js'
 import { modelNamed } from '../../src/server/providers/speech/models/store.js'
 import { decodeWav } from '../../src/server/providers/speech/wav.js'
 import { bytesOf, samplesOf } from '../../src/server/speech/audio/audio-format.js'
-import { Resampler } from '../../src/server/speech/audio/resampler.js'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/speech')
 const MODELS = join(import.meta.dirname, '../../node_modules/.cache/voice-models')

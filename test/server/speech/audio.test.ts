@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Resampler } from '../../../src/protocol/resampler.js'
 import {
   AudioDecoder,
   bytesOf,
@@ -8,7 +9,6 @@ import {
 } from '../../../src/server/speech/audio/audio-format.js'
 import { Framer } from '../../../src/server/speech/audio/framer.js'
 import { decodeG711, encodeG711 } from '../../../src/server/speech/audio/g711.js'
-import { Resampler } from '../../../src/server/speech/audio/resampler.js'
 import { joinSamples, resampled } from '../../support/speech-files.js'
 
 const sine = (hertz: number, { rate, ms = 500 }: { rate: number; ms?: number }) =>

@@ -1,5 +1,5 @@
+import { Resampler } from '../../../protocol/resampler.js'
 import { decodeG711, encodeG711 } from './g711.js'
-import { Resampler } from './resampler.js'
 
 /** The codings of the protocol: PCM16 little-endian at 24 kHz, or G.711 at 8 kHz. */
 export type AudioFormat = 'audio/pcm' | 'audio/pcmu' | 'audio/pcma'
