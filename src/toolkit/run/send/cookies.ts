@@ -1,4 +1,4 @@
-import type { CookieJar } from 'tough-cookie'
+import type { CookieJar, SerializedCookieJar } from 'tough-cookie'
 import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './response.js'
 
@@ -8,15 +8,23 @@ export interface Cookies {
   add(wire: WireRequest): WireRequest
   /** Keeps what an answer sets. */
   keep(wire: WireRequest, response: RawResponse): void
+  /** The jar as plain data; `undefined` for an empty one. */
+  save(): object | undefined
 }
 
-/** An empty jar. The library is loaded with the first one. */
-export async function createCookies(): Promise<Cookies> {
+/** An empty jar, or one as it was saved. The library is loaded with the first one. */
+export async function createCookies(saved?: object): Promise<Cookies> {
   const { CookieJar } = await import('tough-cookie')
-  return cookiesOf(new CookieJar(undefined, { looseMode: true }))
+  return cookiesOf(
+    saved
+      ? CookieJar.deserializeSync(saved as SerializedCookieJar)
+      : new CookieJar(undefined, { looseMode: true }),
+  )
 }
 
 function cookiesOf(jar: CookieJar): Cookies {
+  // Serializing takes long and is asked for often.
+  let saved: object | undefined
   return {
     add(wire) {
       if (wire.profile.disableCookies === true) return wire
@@ -26,8 +34,14 @@ function cookiesOf(jar: CookieJar): Cookies {
     keep(wire, response) {
       if (wire.profile.disableCookies === true) return
       for (const { key, value } of response.headers) {
-        if (key === 'set-cookie') jar.setCookieSync(value, urlOf(wire), { ignoreError: true })
+        if (key !== 'set-cookie') continue
+        jar.setCookieSync(value, urlOf(wire), { ignoreError: true })
+        saved = undefined
       }
+    },
+    save() {
+      saved ??= jar.serializeSync()
+      return saved && (saved as SerializedCookieJar).cookies.length > 0 ? saved : undefined
     },
   }
 }
