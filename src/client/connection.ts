@@ -25,6 +25,8 @@ export interface ConnectionOptions {
   apiKey: string
   /** Starts or continues the session with this id. @default the server chooses one */
   sessionId?: string
+  /** Goes on with a session this client has had: the token of its `voice.session`, and the last event that was seen. */
+  resume?: { token: string; lastEventId: string }
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
   Socket: SocketConstructor
@@ -54,12 +56,15 @@ export class Connection {
 
   /** Resolves when the line is open. Rejects with the `VoiceError` `connection-failed` when it cannot be. */
   async connect(): Promise<void> {
-    const { Socket, apiKey } = this.options
+    const { Socket, apiKey, resume } = this.options
     const address = addressOf(this.options)
     return new Promise((resolve, reject) => {
       let opened = false
       let cause = ''
-      const socket = new Socket(address, offerSubprotocols({ apiKey }))
+      const socket = new Socket(
+        address,
+        offerSubprotocols({ apiKey, ...(resume && { resumeToken: resume.token }) }),
+      )
       this.socket = socket
       socket.binaryType = 'arraybuffer'
       socket.onopen = () => {
@@ -111,7 +116,7 @@ export class Connection {
 }
 
 /** The address with the session id in it. Throws the `VoiceError` `bad-server-url` when it is no WebSocket address. */
-function addressOf({ url, sessionId, explain }: ConnectionOptions): string {
+function addressOf({ url, sessionId, resume, explain }: ConnectionOptions): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^wss?:$/.test(address.protocol))
     throw new VoiceError(
@@ -119,6 +124,7 @@ function addressOf({ url, sessionId, explain }: ConnectionOptions): string {
       `"${url}" is not a WebSocket address; it has to look like ws://127.0.0.1:8000/ws or wss://host/ws.`,
     )
   if (sessionId) address.searchParams.set('session_id', sessionId)
+  if (resume) address.searchParams.set('last_event_id', resume.lastEventId)
   if (explain) address.searchParams.set('explain', 'true')
   return address.href
 }
