@@ -28,8 +28,8 @@ export interface AppOptions {
   apiKeyValidator?: ApiKeyValidator
   /** Origins of browsers that may connect. @default all */
   allowedOrigins?: readonly string[]
-  /** Whether clients' instructions, function tools and out-of-band responses are ignored. @default false */
-  lockSession?: boolean
+  /** Whether clients' instructions, function tools and out-of-band responses are ignored, for all apps or by app id. @default false */
+  lockSession?: boolean | ((appId: string | undefined) => boolean)
   /** Whether the tools are offered over MCP too, at `/mcp` and behind the same keys. @default false */
   mcp?: boolean
   /** How long a session is kept after its line dropped. @default 120000 */
@@ -40,8 +40,8 @@ export interface AppOptions {
   quota?: Partial<Omit<QuotaOptions, 'connections'>>
   /** What one connection may do. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** What users, sessions and apps may use up. @default no limits */
-  budgets?: BudgetOptions
+  /** What users, sessions and apps may use up, for all apps or by app id. @default no limits */
+  budgets?: BudgetOptions | ((appId: string | undefined) => BudgetOptions)
   /** Encrypts short-lived keys; the same on all nodes of a service. @default a random one per process */
   secret?: string
   /** A certificate, for `listen`. @default plain HTTP */
@@ -86,6 +86,7 @@ export class VoiceApp {
     const gate = new Gate({ validator, secrets, clock, logger })
     const metrics = new Metrics()
     const books = new BudgetBook(options.budgets ?? {})
+    const { lockSession = false } = options
     this.#sessions = new MemorySessions({ clock, graceMs: options.graceMs ?? 120_000 })
     const common = { gate, sessions: this.#sessions, metrics, allowedOrigins, clock, logger }
     this.#desk = new UpgradeDesk({
@@ -93,7 +94,7 @@ export class VoiceApp {
       quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, clock),
       agentFor: (identity, appId) => agentFor(sessionFor(identity, appId), identity),
       budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
-      lockSession: options.lockSession ?? false,
+      isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
       connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },
       newId,
     })

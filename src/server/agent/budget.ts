@@ -23,8 +23,13 @@ export class Budget {
 
   /** What is used up, if anything is. */
   get exhausted(): keyof BudgetLimits | undefined {
-    const names = ['turns', 'tokens', 'toolCalls', 'audioMinutes'] as const
+    const names = ['audioMinutes', 'turns', 'tokens', 'toolCalls'] as const
     return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
+  }
+
+  /** How much is gone, for a session that moves to another server. */
+  get used(): BudgetLimits {
+    return { ...this.#used }
   }
 
   spend(amounts: BudgetLimits): void {

@@ -25,7 +25,8 @@ export interface UpgradeDeskOptions {
   /** What a session of this principal may use up. */
   budgetsFor: (principal: Principal) => Budget[]
   allowedOrigins: readonly string[] | undefined
-  lockSession: boolean
+  /** Whether clients of an app bring no instructions and tools of their own. */
+  isLocked: (appId: string | undefined) => boolean
   connectionLimits: ConnectionLimits
   metrics: Metrics
   logger: Logger
@@ -179,12 +180,12 @@ export class UpgradeDesk {
   }
 
   #createSession({ upgrade, agent, principal }: Admission): RealtimeSession {
-    const { clock, logger, newId, lockSession, budgetsFor, metrics } = this.#options
+    const { clock, logger, newId, isLocked, budgetsFor, metrics } = this.#options
     const { secret } = principal
     return new RealtimeSession({
       id: upgrade.sessionId ?? newId('sess'),
       agent,
-      locked: secret ? !secret.unlocked : lockSession,
+      locked: secret ? !secret.unlocked : isLocked(principal.appId),
       preset: secret?.session,
       budgets: budgetsFor(principal),
       metrics,

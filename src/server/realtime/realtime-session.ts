@@ -21,6 +21,7 @@ import { Outbox, type OutboxEntry } from './outbox.js'
 import { ProtocolError } from './protocol-error.js'
 import { isToolItem, ResponseWriter } from './response-writer.js'
 import { SessionConfig } from './session-config.js'
+import { SoundBudget } from './sound-budget.js'
 import { SpeechChannel } from './speech-channel.js'
 
 /** What a session is given. */
@@ -71,6 +72,7 @@ export class RealtimeSession {
   readonly #agent: Agent
   readonly #logger: Logger
   readonly #metrics: Metrics
+  readonly #soundBudget: SoundBudget
   readonly #seen = new Set<string>()
   view: SessionView = { voice: false, toolEvents: true, explain: false }
 
@@ -108,6 +110,8 @@ export class RealtimeSession {
       write: (event) => this.#write(event),
       onState: (state) => this.#sendExtension({ type: 'voice.state', state }),
     })
+    const { config, speech, conversation } = this
+    this.#soundBudget = new SoundBudget({ budgets, locale: agent.locale, config, speech, conversation })
     this.applyConfig()
   }
 
@@ -185,6 +189,7 @@ export class RealtimeSession {
 
   /** Takes sound of the user. What waits for a commit is bounded; where turns are found, nothing waits. */
   hear(sound: Uint8Array): void {
+    if (!this.#soundBudget.take(sound.byteLength)) return
     if (!this.speech.findsTurns) this.audio.count(sound.byteLength)
     this.speech.hear(sound)
   }

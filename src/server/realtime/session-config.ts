@@ -1,6 +1,7 @@
 import { type EffectiveSession, SERVER_LABEL } from '../../protocol/events.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { ModelRequest } from '../model/language-model.js'
+import type { AudioFormat } from '../speech/audio/audio-format.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type Fields = Record<string, unknown>
@@ -21,7 +22,7 @@ export interface SessionConfigOptions {
 const SERVER_VAD = { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500, idle_timeout_ms: null }
 const SEMANTIC_VAD = { eagerness: 'auto' }
 const ANSWERING = { create_response: true, interrupt_response: true }
-const FORMATS = ['audio/pcm', 'audio/pcmu', 'audio/pcma']
+const FORMATS: readonly AudioFormat[] = ['audio/pcm', 'audio/pcmu', 'audio/pcma']
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
 /** The session as the client wishes it and as it is. `session.update` is merged deeply: absent keeps, `null` clears. */
@@ -82,6 +83,12 @@ export class SessionConfig {
   get speaks(): boolean {
     const wished = this.#wishes.output_modalities as string[] | null
     return this.#options.providers.tts !== null && (wished ?? ['audio']).includes('audio')
+  }
+
+  /** How the sound of the user comes in. */
+  get inputFormat(): AudioFormat {
+    const { input } = this.#wishes.audio as { input?: { format?: { type?: unknown } | null } | null }
+    return FORMATS.find((format) => format === input?.format?.type) ?? 'audio/pcm'
   }
 
   /** Whether sound goes out as PCM16. */
@@ -192,7 +199,7 @@ function checkAudio(audio: unknown): void {
     if (
       format !== undefined &&
       format !== null &&
-      !(isObject(format) && FORMATS.includes(String(format.type)))
+      !(isObject(format) && FORMATS.some((known) => known === format.type))
     ) {
       throw new ProtocolError(
         INVALID_VALUE,

@@ -3,30 +3,38 @@ import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 /** The limits of a server, by whose they are. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
-/** The budgets of all users and apps, so that several sessions of one share theirs. They start afresh with the server. */
+/** So many users and apps are remembered; the one that was not seen for longest is forgotten first. */
+const MOST_OWNERS = 100_000
+
+/**
+ * The budgets of all users and apps, so that several sessions of one share theirs. They start afresh with the server. Apps may have
+ * limits of their own; a user's budget spans the apps that say the same about users.
+ */
 export class BudgetBook {
-  readonly #options: BudgetOptions
+  readonly #limitsOf: (appId: string | undefined) => BudgetOptions
   readonly #shared = new Map<string, Budget>()
 
-  constructor(options: BudgetOptions) {
-    this.#options = options
+  constructor(options: BudgetOptions | ((appId: string | undefined) => BudgetOptions)) {
+    this.#limitsOf = typeof options === 'function' ? options : () => options
   }
 
   /** What one new session may use: its own budget, its user's, its app's. */
   open(owner: { userId: string | undefined; appId: string | undefined }): Budget[] {
-    const { session, user, app } = this.#options
-    const { userId, appId = '' } = owner
+    const { userId, appId } = owner
+    const { session, user, app } = this.#limitsOf(appId)
     return [
       ...(session ? [new Budget('session', session)] : []),
       ...(user && userId !== undefined ? [this.#share('user', userId, user)] : []),
-      ...(app ? [this.#share('app', appId, app)] : []),
+      ...(app ? [this.#share('app', appId ?? '', app)] : []),
     ]
   }
 
   #share(scope: BudgetScope, id: string, limits: BudgetLimits): Budget {
-    const name = `${scope} ${id}`
+    const name = `${scope} ${JSON.stringify(limits)} ${id}`
     const budget = this.#shared.get(name) ?? new Budget(scope, limits)
+    this.#shared.delete(name)
     this.#shared.set(name, budget)
+    if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
     return budget
   }
 }
