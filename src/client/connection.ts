@@ -1,11 +1,14 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
+import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
 
 /** The part of the WebSocket interface that is used; the browser's own and that of the `ws` package both have it. */
 export interface Socket {
   readonly readyState: number
   readonly protocol: string
+  /** Bytes that were sent and are not on their way yet. */
+  readonly bufferedAmount: number
   binaryType: string
   onopen: ((event: never) => void) | null
   onmessage: ((event: { data: unknown } & never) => void) | null
@@ -36,6 +39,8 @@ export interface ConnectionOptions {
 export interface ConnectionEvents {
   /** Every event of the server, in order. */
   event: ServerEvent
+  /** Speech of the agent: PCM16, mono, 24 kHz. It belongs to the part that was announced last. */
+  frame: Uint8Array
   /** The line is gone; `reason` may be empty. */
   close: { code: number; reason: string }
 }
@@ -48,9 +53,11 @@ const OPEN = 1
 export class Connection {
   private readonly listeners: { [K in keyof ConnectionEvents]: Set<Listener<K>> } = {
     event: new Set(),
+    frame: new Set(),
     close: new Set(),
   }
   private socket: Socket | undefined
+  private cursor: number | undefined
 
   constructor(private readonly options: ConnectionOptions) {}
 
@@ -87,11 +94,26 @@ export class Connection {
     return this.socket?.readyState === OPEN
   }
 
+  /** The id of the last event that was seen; frames of sound count as events. */
+  get lastEventId(): string | undefined {
+    return this.cursor === undefined ? undefined : `event_${this.cursor}`
+  }
+
+  /** Bytes that wait to be sent. */
+  get queuedBytes(): number {
+    return this.socket?.bufferedAmount ?? 0
+  }
+
   /** Sends one event. Throws the `VoiceError` `not-connected` when the line is not open. */
   send(event: ClientEvent): void {
     if (!this.socket || !this.isOpen)
       throw new VoiceError('not-connected', 'There is no open connection to the agent; connect first.')
     this.socket.send(JSON.stringify(event))
+  }
+
+  /** Sends sound of the microphone, PCM16 at 24 kHz; dropped when the line is not open. */
+  sendSound(pcm: Uint8Array): void {
+    if (this.isOpen) this.socket?.send(encodeFrame('microphone', pcm))
   }
 
   /** Listens; returns the function that stops listening. */
@@ -105,9 +127,28 @@ export class Connection {
     this.socket?.close(1000, 'done')
   }
 
+  /** Lets go of a line that is dead: nothing more is heard of it, not even its end. */
+  abandon(): void {
+    const { socket } = this
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.onerror = () => {}
+    socket.close()
+  }
+
   private receive(data: unknown): void {
-    const event = typeof data === 'string' ? parseEvent(data) : undefined
-    if (event) this.emit('event', event)
+    if (typeof data !== 'string') return this.receiveFrame(data)
+    const event = parseEvent(data)
+    if (!event) return
+    this.cursor = numberOf(event.event_id) ?? this.cursor
+    this.emit('event', event)
+  }
+
+  private receiveFrame(data: unknown): void {
+    const frame = data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(data)) : undefined
+    if (frame?.kind !== 'speech') return
+    if (this.cursor !== undefined) this.cursor += 1
+    this.emit('frame', frame.pcm)
   }
 
   private emit<K extends keyof ConnectionEvents>(name: K, value: ConnectionEvents[K]): void {
@@ -125,6 +166,8 @@ function addressOf({ url, sessionId, resume, explain }: ConnectionOptions): stri
     )
   if (sessionId) address.searchParams.set('session_id', sessionId)
   if (resume) address.searchParams.set('last_event_id', resume.lastEventId)
+  if (appId) address.searchParams.set('app_id', appId)
+  if (resume?.lastEventId) address.searchParams.set('last_event_id', resume.lastEventId)
   if (explain) address.searchParams.set('explain', 'true')
   return address.href
 }
@@ -138,6 +181,11 @@ function parseEvent(text: string): ServerEvent | undefined {
   } catch {
     return undefined
   }
+}
+
+function numberOf(eventId: unknown): number | undefined {
+  const digits = typeof eventId === 'string' ? /^event_(\d+)$/.exec(eventId)?.[1] : undefined
+  return digits === undefined ? undefined : Number(digits)
 }
 
 function failure(address: string, cause: string): VoiceError {

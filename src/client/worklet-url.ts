@@ -1,12 +1,14 @@
-let scriptUrl: string | undefined
+/**
+ * Where the worklet lies unless the configuration says otherwise: beside the script, read while the script loads. In the browser file the build
+ * puts the script's own address in the place of `import.meta.url`; bundlers know the form as it stands and take the file along.
+ */
+export const besideScript = addressBesideScript()
 
-/** Called by the browser file, which alone knows where it was loaded from. */
-export function setScriptUrl(url: string): void {
-  scriptUrl = url
-}
-
-/** Where the worklet lies: beside the script. Bundlers know the second form and take the file along. */
-export function defaultWorkletUrl(): string {
-  if (scriptUrl) return new URL('voice-worklet.js', scriptUrl).href
-  return new URL('./voice-worklet.js', import.meta.url).href
+function addressBesideScript(): string {
+  try {
+    return new URL('./voice-worklet.js', import.meta.url).href
+  } catch {
+    // An inlined script has no address; the page's own is the best guess left.
+    return 'voice-worklet.js'
+  }
 }

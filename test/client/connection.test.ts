@@ -7,6 +7,7 @@ class HandSocket implements Socket {
   static last: HandSocket
   readyState = 0
   protocol = 'voice.v1'
+  bufferedAmount = 0
   binaryType = 'blob'
   onopen: Socket['onopen'] = null
   onmessage: Socket['onmessage'] = null

@@ -13,7 +13,7 @@ let built: Promise<BrowserFiles> | undefined
 
 /** Builds both once per test file. */
 export function browserFiles(): Promise<BrowserFiles> {
-  built ??= Promise.all([bundle('browser-file.ts', 'VoiceSDK'), bundle('audio/worklet.ts')]).then(
+  built ??= Promise.all([bundle('index.ts', 'VoiceSDK'), bundle('audio/worklet.ts')]).then(
     ([sdk, worklet]) => ({ sdk, worklet }),
   )
   return built
@@ -28,8 +28,8 @@ async function bundle(entry: string, globalName?: string): Promise<string> {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
-    // A classic script has no `import.meta`; the browser file says itself where it comes from.
-    define: { 'import.meta.url': '""' },
+    // A classic script has no `import.meta`.
+    define: { 'import.meta.url': 'document.currentScript.src' },
     loader: { '.css': 'text' },
     ...(globalName && { globalName }),
   })
