@@ -1,0 +1,94 @@
+import type { ClientState } from '../client-state.js'
+import { button, element, setAttribute, setShown } from './dom.js'
+import { icon, setIcon } from './icons.js'
+import { canStop } from './status.js'
+import type { OverlayTexts } from './texts.js'
+
+/** What the message field can do. */
+export interface ComposerActions {
+  send(text: string): void
+  stop(): void
+  talk(): void
+}
+
+/** As tall as a few lines at most; style sheets have the limit. */
+const LINE_PX = 47
+
+/** The field for typing. Enter sends, Shift and Enter begins a new line, and an input method's Enter only ends its word. */
+export class Composer {
+  readonly node: HTMLElement
+  readonly #field: HTMLTextAreaElement
+  readonly #go: HTMLButtonElement
+  readonly #talk: HTMLButtonElement
+  #canStop = false
+
+  constructor(
+    private readonly texts: OverlayTexts,
+    private readonly actions: ComposerActions,
+  ) {
+    this.#field = element('textarea', {
+      rows: 1,
+      placeholder: texts.placeholder,
+      'aria-label': texts.placeholder,
+      autocomplete: 'off',
+      enterkeyhint: 'send',
+    })
+    this.#talk = button({ class: 'round', 'aria-label': texts.toVoice }, icon('microphone'))
+    this.#go = button({ class: 'round go', 'aria-label': texts.send }, icon('send'))
+    this.node = element('div', { class: 'composer' }, this.#field, this.#talk, this.#go)
+    this.#field.addEventListener('input', () => this.#typed())
+    this.#field.addEventListener('keydown', (event) => this.#pressed(event))
+    this.#talk.addEventListener('click', () => this.actions.talk())
+    this.#go.addEventListener('click', () => this.#act())
+    this.#typed()
+  }
+
+  update(state: ClientState): void {
+    this.#canStop = canStop(state)
+    setShown(this.#talk, state.speech.in !== 'none')
+    this.#showGo()
+  }
+
+  focus(): void {
+    this.#field.focus({ preventScroll: true })
+  }
+
+  #typed(): void {
+    this.#field.style.height = `${LINE_PX}px`
+    const { scrollHeight } = this.#field
+    if (scrollHeight > LINE_PX) this.#field.style.height = `${scrollHeight}px`
+    this.#showGo()
+  }
+
+  #showGo(): void {
+    const stops = this.#stops
+    setIcon(this.#go, stops ? 'stop' : 'send')
+    setAttribute(this.#go, 'aria-label', stops ? this.texts.stop : this.texts.send)
+    this.#go.disabled = !stops && this.#text === ''
+  }
+
+  /** With words in the field the button sends them, also while an answer goes on. */
+  get #stops(): boolean {
+    return this.#canStop && this.#text === ''
+  }
+
+  get #text(): string {
+    return this.#field.value.trim()
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    event.preventDefault()
+    if (this.#text !== '') this.#act()
+  }
+
+  #act(): void {
+    if (this.#stops) return this.actions.stop()
+    const text = this.#text
+    if (text === '') return
+    this.#field.value = ''
+    this.#typed()
+    this.#field.focus({ preventScroll: true })
+    this.actions.send(text)
+  }
+}

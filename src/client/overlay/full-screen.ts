@@ -1,0 +1,34 @@
+import { element } from './dom.js'
+import { Panel, type PanelOptions } from './panel.js'
+import { styledShadow } from './shadow.js'
+import { fitVisibleViewport } from './viewport.js'
+
+/** A panel over the whole page: a modal dialog, so the browser itself keeps the keyboard inside and the page behind still. */
+export class FullScreen {
+  readonly host = element('div', { class: 'voice-agent-overlay' })
+  readonly #panel: Panel
+  readonly #unfit: () => void
+  readonly #before = document.activeElement
+
+  constructor(container: Element, options: PanelOptions & { close: () => void }) {
+    const dialog = element('dialog', { class: 'root', 'aria-labelledby': 'title', tabindex: -1 })
+    styledShadow(this.host).append(dialog)
+    this.#panel = new Panel(dialog, options)
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault()
+      options.close()
+    })
+    container.append(this.host)
+    dialog.showModal()
+    this.#unfit = fitVisibleViewport(dialog)
+    this.#panel.focus()
+  }
+
+  /** Takes everything away and gives the keyboard back to what had it. */
+  dispose(): void {
+    this.#unfit()
+    this.#panel.dispose()
+    this.host.remove()
+    if (this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true })
+  }
+}

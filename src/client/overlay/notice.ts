@@ -1,0 +1,74 @@
+import type { ClientState } from '../client-state.js'
+import { button, element, setShown } from './dom.js'
+import { icon } from './icons.js'
+import { troubleOf } from './status.js'
+import type { OverlayTexts } from './texts.js'
+
+/** Something the person should know, with what to do about it. */
+export interface NoticeContent {
+  /** Tells one notice from another: a new one appears also when the last was dismissed. */
+  key: string
+  title: string
+  advice: string
+  actions: NoticeAction[]
+}
+
+/** A button of a notice. */
+export type NoticeAction = 'microphone' | 'text' | 'connect'
+
+/** What has to be said about a state: first the line, then the microphone, then the last error. `undefined` when all is well. */
+export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
+  const { connection, error, mode } = state
+  if (connection === 'closed')
+    return { key: `closed ${error}`, title: texts.closed, advice: error ?? '', actions: ['connect'] }
+  const trouble = mode === 'voice' ? troubleOf(state.microphone) : undefined
+  if (trouble) {
+    const isHopeless = trouble === 'insecure' || trouble === 'unsupported'
+    const actions: NoticeAction[] =
+      isHopeless || trouble === 'interrupted' ? ['text'] : ['microphone', 'text']
+    return { key: trouble, ...texts.microphone[trouble], actions }
+  }
+  if (error && connection === 'open') return { key: `error ${error}`, title: error, advice: '', actions: [] }
+  return undefined
+}
+
+/** The card above the controls. */
+export class Notice {
+  readonly node = element('div', { class: 'notice', role: 'alert', hidden: true })
+  #key = ''
+  #dismissed = ''
+
+  constructor(
+    private readonly texts: OverlayTexts,
+    private readonly act: (action: NoticeAction) => void,
+  ) {}
+
+  update(content: NoticeContent | undefined): void {
+    if (!content) this.#dismissed = ''
+    const isShown = content !== undefined && content.key !== this.#dismissed
+    if (isShown && content.key !== this.#key) this.#write(content)
+    this.#key = isShown ? content.key : ''
+    setShown(this.node, isShown)
+  }
+
+  #write({ key, title, advice, actions }: NoticeContent): void {
+    const words = element('div', { class: 'words' }, element('strong', {}, title))
+    if (advice) words.append(element('p', {}, advice))
+    if (actions.length > 0)
+      words.append(element('div', { class: 'choices' }, ...actions.map((one) => this.#button(one))))
+    const dismiss = button({ class: 'round', 'aria-label': this.texts.dismiss }, icon('close'))
+    dismiss.addEventListener('click', () => {
+      this.#dismissed = key
+      setShown(this.node, false)
+    })
+    this.node.replaceChildren(icon('failed'), words, dismiss)
+  }
+
+  #button(action: NoticeAction): HTMLButtonElement {
+    const { texts } = this
+    const name = action === 'text' ? texts.typeInstead : action === 'connect' ? texts.retry : texts.tryAgain
+    const made = button({ class: action === 'text' ? 'pill' : 'pill main' }, name)
+    made.addEventListener('click', () => this.act(action))
+    return made
+  }
+}

@@ -1,0 +1,178 @@
+import type { VoiceClient } from '../voice-client.js'
+import { Announcer } from './announcer.js'
+import { Composer } from './composer.js'
+import { Conversation } from './conversation.js'
+import { button, element, setAttribute, setShown, setText } from './dom.js'
+import { icon } from './icons.js'
+import { Notice, type NoticeAction, noticeOf } from './notice.js'
+import { statusOf } from './status.js'
+import type { OverlayTexts } from './texts.js'
+import { VoiceStage } from './voice-stage.js'
+
+/** What the panel needs of a client: a real one, or one made for a picture. */
+export type PanelClient = Pick<
+  VoiceClient,
+  'state' | 'on' | 'sendText' | 'answerApproval' | 'setMode' | 'setMuted' | 'stopSpeaking' | 'retryNow'
+>
+
+/** Light, dark, or as the device is set. */
+export type Theme = 'auto' | 'light' | 'dark'
+
+/** How a panel is made. */
+export interface PanelOptions {
+  client: PanelClient
+  texts: OverlayTexts
+  theme: Theme
+  /** A panel that can be closed has a button for it; one inside a page has none. */
+  close?: () => void
+}
+
+/** How often the seconds until the next try are counted. */
+const COUNTDOWN_MS = 250
+
+/** Everything on screen: title and state, history, controls. Draws at most once a frame, and only what has changed. */
+export class Panel {
+  /** The parts in their order, for a dialog or a section to hold. */
+  readonly parts: HTMLElement[]
+  readonly title: HTMLHeadingElement
+  readonly #client: PanelClient
+  readonly #texts: OverlayTexts
+  readonly #conversation: Conversation
+  readonly #announcer: Announcer
+  readonly #composer: Composer
+  readonly #stage: VoiceStage
+  readonly #notice: Notice
+  readonly #dot = element('span', { class: 'dot', 'aria-hidden': 'true' })
+  readonly #word = element('span')
+  readonly #retry: HTMLButtonElement
+  readonly #offs: (() => void)[]
+  readonly #root: HTMLElement
+  #frame = 0
+  #countdown: ReturnType<typeof setInterval> | undefined
+
+  constructor(root: HTMLElement, { client, texts, theme, close }: PanelOptions) {
+    this.#root = root
+    this.#client = client
+    this.#texts = texts
+    this.title = element('h2', { id: 'title' }, texts.title)
+    this.#retry = button({ class: 'link' }, texts.retryNow)
+    this.#retry.addEventListener('click', () => client.retryNow())
+    this.#conversation = new Conversation(texts, (id, approve) => this.#answer(id, approve))
+    this.#announcer = new Announcer(texts, client.state.items)
+    this.#composer = new Composer(texts, {
+      send: (text) => this.#send(text),
+      stop: () => client.stopSpeaking(),
+      talk: () => void client.setMode('voice'),
+    })
+    this.#stage = new VoiceStage(texts, {
+      stop: () => client.stopSpeaking(),
+      setMuted: (isMuted) => client.setMuted(isMuted),
+      type: () => this.#type(),
+    })
+    this.#notice = new Notice(texts, (action) => this.#act(action))
+    const controls = [this.#notice.node, this.#composer.node, this.#stage.node]
+    this.parts = [
+      this.#header(close),
+      this.#conversation.node,
+      element('footer', {}, element('div', { class: 'column' }, ...controls)),
+      this.#announcer.node,
+    ]
+    root.lang = texts.language
+    root.dataset.theme = theme
+    root.append(...this.parts)
+    this.#offs = [
+      client.on('state', () => this.#schedule()),
+      client.on('level', (level) => this.#stage.setLevel(level)),
+    ]
+    this.#draw()
+  }
+
+  /** Puts the keyboard where it is needed first. On a touch screen the field would bring up a keyboard nobody asked for. */
+  focus(): void {
+    const types = this.#client.state.mode === 'text' && matchMedia('(pointer: fine)').matches
+    if (types) this.#composer.focus()
+    else this.#root.focus({ preventScroll: true })
+  }
+
+  /** Stops listening and drawing. */
+  dispose(): void {
+    for (const off of this.#offs) off()
+    cancelAnimationFrame(this.#frame)
+    clearInterval(this.#countdown)
+  }
+
+  #header(close: (() => void) | undefined): HTMLElement {
+    const status = element('p', { class: 'status' }, this.#dot, this.#word, this.#retry)
+    const row = element('div', { class: 'column' }, element('div', { class: 'who' }, this.title, status))
+    if (close) {
+      const end = button(
+        { class: 'round', 'aria-label': this.#texts.close, title: this.#texts.close },
+        icon('close'),
+      )
+      end.addEventListener('click', close)
+      row.append(end)
+    }
+    return element('header', {}, row)
+  }
+
+  #schedule(): void {
+    if (this.#frame) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0
+      this.#draw()
+    })
+  }
+
+  #draw(): void {
+    const { state } = this.#client
+    this.#drawStatus()
+    const isVoice = state.mode === 'voice'
+    setShown(this.#stage.node, isVoice)
+    setShown(this.#composer.node, !isVoice)
+    this.#root.classList.toggle('is-empty', state.items.length === 0 && state.heard === '')
+    this.#stage.update(state)
+    this.#composer.update(state)
+    this.#notice.update(noticeOf(state, this.#texts))
+    this.#conversation.update(state)
+    this.#announcer.update(state)
+  }
+
+  #drawStatus(): void {
+    const { state } = this.#client
+    const { tone, text, canRetry } = statusOf(state, this.#texts, Date.now())
+    setAttribute(this.#root, 'data-tone', tone)
+    setText(this.#word, text)
+    setShown(this.#retry, canRetry && state.connection === 'reconnecting')
+    const counts = state.connection === 'reconnecting'
+    if (counts) this.#countdown ??= setInterval(() => this.#drawStatus(), COUNTDOWN_MS)
+    else if (this.#countdown) {
+      clearInterval(this.#countdown)
+      this.#countdown = undefined
+    }
+  }
+
+  #send(text: string): void {
+    this.#client.sendText(text)
+    this.#conversation.scrollToEnd()
+  }
+
+  #answer(id: string, approve: boolean): void {
+    this.#client.answerApproval(id, approve)
+    // The pressed button is about to disappear; the next question, or the history, takes the keyboard.
+    requestAnimationFrame(() => {
+      const next = this.#conversation.openQuestion
+      if (next) next.focus()
+      else this.#conversation.focus()
+    })
+  }
+
+  #type(): void {
+    void this.#client.setMode('text').then(() => requestAnimationFrame(() => this.#composer.focus()))
+  }
+
+  #act(action: NoticeAction): void {
+    if (action === 'connect') this.#client.retryNow()
+    else if (action === 'text') this.#type()
+    else void this.#client.setMode('voice')
+  }
+}

@@ -1,0 +1,52 @@
+import type { ApprovalView } from '../../state.js'
+import { button, element, setShown } from '../dom.js'
+import { icon } from '../icons.js'
+import type { OverlayTexts } from '../texts.js'
+import { inputEntries, readableName } from '../tool-words.js'
+
+/** A question of the agent with its two answers. */
+export class ApprovalRow {
+  readonly node: HTMLElement
+  readonly #choices: HTMLElement
+  readonly #answer = element('p', { class: 'answered' })
+
+  constructor(
+    view: ApprovalView,
+    private readonly texts: OverlayTexts,
+    answer: (id: string, approve: boolean) => void,
+  ) {
+    const { approval } = texts
+    const question = approval.question(readableName(view.name))
+    const approve = button({ class: 'pill main' }, approval.approve)
+    const decline = button({ class: 'pill' }, approval.decline)
+    approve.addEventListener('click', () => answer(view.id, true))
+    decline.addEventListener('click', () => answer(view.id, false))
+    this.#choices = element('div', { class: 'choices' }, approve, decline)
+    const entries = inputEntries(view.input).flatMap(([name, value]) => [
+      element('dt', {}, name),
+      element('dd', {}, value),
+    ])
+    this.node = element(
+      'div',
+      { class: 'row approval', role: 'group', 'aria-label': question },
+      element('p', { class: 'ask' }, question),
+      ...(entries.length > 0 ? [element('dl', {}, ...entries)] : []),
+      this.#choices,
+      this.#answer,
+    )
+    this.update(view)
+  }
+
+  update({ approved }: ApprovalView): void {
+    const isOpen = approved === null
+    setShown(this.#choices, isOpen)
+    setShown(this.#answer, !isOpen)
+    this.node.classList.toggle('settled', !isOpen)
+    if (isOpen) return
+    const { approval } = this.texts
+    this.#answer.replaceChildren(
+      icon(approved ? 'check' : 'close'),
+      approved ? approval.approved : approval.declined,
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import type { ToolView } from '../../state.js'
+import { element, setAttribute, setText } from '../dom.js'
+import { icon } from '../icons.js'
+import type { OverlayTexts } from '../texts.js'
+import { prettyJson, readableName, readableResult, readableTime } from '../tool-words.js'
+
+/** A call of a tool: folded to name, state and time; open, with what went in and came out. */
+export class ToolRow {
+  readonly node: HTMLDetailsElement
+  readonly #mark = element('span', { class: 'mark' })
+  readonly #state = element('span', { class: 'state' })
+  readonly #facts = element('div', { class: 'facts' })
+  #view: ToolView
+
+  constructor(
+    view: ToolView,
+    private readonly texts: OverlayTexts,
+  ) {
+    const name = element('span', { class: 'name' }, readableName(view.name))
+    const summary = element('summary', {}, this.#mark, name, this.#state, icon('chevron'))
+    this.node = element('details', { class: 'row tool' }, summary, this.#facts)
+    // Long results are written when somebody looks at them, not before.
+    this.node.addEventListener('toggle', () => this.#writeFacts())
+    this.#view = view
+    this.update(view)
+  }
+
+  update(view: ToolView): void {
+    this.#view = view
+    const { status, ms } = view
+    if (this.node.dataset.status !== status) {
+      this.#mark.replaceChildren(
+        status === 'running'
+          ? element('span', { class: 'ring' })
+          : icon(status === 'done' ? 'check' : 'failed'),
+      )
+      setAttribute(this.node, 'data-status', status)
+    }
+    const time = ms === null || status === 'running' ? '' : readableTime(ms)
+    const word = this.texts.tool[status]
+    setText(this.#state, status === 'done' && time ? time : [word, time].filter(Boolean).join(' · '))
+    this.#writeFacts()
+  }
+
+  #writeFacts(): void {
+    if (!this.node.open) return
+    const { input, output } = this.#view
+    const { tool } = this.texts
+    this.#facts.replaceChildren(
+      element('div', { class: 'label' }, `${tool.input} · ${this.#view.name}`),
+      element('pre', { tabindex: 0 }, prettyJson(input)),
+      element('div', { class: 'label' }, tool.result),
+      element('pre', { tabindex: 0 }, output === null ? tool.lost : readableResult(output)),
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import type { ClientState } from '../client-state.js'
+import { button, element, setAttribute, setShown, setText } from './dom.js'
+import { icon, setIcon } from './icons.js'
+import { canStop } from './status.js'
+import type { OverlayTexts } from './texts.js'
+
+/** What the controls of the voice can do. */
+export interface StageActions {
+  stop(): void
+  setMuted(isMuted: boolean): void
+  type(): void
+}
+
+/** The orb, which moves with the voice and stops the answer when pressed, between mute and keyboard. */
+export class VoiceStage {
+  readonly node: HTMLElement
+  readonly #orb: HTMLButtonElement
+  readonly #mute: HTMLButtonElement
+  readonly #keyboard: HTMLButtonElement
+  readonly #hint = element('p', { class: 'hint' })
+  #isMuted = false
+  #level = 0
+
+  constructor(
+    private readonly texts: OverlayTexts,
+    actions: StageActions,
+  ) {
+    this.#mute = button({ class: 'round' }, icon('microphone'))
+    this.#orb = button({ class: 'orb', 'aria-label': texts.stop })
+    this.#keyboard = button(
+      { class: 'round', 'aria-label': texts.toText, title: texts.toText },
+      icon('keyboard'),
+    )
+    const controls = element('div', { class: 'voice' }, this.#mute, this.#orb, this.#keyboard)
+    this.node = element('div', {}, controls, this.#hint)
+    this.#mute.addEventListener('click', () => actions.setMuted(!this.#isMuted))
+    this.#orb.addEventListener('click', () => actions.stop())
+    this.#keyboard.addEventListener('click', () => actions.type())
+  }
+
+  update(state: ClientState): void {
+    const { microphone } = state
+    const isBusy = canStop(state)
+    this.#isMuted = microphone === 'muted'
+    if (isBusy) setIcon(this.#orb, 'stop')
+    else if (this.#orb.dataset.icon) this.#clearOrb()
+    this.#orb.disabled = !isBusy
+    setAttribute(this.#orb, 'aria-hidden', String(!isBusy))
+    setIcon(this.#mute, this.#isMuted ? 'muted' : 'microphone')
+    const name = this.#isMuted ? this.texts.unmute : this.texts.mute
+    setAttribute(this.#mute, 'aria-label', name)
+    setAttribute(this.#mute, 'title', name)
+    setAttribute(this.#mute, 'aria-pressed', String(this.#isMuted))
+    this.#mute.disabled = microphone !== 'on' && microphone !== 'muted'
+    const isBrowser = state.speech.in === 'browser'
+    setShown(this.#hint, isBrowser)
+    if (isBrowser) setText(this.#hint, this.texts.browserSpeech)
+  }
+
+  /** Shows how loud it is, 0 to 1; falls slower than it rises, as eyes like it. */
+  setLevel(level: number): void {
+    const next = Math.max(level, this.#level * 0.85)
+    if (Math.abs(next - this.#level) < 0.005) return
+    this.#level = next
+    this.#orb.style.setProperty('--level', next.toFixed(3))
+  }
+
+  #clearOrb(): void {
+    this.#orb.replaceChildren()
+    delete this.#orb.dataset.icon
+  }
+}
