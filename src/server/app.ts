@@ -5,7 +5,7 @@ import { serviceKeyValidator } from '../environment.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import type { AgentSession } from './agent/agent-session.js'
 import { ClientSecrets } from './http/client-secrets.js'
-import { type ApiKeyValidator, Gate } from './http/gate.js'
+import { type ApiKeyValidator, Gate, type Principal } from './http/gate.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
 import { Quota, type QuotaOptions } from './http/quota.js'
 import { answerRequest, type RouteOptions } from './http/routes.js'
@@ -160,8 +160,11 @@ const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** The session that somebody with a short-lived key would begin with. */
 function describeWith(sessionFor: (identity: Identity, appId: string | undefined) => AgentSession) {
-  return (settings: Record<string, unknown>, expiresAt: number): object => {
-    const { providers } = resolveAgent(sessionFor({}, undefined))
+  return (
+    settings: Record<string, unknown>,
+    { identity, appId, expiresAt }: Principal & { expiresAt: number },
+  ): object => {
+    const { providers } = resolveAgent(sessionFor(identity, appId))
     const config = new SessionConfig({
       sessionId: newId('sess'),
       expiresAt,

@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { VoiceError } from '../../errors.js'
 
 /** Why a request is turned away: an HTTP status, a sentence, and when to come back. */
 export interface Refusal {
   status: number
   message: string
   retryAfterSeconds?: number
+}
+
+/** Whether an error says that a server has no app of the asked id; its message is for the client. */
+export function isUnknownApp(error: unknown): error is VoiceError {
+  return error instanceof VoiceError && error.code === 'unknown-app'
 }
 
 /** What a route answers. */

@@ -19,7 +19,7 @@ export interface RouteOptions {
   logger: Logger
   draining: () => boolean
   /** The session a short-lived key begins with, for whoever mints it. Throws for settings that are wrong. */
-  describeSession: (settings: Record<string, unknown>, expiresAt: number) => object
+  describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
 /** A secret lives ten minutes unless asked otherwise, two hours at most, as with OpenAI. */
@@ -96,7 +96,7 @@ async function mintSecret(request: IncomingMessage, options: RouteOptions): Prom
       { ...content, identity: narrowed(principal.identity, identity), session },
       Number.isFinite(seconds) ? seconds : SECRET_SECONDS.default,
     )
-    const shown = options.describeSession(session, expiresAt)
+    const shown = options.describeSession(session, { ...principal, expiresAt })
     if (value.length > MAX_SECRET_CHARS) {
       return refusalAnswer({
         status: 400,

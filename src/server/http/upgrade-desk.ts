@@ -11,7 +11,7 @@ import { greet } from '../realtime/greet.js'
 import { RealtimeSession } from '../realtime/realtime-session.js'
 import type { KeptSession, MemorySessions } from '../sessions/memory.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import { type Refusal, refuseUpgrade } from './answer.js'
+import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
 import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
 import type { Quota } from './quota.js'
 import { isRealtimePath, isSessionId, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
@@ -142,6 +142,7 @@ export class UpgradeDesk {
       const release = quota.take({ address: upgrade.address, keyId, userId: identity.userId })
       return typeof release === 'function' ? { upgrade, principal, agent, release, resumed } : release
     } catch (error) {
+      if (isUnknownApp(error)) return { status: 404, message: error.message }
       logger.error('no agent', { error: messageOf(error) })
       return { status: 503, message: 'The agent of this server is not available.' }
     }

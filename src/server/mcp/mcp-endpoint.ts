@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { Clock, Logger } from '../../ports.js'
+import { isUnknownApp } from '../http/answer.js'
 
 /** What bounds the sessions of an endpoint. */
 export interface McpEndpointOptions {
@@ -53,6 +54,7 @@ export class McpEndpoint {
       if (id === undefined) await this.#begin(request, response, owner)
       else await this.#goOn(request, response, { id: String(id), owner: owner.id })
     } catch (error) {
+      if (isUnknownApp(error)) return refuse(response, 404, error.message)
       this.#options.logger.error('MCP request failed', { error })
       if (!response.headersSent) refuse(response, 500, 'Something went wrong inside the server.')
     }
