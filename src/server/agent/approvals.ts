@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports.js'
-import type { PreparedCall } from './tool-calls.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { type PreparedCall, readArguments } from './tool-calls.js'
 
 /** Where a request for approval stands. It leaves `pending` once and never comes back. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
@@ -15,6 +16,16 @@ export interface ApprovalRequest {
 export interface SettledApprovals {
   approved: ApprovalRequest[]
   declined: ApprovalRequest[]
+}
+
+/** Where all questions of a conversation stand, as JSON: a call is its tool's name and its arguments. */
+export interface SavedApprovals {
+  statuses: [id: string, status: ApprovalStatus][]
+  group: { id: string; tool: string; arguments: string }[]
+  question: string
+  heard: string[]
+  /** Milliseconds since the epoch. */
+  deadline: number
 }
 
 /**
@@ -87,6 +98,37 @@ export class Approvals {
     this.#group = []
     const approved = group.filter(({ id }) => this.#statuses.get(id) === 'approved')
     return { approved, declined: group.filter((request) => !approved.includes(request)) }
+  }
+
+  /** All of it, for a conversation that moves to another server. */
+  save(): SavedApprovals {
+    const group = this.#group.map(({ id, call }) => ({
+      id,
+      tool: call.tool.name,
+      arguments: call.arguments,
+    }))
+    return {
+      statuses: [...this.#statuses],
+      group,
+      question: this.#question,
+      heard: [...this.#heard],
+      deadline: this.#deadline,
+    }
+  }
+
+  /** Takes over what was saved elsewhere. A call whose tool is gone makes its whole question void. */
+  restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
+    for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
+    const group = saved.group.flatMap(({ id, tool: name, arguments: text }) => {
+      const tool = tools.get(name)
+      const read = readArguments(text)
+      return tool && 'input' in read ? [{ id, call: { tool, input: read.input, arguments: text } }] : []
+    })
+    this.#question = saved.question
+    this.#heard = [...saved.heard]
+    this.#deadline = saved.deadline
+    if (group.length === saved.group.length) this.#group = group
+    else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
   /** One question that was not answered whole in time: nothing of it runs, also what was agreed to. */

@@ -21,6 +21,8 @@ export interface CallRunnerOptions {
   session: object
   /** False out of band, where nobody can be asked. */
   canAsk: boolean
+  /** See `ConversationOptions.committed`. */
+  committed?: (() => Promise<void> | undefined) | undefined
 }
 
 /** What came of the calls of a step. */
@@ -144,6 +146,8 @@ export class CallRunner {
     const { signal, clock, agent, session } = this.#options
     item.finishArguments(call.arguments)
     item.started()
+    const committed = this.#options.committed?.()
+    if (committed) await committed
     const options = { signal, clock, session, timeoutMs: agent.limits.toolTimeoutMs }
     item.ended(await runCall(call, { ...options, ...(headers && { headers }) }))
   }

@@ -1,51 +1,21 @@
 import { VoiceError } from '../../errors.js'
-import type { Clock, Logger } from '../../ports.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
-import type { ModelRequest } from '../model/language-model.js'
 import type { Agent } from './agent.js'
 import { readAnswer } from './approval-answer.js'
 import { Approvals, type SettledApprovals } from './approvals.js'
-import type { Budget, BudgetLimits } from './budget.js'
+import type { BudgetLimits } from './budget.js'
+import type {
+  ConversationOptions,
+  ConversationSettings,
+  RespondOptions,
+  SavedConversation,
+} from './conversation-options.js'
 import type { AgentEvent, Item } from './events.js'
 import { History } from './history.js'
 import { HistoryWindow } from './history-window.js'
 import { Reply, type ReplyRequest } from './reply-loop.js'
 import { ReplyOutput } from './reply-output.js'
 import { usableClientTools } from './toolbox.js'
-
-/** What a client may set for all replies. */
-export interface ConversationSettings {
-  instructions: string
-  /** As the client sent them; what is unusable is left out. */
-  tools: readonly object[]
-  toolChoice: ModelRequest['toolChoice']
-  maxOutputTokens?: number
-}
-
-/** What a client may ask of one reply; what it names replaces the setting for this reply. */
-export interface RespondOptions {
-  instructions?: string
-  tools?: readonly object[]
-  toolChoice?: ModelRequest['toolChoice']
-  maxOutputTokens?: number
-  metadata?: Record<string, string> | null
-  /** A reply beside the conversation: it reads these items, and leaves none. */
-  outOfBand?: { items: Item[] | undefined }
-}
-
-/** What a conversation is given. */
-export interface ConversationOptions {
-  agent: Agent
-  /** What the conversation may use up, with whoever shares it. */
-  budgets?: readonly Budget[]
-  clock: Clock
-  logger: Logger
-  newId: (prefix: string) => string
-  /** Gets every event, in order, at once. Must not call back into the conversation. */
-  emit: (event: AgentEvent) => void
-  /** The agent was changed while it serves; from the turn that begins now on it is this one. */
-  onAgentChanged?: (agent: Agent) => void
-}
 
 /**
  * One conversation, without any socket: items and requests come in through methods, everything that happens goes out as events.
@@ -74,6 +44,11 @@ export class Conversation {
   /** Whether a reply of the conversation is under way. */
   get replying(): boolean {
     return this.#active !== undefined
+  }
+
+  /** Whether any reply is under way, in the conversation or beside it. */
+  get working(): boolean {
+    return this.replying || this.#aside.size > 0
   }
 
   /** Whether something came in that no reply has taken up yet. */
@@ -139,6 +114,19 @@ export class Conversation {
   /** Says something by itself, as a reply that needs no model. Does nothing while a reply is under way. */
   say(text: string, options: { aside: boolean }): void {
     if (!this.#active) this.#sayOnly(text, { aside: options.aside })
+  }
+
+  /** What a conversation takes along to another server, beside its items. */
+  save(): SavedConversation {
+    const own = this.#options.budgets?.find(({ scope }) => scope === 'session')
+    return { approvals: this.#approvals.save(), hasNewInput: this.#hasNewInput, spent: own?.used ?? {} }
+  }
+
+  /** Goes on from what was saved elsewhere; the items are in the history already. */
+  restore({ approvals, hasNewInput, spent }: SavedConversation): void {
+    this.#approvals.restore(approvals, this.#agent.tools.callable)
+    this.#hasNewInput = hasNewInput
+    this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
   }
 
   /** Stops everything; nothing is emitted afterwards. */
@@ -235,10 +223,20 @@ export class Conversation {
   }
 
   #lent(options: RespondOptions, settled?: SettledApprovals) {
-    const { clock, logger, newId, emit } = this.#options
+    const { clock, logger, newId, emit, committed } = this.#options
     const agent = this.#agent
     const request = this.#request(options, settled)
-    return { agent, approvals: this.#approvals, session: this, clock, logger, newId, emit, request }
+    return {
+      agent,
+      approvals: this.#approvals,
+      session: this,
+      clock,
+      logger,
+      newId,
+      emit,
+      committed,
+      request,
+    }
   }
 
   #request(options: RespondOptions, settled?: SettledApprovals): ReplyRequest {

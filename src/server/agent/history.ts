@@ -65,6 +65,11 @@ export class History {
     return this.#items.findLastIndex((item) => item.id === id)
   }
 
+  /** The ids of the items a model is not told. */
+  get aside(): string[] {
+    return [...this.#aside]
+  }
+
   /** Keeps an item from the model, while people keep seeing it. */
   setAside(id: string): void {
     this.#aside.add(id)

@@ -40,6 +40,7 @@ export interface ReplyOptions {
   /** Stands for the conversation, for the tools. */
   session: object
   canAsk: boolean
+  committed?: (() => Promise<void> | undefined) | undefined
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
   clock: Clock
@@ -74,7 +75,7 @@ export class Reply {
   constructor(options: ReplyOptions) {
     this.#options = options
     this.#started = options.clock.now()
-    const { agent, output, clock, newId, canAsk, request, session } = options
+    const { agent, output, clock, newId, canAsk, request, session, committed } = options
     const { clientTools } = request
     const signal = this.#abort.signal
     // Every call of a step listens.
@@ -88,6 +89,7 @@ export class Reply {
       newId,
       session,
       canAsk,
+      committed,
     })
   }
 

@@ -111,6 +111,8 @@ export class ReplyOutput {
 
   /** Used by the calls: an event of one of them, or its last state. */
   emitCall(event: AgentEvent): void {
+    // From here on the history knows what is about to be called, whatever becomes of this process.
+    if (event.type === 'arguments-done' && !this.ended) this.#options.history.replace(event.item)
     this.#emit(event)
   }
 

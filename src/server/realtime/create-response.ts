@@ -1,5 +1,5 @@
 import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/events.js'
-import type { RespondOptions } from '../agent/conversation.js'
+import type { RespondOptions } from '../agent/conversation-options.js'
 import type { Item } from '../agent/events.js'
 import { readItem } from './items.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
