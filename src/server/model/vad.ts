@@ -19,8 +19,10 @@ export interface Vad {
 
 /** The state of one session's voice detection. */
 export interface VadWatch {
-  /** Whether a frame of `FRAME_SAMPLES` holds speech. */
-  isSpeech(frame: Int16Array): boolean
+  /**
+   * Whether a frame of `FRAME_SAMPLES` holds speech. `threshold`, 0 to 1, is how sure it has to be; 0.5, its usual value, where none is named.
+   */
+  isSpeech(frame: Int16Array, options?: { threshold?: number | undefined }): boolean
   /** Forgets what was heard before. */
   reset(): void
   /** Gives the engine back. */

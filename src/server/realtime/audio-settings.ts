@@ -49,7 +49,9 @@ function turnsOf(detection: Record<string, unknown>, own: TurnDetector): TurnSet
   })
   if (type === 'server_vad') {
     const silenceMs = numberOf(detection.silence_duration_ms, { otherwise: DEFAULT_SILENCE_MS, max: 30_000 })
-    return { detector: createSilenceDetector(silenceMs), prefixPaddingMs }
+    const threshold =
+      'threshold' in detection ? numberOf(detection.threshold, { otherwise: 0.5, max: 1 }) : undefined
+    return { detector: createSilenceDetector(silenceMs), prefixPaddingMs, threshold }
   }
   const isNamed = EAGERNESS.includes(String(eagerness)) && eagerness !== 'auto'
   return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness) : own, prefixPaddingMs }

@@ -5,6 +5,8 @@ export const ENERGY = 'energy/v1'
 
 /** Speech stands at least this far above the noise, as a ratio of power: 9 dB. */
 const ABOVE_NOISE = 8
+/** What a threshold does here: from 0 to 1 it asks for 18 dB more, and 0.5 for what stands above. */
+const DECIBELS_OF_THRESHOLD = 18
 /** Below this power (-55 dB of full scale) nothing is speech. */
 const MIN_POWER = (32_768 * 10 ** (-55 / 20)) ** 2
 /** How fast the noise floor follows a louder room: a factor of ten in about eight seconds. */
@@ -24,10 +26,11 @@ export function createEnergyVad(): Vad {
 function watchEnergy(): VadWatch {
   let floor = FIRST_FLOOR
   return {
-    isSpeech(frame) {
+    isSpeech(frame, { threshold = 0.5 } = {}) {
       const power = powerOf(frame)
+      const above = ABOVE_NOISE * 10 ** (((threshold - 0.5) * DECIBELS_OF_THRESHOLD) / 10)
       floor = power < floor ? Math.max(power, 1) : floor * RISE_PER_FRAME
-      return power > MIN_POWER && power > floor * ABOVE_NOISE && crossingsOf(frame) < MAX_CROSSINGS
+      return power > MIN_POWER && power > floor * above && crossingsOf(frame) < MAX_CROSSINGS
     },
     reset() {
       floor = FIRST_FLOOR

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { messageOf } from '../../../errors.js'
 import type { Logger } from '../../../ports.js'
 import { SpeechError } from '../../model/speech-error.js'
-import { FRAME_SAMPLES, LISTENING_RATE, type Vad, type VadWatch } from '../../model/vad.js'
+import type { Vad, VadWatch } from '../../model/vad.js'
 import { createEnergyVad } from './energy-vad.js'
 import { findModel } from './models/store.js'
-import { loadSherpa, type Sherpa, type SherpaVad } from './sherpa.js'
+import { SileroNetwork } from './silero/silero-network.js'
 
 /** What silero needs to be told. */
 export interface SileroOptions {
@@ -14,18 +15,16 @@ export interface SileroOptions {
   directory: string
 }
 
-/** Speech without a pause after which the engine looks for one; it keeps all of it, so this bounds its memory. */
-const MAX_SPEECH_SECONDS = 8
-const BUFFER_SECONDS = 2 * MAX_SPEECH_SECONDS
-/** Engines of closed sessions that are kept: making one takes tens of milliseconds. */
-const MAX_SPARE = 64
+/** How sure it has to be that somebody speaks, and how much less is enough while somebody does: what Silero's own code uses. */
+const THRESHOLD = 0.5
+const HOLD = 0.15
 
 /**
- * `silero/v5` and `silero/v6`: a small neural network, through sherpa-onnx-node. Where the package or the model file is missing,
- * `energy/v1` takes its place, and one log line says so.
+ * `silero/v5` and `silero/v6`: a small neural network, one for all sessions. Where the model file is missing, `energy/v1` takes its place, and
+ * one log line says so.
  */
 export function createSileroVad(options: SileroOptions): Vad {
-  const spare: SherpaVad[] = []
+  let loading: Promise<SileroNetwork> | undefined
   let fallback: Promise<Vad | undefined> | undefined
   return {
     name: options.name,
@@ -35,23 +34,17 @@ export function createSileroVad(options: SileroOptions): Vad {
       )
       const instead = await fallback
       if (instead) return instead.watch({ logger })
-      const engine = spare.pop() ?? (await createEngine(options))
-      return watchEngine(engine, () => {
-        if (spare.length < MAX_SPARE) spare.push(engine)
-      })
+      loading ??= load(options)
+      return watchWith(await loading)
     },
   }
 }
 
 /** Why silero cannot run here, in a sentence; `undefined` when it can. */
 export async function whatIsMissing({ name, directory }: SileroOptions): Promise<string | undefined> {
-  try {
-    await loadSherpa(name)
-    if (await findModel(name, directory)) return undefined
-    return `${name} needs its model file: voice models pull ${name}`
-  } catch (error) {
-    return messageOf(error)
-  }
+  return (await findModel(name, directory))
+    ? undefined
+    : `${name} needs its model file: voice models pull ${name}`
 }
 
 function fallBack(name: string, { reason, logger }: { reason: string; logger: Logger }): Vad {
@@ -60,44 +53,27 @@ function fallBack(name: string, { reason, logger }: { reason: string; logger: Lo
   return energy
 }
 
-async function createEngine({ name, directory }: SileroOptions): Promise<SherpaVad> {
-  const [sherpa, model] = [await loadSherpa(name), await findModel(name, directory)]
+async function load({ name, directory }: SileroOptions): Promise<SileroNetwork> {
   try {
-    return new sherpa.Vad(engineConfig(model ?? ''), BUFFER_SECONDS)
+    return new SileroNetwork(await readFile((await findModel(name, directory)) ?? ''))
   } catch (error) {
     throw new SpeechError('unavailable', { provider: name, message: messageOf(error), cause: error })
   }
 }
 
-/** The engine is asked for the verdict on each frame alone; how long speech and silence have to be is judged by the listener. */
-function engineConfig(model: string): ConstructorParameters<Sherpa['Vad']>[0] {
+function watchWith(network: SileroNetwork): VadWatch {
+  let state = network.createState()
+  let speaks = false
   return {
-    sileroVad: {
-      model,
-      threshold: 0.5,
-      minSilenceDuration: 0.01,
-      minSpeechDuration: 0.01,
-      maxSpeechDuration: MAX_SPEECH_SECONDS,
-      windowSize: FRAME_SAMPLES,
+    isSpeech(frame, { threshold = THRESHOLD } = {}) {
+      const probability = network.probability(frame, state)
+      speaks = probability >= (speaks ? Math.max(threshold - HOLD, 0.01) : threshold)
+      return speaks
     },
-    sampleRate: LISTENING_RATE,
-    numThreads: 1,
-    provider: 'cpu',
-    debug: 0,
-  }
-}
-
-function watchEngine(engine: SherpaVad, release: () => void): VadWatch {
-  const samples = new Float32Array(FRAME_SAMPLES)
-  engine.reset()
-  return {
-    isSpeech(frame) {
-      for (let at = 0; at < FRAME_SAMPLES; at += 1) samples[at] = frame[at]! / 32_768
-      engine.acceptWaveform(samples)
-      while (!engine.isEmpty()) engine.pop()
-      return engine.isDetected()
+    reset() {
+      state = network.createState()
+      speaks = false
     },
-    reset: () => engine.reset(),
-    close: release,
+    close() {},
   }
 }

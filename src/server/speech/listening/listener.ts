@@ -27,6 +27,8 @@ export interface TurnSettings {
   detector: TurnDetector
   /** Sound before the onset that belongs to the utterance. */
   prefixPaddingMs: number
+  /** How sure voice detection has to be, 0 to 1; `undefined`: as it is made. */
+  threshold?: number | undefined
 }
 
 /** What a listener is given. */
@@ -92,7 +94,7 @@ export class Listener {
   push(frame: Int16Array): void {
     this.#lastSoundAt = this.#options.clock.now()
     this.#frames += 1
-    const isSpeech = this.#options.watch.isSpeech(frame)
+    const isSpeech = this.#options.watch.isSpeech(frame, { threshold: this.#settings.threshold })
     if (this.#utterance) this.#utterance.push(frame)
     else this.#before.push(frame)
     if (isSpeech) this.#lastVoicedMs = this.heardMs

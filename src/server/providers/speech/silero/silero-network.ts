@@ -1,0 +1,194 @@
+import { FRAME_SAMPLES } from '../../../model/vad.js'
+import { DotProducts, type Matrix } from './dot-products.js'
+import { readWeights, type Weights } from './onnx-weights.js'
+
+/** The branch of the file for 16 kHz. */
+const BRANCH = 'If_0_then_branch__Inline_0__'
+/** Samples of the frame before that the network looks back to. */
+const CONTEXT = 64
+/** The spectrum: windows of 256 samples every 128, four of them, 129 frequencies. */
+const WINDOW = 256
+const HOP = 128
+const WINDOWS = 4
+const FREQUENCIES = 129
+const HIDDEN = 128
+/** What one frame, with context and its mirrored end, holds. */
+const SOUND = CONTEXT + FRAME_SAMPLES + CONTEXT
+
+/** Channels of the four layers that look at the spectrum, and how many steps of time they halve. */
+const ENCODER = [
+  { from: FREQUENCIES, to: 128 },
+  { from: 128, to: 64 },
+  { from: 64, to: 64 },
+  { from: 64, to: HIDDEN },
+] as const
+
+/** What one session's network remembers. */
+export interface SileroState {
+  context: Float32Array
+  hidden: Float32Array
+  cell: Float32Array
+}
+
+/** Widths are multiples of four, with one place more for the bias. */
+const padded = (width: number) => Math.ceil((width + 1) / 4) * 4
+
+/**
+ * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. One copy of the weights serves every session; what a
+ * session remembers is handed in. A runtime of its own for one network would be too much, were it not that engines with a copy of the weights
+ * for each session push each other out of the processor's cache, and take three times as long with fifty sessions.
+ */
+export class SileroNetwork {
+  readonly #sums = new DotProducts(400_000)
+  readonly #basis: Matrix
+  readonly #layers: Matrix[]
+  readonly #lstm: Matrix
+  readonly #output: Float32Array
+  readonly #outputBias: number
+  readonly #sound = this.#sums.matrix(1, SOUND)
+  readonly #spectrum = this.#sums.matrix(WINDOWS, 2 * FREQUENCIES + 2)
+  /** What goes into each layer: rows of time with one of zeros on either side. */
+  readonly #inputs = [WINDOWS, WINDOWS, 2, 1].map((steps, at) => this.#withBias(steps, ENCODER[at]!.from))
+  readonly #recall = this.#sums.matrix(1, padded(2 * HIDDEN))
+  readonly #gates = this.#sums.matrix(1, 4 * HIDDEN)
+
+  /** Takes the model file. Throws a `RangeError` when it is none of this network. */
+  constructor(file: Uint8Array) {
+    const weights = readWeights(file)
+    this.#basis = this.#sums.matrix(2 * FREQUENCIES + 2, WINDOW)
+    this.#basis.values.set(named(weights, 'stft.forward_basis_buffer', 2 * FREQUENCIES * WINDOW))
+    this.#layers = ENCODER.map((_, at) => this.#convolution(weights, at))
+    this.#lstm = this.#gatesOf(weights)
+    this.#output = named(weights, 'decoder.decoder.2.weight', HIDDEN)
+    this.#outputBias = named(weights, 'decoder.decoder.2.bias', 1)[0]!
+    this.#recall.values[2 * HIDDEN] = 1
+  }
+
+  /** What a session remembers before it has heard anything. */
+  createState(): SileroState {
+    return {
+      context: new Float32Array(CONTEXT),
+      hidden: new Float32Array(HIDDEN),
+      cell: new Float32Array(HIDDEN),
+    }
+  }
+
+  /** How likely a frame is speech, 0 to 1. Changes the state. */
+  probability(frame: Int16Array, state: SileroState): number {
+    this.#takeSound(frame, state)
+    this.#takeSpectrum()
+    this.#encode()
+    return this.#remember(state)
+  }
+
+  #takeSound(frame: Int16Array, { context }: SileroState): void {
+    const { values } = this.#sound
+    values.set(context)
+    for (let at = 0; at < FRAME_SAMPLES; at += 1) values[CONTEXT + at] = frame[at]! / 32_768
+    const end = CONTEXT + FRAME_SAMPLES
+    for (let at = 0; at < CONTEXT; at += 1) values[end + at] = values[end - 2 - at]!
+    context.set(values.subarray(end - CONTEXT, end))
+  }
+
+  #takeSpectrum(): void {
+    const parts = this.#spectrum
+    this.#sums.multiply(this.#basis, {
+      ...{ x: this.#sound, from: 0, step: HOP, columns: WINDOWS },
+      ...{ y: parts, toRow: 0 },
+    })
+    const { values, width } = this.#inputs[0]!
+    for (let row = 0; row < WINDOWS; row += 1) {
+      for (let at = 0; at < FREQUENCIES; at += 1) {
+        const real = parts.values[row * parts.width + at]!
+        const imaginary = parts.values[row * parts.width + FREQUENCIES + at]!
+        values[(row + 1) * width + at] = Math.sqrt(real * real + imaginary * imaginary)
+      }
+    }
+  }
+
+  /** The first layer keeps four steps of time, the next two halve them, the last has one, of which only the middle of its filter is of use. */
+  #encode(): void {
+    const [first, second, third, last] = this.#inputs as [Matrix, Matrix, Matrix, Matrix]
+    this.#layer(0, { x: first, from: 0, step: first.width, columns: WINDOWS, y: second, toRow: 1 })
+    this.#layer(1, { x: second, from: 0, step: 2 * second.width, columns: 2, y: third, toRow: 1 })
+    this.#layer(2, { x: third, from: 0, step: 0, columns: 1, y: last, toRow: 1 })
+    this.#layer(3, { x: last, from: last.width, step: 0, columns: 1, y: this.#recall, toRow: 0 })
+  }
+
+  #layer(at: number, place: Parameters<DotProducts['multiply']>[1]): void {
+    const weights = this.#layers[at]!
+    this.#sums.multiply(weights, place)
+    const { y, toRow, columns } = place
+    for (let row = toRow; row < toRow + columns; row += 1) {
+      const end = row * y.width + weights.rows
+      for (let place = row * y.width; place < end; place += 1) if (y.values[place]! < 0) y.values[place] = 0
+    }
+  }
+
+  #remember({ hidden, cell }: SileroState): number {
+    this.#recall.values.set(hidden, HIDDEN)
+    this.#sums.multiply(this.#lstm, {
+      ...{ x: this.#recall, from: 0, step: 0, columns: 1 },
+      ...{ y: this.#gates, toRow: 0 },
+    })
+    const gates = this.#gates.values
+    let sum = this.#outputBias
+    for (let at = 0; at < HIDDEN; at += 1) {
+      const [input, forget] = [sigmoid(gates[at]!), sigmoid(gates[HIDDEN + at]!)]
+      const [fresh, output] = [Math.tanh(gates[2 * HIDDEN + at]!), sigmoid(gates[3 * HIDDEN + at]!)]
+      cell[at] = forget * cell[at]! + input * fresh
+      hidden[at] = output * Math.tanh(cell[at]!)
+      if (hidden[at]! > 0) sum += hidden[at]! * this.#output[at]!
+    }
+    return sigmoid(sum)
+  }
+
+  /** Rows for a layer to look at; behind each that holds something stands the one that its bias is multiplied with. */
+  #withBias(steps: number, channels: number): Matrix {
+    const input = this.#sums.matrix(steps + 2, padded(channels))
+    for (let row = 1; row <= steps; row += 1) input.values[row * input.width + channels] = 1
+    return input
+  }
+
+  /** Filters of three steps of time. The file has them by channel, then by step; here a step is a stretch. */
+  #convolution(weights: Weights, at: number): Matrix {
+    const { from, to } = ENCODER[at]!
+    const name = `encoder.${at}.reparam_conv`
+    const filters = named(weights, `${name}.weight`, to * from * 3)
+    const bias = named(weights, `${name}.bias`, to)
+    const steps = at === 3 ? [1] : [0, 1, 2]
+    const width = padded(from)
+    const layer = this.#sums.matrix(to, steps.length * width)
+    for (let row = 0; row < to; row += 1) {
+      for (const [place, step] of steps.entries()) {
+        const start = row * layer.width + place * width
+        for (let channel = 0; channel < from; channel += 1)
+          layer.values[start + channel] = filters[(row * from + channel) * 3 + step]!
+        if (step === 1) layer.values[start + from] = bias[row]!
+      }
+    }
+    return layer
+  }
+
+  #gatesOf(weights: Weights): Matrix {
+    const gates = this.#sums.matrix(4 * HIDDEN, padded(2 * HIDDEN))
+    const size = 4 * HIDDEN * HIDDEN
+    const [ofInput, ofHidden] = ['ih', 'hh'].map((part) => named(weights, `decoder.rnn.weight_${part}`, size))
+    const [bias, more] = ['ih', 'hh'].map((part) => named(weights, `decoder.rnn.bias_${part}`, 4 * HIDDEN))
+    for (let row = 0; row < 4 * HIDDEN; row += 1) {
+      const start = row * gates.width
+      gates.values.set(ofInput!.subarray(row * HIDDEN, (row + 1) * HIDDEN), start)
+      gates.values.set(ofHidden!.subarray(row * HIDDEN, (row + 1) * HIDDEN), start + HIDDEN)
+      gates.values[start + 2 * HIDDEN] = bias![row]! + more![row]!
+    }
+    return gates
+  }
+}
+
+const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
+
+function named(weights: Weights, name: string, length: number): Float32Array {
+  const values = weights.get(BRANCH + name)
+  if (values?.length === length) return values
+  throw new RangeError(`The model file has no "${name}" of ${length} numbers: it is no Silero VAD v5 or v6.`)
+}
