@@ -28,8 +28,10 @@ export interface ConnectionOptions {
   apiKey: string
   /** Starts or continues the session with this id. @default the server chooses one */
   sessionId?: string
-  /** Goes on with a session this client has had: the token of its `voice.session`, and the last event that was seen. */
-  resume?: { token: string; lastEventId: string }
+  /** Which app of the server. */
+  appId?: string
+  /** Goes on with a session this client has had: the token of its `voice.session`, and the last event that was seen, if one was. */
+  resume?: { token: string; lastEventId?: string }
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
   Socket: SocketConstructor
@@ -137,10 +139,10 @@ export class Connection {
   }
 
   private receive(data: unknown): void {
-    if (typeof data !== 'string') return this.receiveFrame(data)
-    const event = parseEvent(data)
+    const event = typeof data === 'string' ? parseEvent(data) : undefined
+    if (typeof data !== 'string') this.receiveFrame(data)
     if (!event) return
-    this.cursor = numberOf(event.event_id) ?? this.cursor
+    this.cursor = numberOf(event) ?? this.cursor
     this.emit('event', event)
   }
 
@@ -157,7 +159,7 @@ export class Connection {
 }
 
 /** The address with the session id in it. Throws the `VoiceError` `bad-server-url` when it is no WebSocket address. */
-function addressOf({ url, sessionId, resume, explain }: ConnectionOptions): string {
+function addressOf({ url, sessionId, appId, resume, explain }: ConnectionOptions): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^wss?:$/.test(address.protocol))
     throw new VoiceError(
@@ -165,7 +167,6 @@ function addressOf({ url, sessionId, resume, explain }: ConnectionOptions): stri
       `"${url}" is not a WebSocket address; it has to look like ws://127.0.0.1:8000/ws or wss://host/ws.`,
     )
   if (sessionId) address.searchParams.set('session_id', sessionId)
-  if (resume) address.searchParams.set('last_event_id', resume.lastEventId)
   if (appId) address.searchParams.set('app_id', appId)
   if (resume?.lastEventId) address.searchParams.set('last_event_id', resume.lastEventId)
   if (explain) address.searchParams.set('explain', 'true')
@@ -183,8 +184,9 @@ function parseEvent(text: string): ServerEvent | undefined {
   }
 }
 
-function numberOf(eventId: unknown): number | undefined {
-  const digits = typeof eventId === 'string' ? /^event_(\d+)$/.exec(eventId)?.[1] : undefined
+function numberOf(event: object): number | undefined {
+  const id = 'event_id' in event ? String(event.event_id) : ''
+  const digits = /^event_(\d+)$/.exec(id)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
