@@ -83,8 +83,8 @@ export class Composer {
   }
 
   #act(): void {
-    if (this.#stops) return this.actions.stop()
     const text = this.#text
+    if (this.#stops) this.actions.stop()
     if (text === '') return
     this.#field.value = ''
     this.#typed()

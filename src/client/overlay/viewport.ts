@@ -5,17 +5,17 @@
 export function fitVisibleViewport(node: HTMLElement): () => void {
   const viewport = window.visualViewport
   if (!viewport) return () => {}
-  const fit = () => {
+  const keepUp = () => {
     // While somebody zooms in, the page is larger than the screen on purpose.
     if (viewport.scale > 1.01) return
     node.style.setProperty('--visible-height', `${viewport.height}px`)
     node.style.setProperty('--visible-top', `${viewport.offsetTop}px`)
   }
-  fit()
-  viewport.addEventListener('resize', fit)
-  viewport.addEventListener('scroll', fit)
+  keepUp()
+  viewport.addEventListener('resize', keepUp)
+  viewport.addEventListener('scroll', keepUp)
   return () => {
-    viewport.removeEventListener('resize', fit)
-    viewport.removeEventListener('scroll', fit)
+    viewport.removeEventListener('resize', keepUp)
+    viewport.removeEventListener('scroll', keepUp)
   }
 }
