@@ -34,8 +34,6 @@ export interface UpgradeDeskOptions {
   newId: (prefix: string) => string
 }
 
-/** The largest message a client may send. */
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 const MAX_AUDIO_SECONDS = 600
 
 /** Everything about the session that an upgrade leads to. */
@@ -60,7 +58,7 @@ export class UpgradeDesk {
     this.#sockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      maxPayload: MAX_MESSAGE_BYTES,
+      maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
@@ -173,7 +171,7 @@ export class UpgradeDesk {
       dialect: upgrade.dialect,
       resumed: resumed !== undefined,
     })
-    const shown = { max_message_bytes: MAX_MESSAGE_BYTES, max_audio_seconds: MAX_AUDIO_SECONDS }
+    const shown = { max_message_bytes: limits.maxMessageBytes, max_audio_seconds: MAX_AUDIO_SECONDS }
     greet(connection, session, {
       ...(resumed && { resume: { lastEventId: upgrade.lastEventId } }),
       ...(voice && { voice: { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } }),

@@ -14,6 +14,8 @@ export const CLOSE = {
 
 /** What a connection may use. */
 export interface ConnectionLimits {
+  /** The largest message a client may send, in bytes; a larger one closes its line. @default 4194304 */
+  maxMessageBytes: number
   /** Bytes that may wait for a slow reader before it is closed. @default 8388608 */
   maxQueuedBytes: number
   /** Time between two pings; a client that misses two is gone. @default 25000 */
@@ -29,6 +31,7 @@ const BURST_SECONDS = 5
 
 /** The limits of a connection that is given none. */
 export const defaultConnectionLimits = {
+  maxMessageBytes: 4 * 1024 * 1024,
   maxQueuedBytes: 8 * 1024 * 1024,
   pingIntervalMs: 25_000,
   idleTimeoutMs: 30 * 60_000,
