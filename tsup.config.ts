@@ -1,5 +1,21 @@
+import { basename, dirname } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { defineConfig } from 'tsup'
 import { version } from './package.json'
+
+/** React has a slow build for developers beside the one for users; here both are the latter, whatever NODE_ENV says. */
+const reactForUsers: Plugin = {
+  name: 'react-for-users',
+  setup(build) {
+    build.onLoad(
+      { filter: /node_modules.(react|react-reconciler|scheduler).cjs.[^/\\]*\.development\.js$/ },
+      (file) => {
+        const name = basename(file.path).replace('development', 'production')
+        return { contents: `module.exports = require('./${name}')`, resolveDir: dirname(file.path) }
+      },
+    )
+  },
+}
 
 /** Templates are text: they are inlined so that the installed package reads no file of its own. */
 const templates = { '.md': 'text', '.txt': 'text' } as const
@@ -35,5 +51,8 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
+  // Ink asks for it only when DEV=true is set.
+  external: ['react-devtools-core'],
+  esbuildPlugins: [reactForUsers],
   noExternal: ['openai', 'postman-collection-transformer'],
 })

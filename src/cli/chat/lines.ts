@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Connection } from '../../client/connection.js'
 import type { Output } from '../output.js'
 import { type Answer, ask } from './ask.js'
+import { explained } from './explained.js'
 
 /** What the line mode needs. */
 export interface LinesOptions {
@@ -59,10 +60,6 @@ export function remarks({ toolCalls, error, explain }: Answer): string[] {
     const outcome = isError ? ' failed' : ''
     return `  → ${name} ${JSON.stringify(input)}${outcome}`
   })
-  const reasons = (explain ?? []).map(({ candidates, chosen, missing }) => {
-    const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
-    const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''
-    return `  ? ${chosen ?? 'nothing'} of ${list || 'no candidates'}${wants}`
-  })
+  const reasons = (explain ?? []).map((explanation) => explained(explanation).replace(/^/gm, '  '))
   return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${error}`])]
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Connection, SocketConstructor } from '../../client/connection.js'
+import type { Connection, ConnectionOptions, SocketConstructor } from '../../client/connection.js'
 import {
   addExamples,
   addOutputOptions,
@@ -45,25 +45,44 @@ export function addChatCommand(program: Command): void {
 }
 
 async function chat(options: ChatOptions): Promise<ExitCode> {
-  const [{ WebSocket }, { Connection }, { DEMO_API_KEY, loadEnv }] = await Promise.all([
+  const [{ WebSocket }, { DEMO_API_KEY, loadEnv }] = await Promise.all([
     import('ws'),
-    import('../../client/connection.js'),
     import('../../environment.js'),
   ])
   loadEnv()
-  const connection = new Connection({
+  const target: ConnectionOptions = {
     url: options.url,
     apiKey: options.apiKey ?? process.env.SERVICE_API_KEY ?? DEMO_API_KEY,
     explain: options.explain === true,
     // The `ws` class has the browser's interface but for the exact types of its events.
     Socket: WebSocket as unknown as SocketConstructor,
-  })
+  }
+  const output = createOutput(options)
+  if (options.message === undefined && output.interactive) return draw(target)
+  const { Connection } = await import('../../client/connection.js')
+  const connection = new Connection(target)
   await connection.connect()
   try {
-    return options.message === undefined ? await talk(connection, options) : await say(connection, options)
+    if (options.message !== undefined) return await say(connection, options)
+    const { talkInLines } = await import('../chat/lines.js')
+    return (await talkInLines({ connection, output, explain: options.explain === true })) ? 0 : 1
   } finally {
     connection.close()
   }
+}
+
+/** The chat on a whole terminal. */
+async function draw(target: ConnectionOptions): Promise<ExitCode> {
+  const [{ KeptConnection }, { ChatSession }, { serverToolsAt }, { openChat }] = await Promise.all([
+    import('../chat/kept-connection.js'),
+    import('../chat/chat-session.js'),
+    import('../chat/server-tools.js'),
+    import('../ui/chat/open-chat.js'),
+  ])
+  const line = new KeptConnection(target)
+  const session = new ChatSession({ line, tools: serverToolsAt(target) })
+  await line.connect()
+  return (await openChat(session)) ? 0 : 1
 }
 
 /** One turn; 1 when it failed or a call was declined. */
@@ -82,10 +101,4 @@ async function say(connection: Connection, options: ChatOptions): Promise<ExitCo
     for (const remark of remarks(answer)) output.notice(output.paint.dim(remark))
   }
   return answer.error !== undefined || answer.approvals.some(({ approved }) => !approved) ? 1 : 0
-}
-
-async function talk(connection: Connection, options: ChatOptions): Promise<ExitCode> {
-  const { talkInLines } = await import('../chat/lines.js')
-  const explain = options.explain === true
-  return (await talkInLines({ connection, output: createOutput(options), explain })) ? 0 : 1
 }

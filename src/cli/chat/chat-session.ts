@@ -1,0 +1,174 @@
+import { messageOf } from '../../errors.js'
+import type { ClientEvent } from '../../protocol/events.js'
+import {
+  type ChatAction,
+  type ChatState,
+  callsOf,
+  initialChat,
+  isReplying,
+  openApproval,
+  reduceChat,
+} from './chat-state.js'
+import type { Line } from './line.js'
+import type { ServerTools } from './server-tools.js'
+import { readSlashCommand, SLASH_HELP, type SlashCommand } from './slash-command.js'
+
+/** What a chat is made of. */
+export interface ChatSessionOptions {
+  line: Line
+  tools: ServerTools
+}
+
+/** One talk with an agent, without a screen: takes what the user does, says what there is to see. */
+export class ChatSession {
+  #state: ChatState = initialChat
+  readonly #listeners = new Set<() => void>()
+  readonly #leave: (isFine: boolean) => void
+  readonly #detach: (() => void)[]
+  /** Whether Ctrl-C was pressed since the reply began. */
+  #stopped = false
+  /** Resolves when the talk is over: true when the user left, false when the agent did. */
+  readonly left: Promise<boolean>
+
+  constructor(private readonly options: ChatSessionOptions) {
+    const { promise, resolve } = deferred<boolean>()
+    this.left = promise
+    this.#leave = resolve
+    const { line } = options
+    this.#detach = [
+      line.on('event', (event) => {
+        if (event.type === 'response.created') this.#stopped = false
+        this.#dispatch({ type: 'event', event })
+        this.#showRequest()
+      }),
+      line.on('line', (state) => {
+        this.#dispatch({ type: 'line', line: state })
+        if (state.state === 'closed') this.#end(false)
+      }),
+      line.on('forgotten', () => this.#dispatch({ type: 'forgotten' })),
+    ]
+  }
+
+  /** What there is to see now; a new object after every change. */
+  get state(): ChatState {
+    return this.#state
+  }
+
+  /** Calls back after every change; returns what ends it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes a line the user has sent; false when it cannot be taken now and has to stay where it is. */
+  submit(text: string): boolean {
+    const message = text.trim()
+    if (message === '') return true
+    const command = readSlashCommand(message)
+    if (command) {
+      void this.#obey(command)
+      return true
+    }
+    if (!this.options.line.isOpen) return false
+    const content = [{ type: 'input_text' as const, text: message }]
+    return (
+      this.#send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } }) &&
+      this.#send({ type: 'response.create' })
+    )
+  }
+
+  /** Answers the open question; false when there is none. */
+  answer(approve: boolean): boolean {
+    const open = openApproval(this.#state)
+    if (!open || !this.options.line.isOpen) return false
+    const id = crypto.randomUUID().replaceAll('-', '')
+    const answer = { id, type: 'mcp_approval_response' as const, approval_request_id: open.id, approve }
+    return this.#send({ type: 'conversation.item.create', item: answer })
+  }
+
+  /** Ctrl-C: stops the reply first, leaves second. */
+  interrupt(): void {
+    const stops = isReplying(this.#state) && !this.#stopped
+    if (!stops) this.#end(true)
+    else this.#stopped = this.#send({ type: 'response.cancel' })
+  }
+
+  /** Writes the last tool call in full, once more the one before it. */
+  openCall(): void {
+    this.#dispatch({ type: 'open-call' })
+  }
+
+  /** Ends the talk as the user wishes. */
+  leave(): void {
+    this.#end(true)
+  }
+
+  async #obey(command: SlashCommand): Promise<void> {
+    if (command.name === 'quit') return this.#end(true)
+    if (command.name === 'help') return this.#note(SLASH_HELP)
+    if (command.name === 'unknown') {
+      const hint = command.meant ? ` Did you mean /${command.meant}?` : ''
+      return this.#note(`There is no /${command.word}.${hint} /help lists what there is.`, 'warn')
+    }
+    const { tools } = this.options
+    try {
+      this.#note(
+        command.name === 'tools'
+          ? await tools.list(command.search)
+          : await tools.dryRun(...this.#callToShow(command)),
+      )
+    } catch (error) {
+      this.#note(messageOf(error), 'warn')
+    }
+  }
+
+  #callToShow({ tool, input }: { tool?: string; input: string }): [name: string, input: string] {
+    if (tool) return [tool, input]
+    const last = callsOf(this.#state)[0]
+    if (!last) throw new Error('No tool was called yet; name one: /dry-run TOOL {"petId": 7}')
+    return [last.name, last.input]
+  }
+
+  /** Asks for the exact request of a question as soon as it stands there. */
+  #showRequest(): void {
+    const open = openApproval(this.#state)
+    if (!open || open.id === this.#state.request?.id) return
+    this.#dispatch({ type: 'request', id: open.id, text: '' })
+    this.options.tools.dryRun(open.name, open.input).then(
+      (text) => this.#dispatch({ type: 'request', id: open.id, text }),
+      () => {}, // The tool and its input stand there all the same.
+    )
+  }
+
+  #send(event: ClientEvent): boolean {
+    try {
+      this.options.line.send(event)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #note(text: string, tone: 'plain' | 'warn' = 'plain'): void {
+    this.#dispatch({ type: 'note', text, tone })
+  }
+
+  #dispatch(action: ChatAction): void {
+    this.#state = reduceChat(this.#state, action)
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #end(isFine: boolean): void {
+    for (const off of this.#detach) off()
+    this.options.line.close()
+    this.#leave(isFine)
+  }
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,99 @@
+import { type ApprovalView, initialState, reduce, type ToolView, type ViewState } from '../../client/state.js'
+import type { ServerEvent } from '../../protocol/events.js'
+import { explained } from './explained.js'
+import type { LineState } from './line.js'
+import { emptyTranscript, follow, type Transcript, withNote } from './transcript.js'
+
+/** All that the chat screen shows, as a value. */
+export interface ChatState {
+  readonly view: ViewState
+  readonly transcript: Transcript
+  readonly line: LineState
+  /** How many tool calls were opened since the last message: the next one to open is one further back. */
+  readonly opened: number
+  /** The request that the open question is about, once the agent has shown it. */
+  readonly request: { id: string; text: string } | null
+}
+
+/** What changes it. */
+export type ChatAction =
+  | { type: 'event'; event: ServerEvent }
+  | { type: 'line'; line: LineState }
+  | { type: 'forgotten' }
+  | { type: 'note'; text: string; tone?: 'plain' | 'dim' | 'warn' }
+  | { type: 'open-call' }
+  | { type: 'request'; id: string; text: string }
+
+/** The chat before the first event. */
+export const initialChat: ChatState = {
+  view: initialState,
+  transcript: emptyTranscript,
+  line: { state: 'open' },
+  opened: 0,
+  request: null,
+}
+
+/** The chat after an action. Pure. */
+export function reduceChat(state: ChatState, action: ChatAction): ChatState {
+  switch (action.type) {
+    case 'event':
+      return afterEvent(state, action.event)
+    case 'line':
+      return afterLine(state, action.line)
+    case 'forgotten':
+      return noted(
+        { ...state, view: { ...state.view, items: [], agent: 'idle' } },
+        'The agent was started anew: it does not remember what was said before.',
+      )
+    case 'note':
+      return noted(state, action.text, action.tone ?? 'plain')
+    case 'open-call':
+      return openCall(state)
+    case 'request':
+      return { ...state, request: { id: action.id, text: action.text } }
+  }
+}
+
+/** The question that waits for yes or no; the first of several. */
+export function openApproval({ transcript }: ChatState): ApprovalView | undefined {
+  const entry = transcript.live.find((one) => one.kind === 'approval' && one.approval.approved === null)
+  return entry?.kind === 'approval' ? entry.approval : undefined
+}
+
+/** Whether a reply is under way, so that there is something to stop. */
+export function isReplying({ view, line }: ChatState): boolean {
+  return line.state === 'open' && (view.agent === 'thinking' || view.agent === 'speaking')
+}
+
+/** The tool calls of the conversation, the last one first. */
+export function callsOf({ view }: ChatState): ToolView[] {
+  return view.items.filter((item) => item.kind === 'tool').reverse()
+}
+
+function afterEvent(state: ChatState, event: ServerEvent): ChatState {
+  const view = reduce(state.view, event)
+  const isNews = view.error !== null && view.error !== state.view.error
+  const next = { ...state, view, transcript: follow(state.transcript, view.items) }
+  if (event.type === 'voice.explain') return noted(next, explained(event), 'dim')
+  if (event.type === 'conversation.item.added' && event.item.type === 'message') return { ...next, opened: 0 }
+  const repeated = event.type === 'error' || (event.type === 'response.done' && isNews)
+  return repeated ? noted(next, view.error ?? '', 'warn') : next
+}
+
+function afterLine(state: ChatState, line: LineState): ChatState {
+  const cameBack = line.state === 'open' && state.line.state === 'reconnecting'
+  const next = { ...state, line }
+  return cameBack ? noted(next, 'Connected again.', 'dim') : next
+}
+
+function openCall(state: ChatState): ChatState {
+  const tool = callsOf(state)[state.opened]
+  if (!tool)
+    return noted(state, state.opened === 0 ? 'No tool was called yet.' : 'There is no earlier call.', 'dim')
+  const transcript = withNote(state.transcript, { kind: 'tool', tool, open: true })
+  return { ...state, opened: state.opened + 1, transcript }
+}
+
+function noted(state: ChatState, text: string, tone: 'plain' | 'dim' | 'warn' = 'warn'): ChatState {
+  return { ...state, transcript: withNote(state.transcript, { kind: 'note', tone, text }) }
+}

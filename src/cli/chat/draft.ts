@@ -1,0 +1,85 @@
+/** What stands on the input line. `cursor` counts characters as a person does: an emoji of several code points is one. */
+export interface Draft {
+  readonly text: string
+  readonly cursor: number
+}
+
+/** An input line with nothing on it. */
+export const emptyDraft: Draft = { text: '', cursor: 0 }
+
+/** What a key does to the input line. */
+export type Edit =
+  | { type: 'insert'; text: string }
+  | { type: 'move'; to: 'left' | 'right' | 'start' | 'end' | 'word-left' | 'word-right' }
+  | { type: 'erase'; what: 'character' | 'word' | 'before' | 'after' }
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The characters of a text as a person counts them. */
+export function charactersOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+/** A text with the cursor behind it. */
+export function draftOf(text: string): Draft {
+  return { text, cursor: charactersOf(text).length }
+}
+
+/** The input line after an edit. */
+export function edit(draft: Draft, change: Edit): Draft {
+  const all = charactersOf(draft.text)
+  const [before, after] = [all.slice(0, draft.cursor), all.slice(draft.cursor)]
+  if (change.type === 'insert') {
+    const head = before.join('') + cleaned(change.text)
+    return { text: head + after.join(''), cursor: charactersOf(head).length }
+  }
+  if (change.type === 'move') return { ...draft, cursor: target(all, { from: draft.cursor, to: change.to }) }
+  if (change.what === 'after') return { text: before.join(''), cursor: draft.cursor }
+  const kept = { character: before.length - 1, word: wordStart(before), before: lineStart(before) }[
+    change.what
+  ]
+  const head = before.slice(0, Math.max(kept, 0))
+  return { text: [...head, ...after].join(''), cursor: head.length }
+}
+
+/** Pasted text: line ends of every kind become `\n`, tabs spaces, and what would steer the terminal is left out. */
+function cleaned(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', '  ')
+  return lines.replace(/(?!\n)\p{Cc}/gu, '')
+}
+
+function target(all: string[], { from, to }: { from: number; to: (Edit & { type: 'move' })['to'] }): number {
+  switch (to) {
+    case 'left':
+      return Math.max(from - 1, 0)
+    case 'right':
+      return Math.min(from + 1, all.length)
+    case 'start':
+      return lineStart(all.slice(0, from))
+    case 'end': {
+      const end = all.indexOf('\n', from)
+      return end < 0 ? all.length : end
+    }
+    case 'word-left':
+      return wordStart(all.slice(0, from))
+    case 'word-right':
+      return from + wordEnd(all.slice(from))
+  }
+}
+
+function lineStart(before: string[]): number {
+  return before.lastIndexOf('\n') + 1
+}
+
+function wordStart(before: string[]): number {
+  return before.length - (/\S*\s*$/.exec(before.map(onePlace).join(''))?.[0].length ?? 0)
+}
+
+function wordEnd(after: string[]): number {
+  return /^\s*\S*/.exec(after.map(onePlace).join(''))?.[0].length ?? 0
+}
+
+/** One code unit per character, so that places in a match are places in the list. */
+function onePlace(character: string): string {
+  return /^\s/.test(character) ? ' ' : 'x'
+}

@@ -1,0 +1,116 @@
+import { messageOf, VoiceError } from '../../errors.js'
+
+/** What a server says of its tools, as text for a terminal. */
+export interface ServerTools {
+  /** The tools, or those whose name or description has all the words. Throws a `VoiceError` when the server does not tell. */
+  list(search: string): Promise<string>
+  /** The exact request of a call, secrets masked; nothing is sent. `input` is JSON. Throws a `VoiceError`. */
+  dryRun(name: string, input: string): Promise<string>
+}
+
+interface ListedTool {
+  name: string
+  description: string
+}
+
+const MAX_WAIT_MS = 10_000
+
+/** Asks the server that a WebSocket address belongs to, with the same key. */
+export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
+  return {
+    async list(search) {
+      const body = await ask(options, { path: 'tools' })
+      const tools = listIn(body)
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+      const fits = ({ name, description }: ListedTool) => {
+        const text = `${name} ${description}`.toLowerCase()
+        return words.every((word) => text.includes(word))
+      }
+      const found = tools.filter(fits)
+      if (tools.length === 0) return 'The agent has no tools.'
+      if (found.length === 0) return `None of the ${tools.length} tools has all of these words: ${search}`
+      const count = `${found.length} of ${tools.length} tools`
+      return [...found.map(({ name, description }) => `${name}  ${firstSentence(description)}`), count].join(
+        '\n',
+      )
+    },
+    async dryRun(name, input) {
+      const path = `tools/${encodeURIComponent(name)}/dry-run`
+      return requestText(await ask(options, { path, body: { input: parsed(input) } }))
+    },
+  }
+}
+
+async function ask(
+  { url, apiKey }: { url: string; apiKey: string },
+  { path, body }: { path: string; body?: object },
+): Promise<unknown> {
+  const address = httpAddress(url, path)
+  const answer = await fetch(address, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
+  }).catch((error: unknown) => {
+    throw new VoiceError('connection-failed', `The agent does not answer: ${messageOf(error)}.`)
+  })
+  const found: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok) return found
+  throw new VoiceError(
+    'tools-not-shown',
+    refusalOf(found) ?? `The agent does not show its tools (${answer.status}).`,
+  )
+}
+
+/** Where the plain HTTP side of a WebSocket address is. */
+function httpAddress(url: string, path: string): URL {
+  const address = new URL(url)
+  const appId = address.searchParams.get('app_id')
+  address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
+  address.pathname = `${address.pathname.replace(/\/(ws|v1\/realtime|realtime)$/, '')}/v1/${path}`
+  address.search = appId === null ? '' : `?app_id=${encodeURIComponent(appId)}`
+  return address
+}
+
+function listIn(body: unknown): ListedTool[] {
+  const list = Array.isArray(body) ? body : isObject(body) && Array.isArray(body.tools) ? body.tools : []
+  return list.flatMap((tool: unknown) =>
+    isObject(tool) ? [{ name: String(tool.name), description: String(tool.description ?? '') }] : [],
+  )
+}
+
+function firstSentence(text: string): string {
+  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0].replace(/\s+/g, ' ') ?? text
+}
+
+/** The request as it would be on the wire. What is none (a missing parameter, say) is shown as the server said it. */
+function requestText(body: unknown): string {
+  if (!isObject(body) || typeof body.method !== 'string') {
+    const content = isObject(body) && 'content' in body ? body.content : body
+    return typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+  }
+  const headers = Array.isArray(body.headers) ? body.headers.map((pair) => [pair].flat().join(': ')) : []
+  const text = typeof body.body === 'string' && body.body !== '' ? ['', body.body] : []
+  return [`${body.method} ${String(body.url)}`, ...headers, ...text].join('\n')
+}
+
+function refusalOf(body: unknown): string | undefined {
+  const error = isObject(body) ? body.error : undefined
+  if (typeof error === 'string') return error
+  return isObject(error) && typeof error.message === 'string' ? error.message : undefined
+}
+
+function parsed(input: string): unknown {
+  try {
+    return JSON.parse(input)
+  } catch {
+    throw new VoiceError(
+      'wrong-usage',
+      `The input has to be JSON such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,
+    )
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

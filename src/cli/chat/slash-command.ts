@@ -1,0 +1,47 @@
+/** A line that the chat itself answers. */
+export type SlashCommand =
+  | { name: 'help' }
+  | { name: 'quit' }
+  | { name: 'tools'; search: string }
+  /** Without a tool the last call is meant. */
+  | { name: 'dry-run'; tool?: string; input: string }
+  | { name: 'unknown'; word: string; meant?: string }
+
+/** What `/help` prints. */
+export const SLASH_HELP = [
+  '/tools [words]         list the tools of the agent, or those that fit the words',
+  '/dry-run [tool {json}] show the request a tool would send; without a tool, that of the last call',
+  '/help                  this list',
+  '/quit                  leave',
+  '',
+  'Enter sends, Ctrl-J starts a new line, Up and Down bring back what was typed.',
+  'Ctrl-O opens the last tool call, once more the one before. y and n answer a question for approval.',
+  'Ctrl-C stops the answer, a second one leaves; Ctrl-D leaves.',
+].join('\n')
+
+const NAMES = ['tools', 'dry-run', 'help', 'quit'] as const
+const ALIASES: Record<string, (typeof NAMES)[number]> = {
+  exit: 'quit',
+  q: 'quit',
+  '?': 'help',
+  dryrun: 'dry-run',
+}
+
+/** Reads a line; `undefined` when it is for the agent. Paths such as `/pets/7` in a sentence are for the agent too. */
+export function readSlashCommand(line: string): SlashCommand | undefined {
+  const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim())
+  if (!match) return undefined
+  const [word, rest] = [match[1]!.toLowerCase(), match[2]?.trim() ?? '']
+  const name = NAMES.find((known) => known === word) ?? ALIASES[word]
+  if (name === 'tools') return { name, search: rest }
+  if (name === 'dry-run') return readDryRun(rest)
+  if (name) return { name }
+  const meant = NAMES.find((known) => word !== '' && (known.startsWith(word) || word.startsWith(known)))
+  return { name: 'unknown', word, ...(meant && { meant }) }
+}
+
+function readDryRun(rest: string): SlashCommand {
+  const [tool] = rest.split(/\s+/, 1)
+  if (!tool) return { name: 'dry-run', input: '{}' }
+  return { name: 'dry-run', tool, input: rest.slice(tool.length).trim() || '{}' }
+}

@@ -1,0 +1,41 @@
+import type { ToolView } from '../../client/state.js'
+
+const MAX_LINES = 60
+
+/** A JSON text over several lines, the first sixty of many; other text as it is. */
+export function prettyJson(text: string): string {
+  const lines = (indented(text) || '(nothing)').split('\n')
+  if (lines.length <= MAX_LINES) return lines.join('\n')
+  return [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`].join('\n')
+}
+
+/** A JSON text on one line. */
+export function firstLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim()
+}
+
+/** How a call ended, in a few words: `200`, `404 not found`, `failed`. */
+export function resultLine({ output, status }: ToolView): string {
+  if (status === 'running') return 'running'
+  const result = objectIn(output ?? '')
+  const facts = [result.status, result.isError === true ? result.reason : undefined]
+  const said = facts.filter((fact) => typeof fact === 'string' || typeof fact === 'number').join(' ')
+  return said || (status === 'failed' ? 'failed' : 'done')
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

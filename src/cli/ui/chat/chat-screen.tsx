@@ -1,0 +1,66 @@
+import { Box, Static, Text } from 'ink'
+import { useSyncExternalStore } from 'react'
+import type { ChatSession } from '../../chat/chat-session.js'
+import { openApproval } from '../../chat/chat-state.js'
+import type { Entry } from '../../chat/transcript.js'
+import { ApprovalBox } from './approval-box.js'
+import { EntryView } from './entry-view.js'
+import { InputLine } from './input-line.js'
+import { StatusLine } from './status-line.js'
+import { useInputLine } from './use-input-line.js'
+import { useTerminalSize } from './use-terminal-size.js'
+
+/** Rows that are kept for the input, the status and a question. */
+const ROWS_BELOW = 6
+
+/** The whole chat: what was said scrolls away above, what may still change is drawn again below. */
+export function ChatScreen({ session }: { session: ChatSession }) {
+  const state = useSyncExternalStore(
+    (listener) => session.subscribe(listener),
+    () => session.state,
+  )
+  const { columns, rows } = useTerminalSize()
+  const draft = useInputLine({
+    onSend: (text) => session.submit(text),
+    onInterrupt: () => session.interrupt(),
+    onEnd: () => session.leave(),
+    onOpenCall: () => session.openCall(),
+    onAnswer: (approve) => session.answer(approve),
+  })
+  const question = openApproval(state)
+  const live = state.transcript.live.filter((entry) => entry.kind !== 'approval')
+  return (
+    <>
+      <Static items={state.transcript.settled}>
+        {(entry) => <EntryView key={entry.id} entry={entry} />}
+      </Static>
+      <Box flexDirection="column" width={columns}>
+        {fitting(live, { columns, rows: rows - ROWS_BELOW }).map((entry) => (
+          <EntryView key={entry.id} entry={entry} />
+        ))}
+        {question ? (
+          <ApprovalBox
+            approval={question}
+            request={state.request?.id === question.id ? state.request.text : ''}
+          />
+        ) : (
+          <Text> </Text>
+        )}
+        <InputLine draft={draft} isFrozen={state.line.state !== 'open'} />
+        <StatusLine state={state} width={columns} />
+      </Box>
+    </>
+  )
+}
+
+/** The live part with its longest text cut to its end: what is taller than the terminal cannot be drawn again without flicker. */
+function fitting(entries: readonly Entry[], { columns, rows }: { columns: number; rows: number }): Entry[] {
+  const room = Math.max(rows, 3) * Math.max(columns - 2, 10)
+  return entries
+    .slice(-Math.max(rows, 3))
+    .map((entry) =>
+      entry.kind === 'said' && entry.text.length > room
+        ? { ...entry, text: `… ${entry.text.slice(-room)}` }
+        : entry,
+    )
+}

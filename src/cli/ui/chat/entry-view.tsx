@@ -1,0 +1,100 @@
+import { Box, Text } from 'ink'
+import type { ReactNode } from 'react'
+import { firstLine, prettyJson, resultLine } from '../../chat/tool-text.js'
+import type { Entry } from '../../chat/transcript.js'
+
+const COLOURS = { plain: undefined, dim: undefined, warn: 'yellow' } as const
+
+/** One thing of the transcript. */
+export function EntryView({ entry }: { entry: Entry }): ReactNode {
+  switch (entry.kind) {
+    case 'said':
+      return <Said role={entry.role} text={entry.text} opens={entry.opens} />
+    case 'tool':
+      return entry.open ? <OpenTool tool={entry.tool} /> : <FoldedTool tool={entry.tool} />
+    case 'approval':
+      return (
+        <Marked mark={entry.approval.approved ? '✓' : '✗'} color={entry.approval.approved ? 'green' : 'red'}>
+          <Text dimColor>
+            {entry.approval.name} {entry.approval.approved ? 'approved' : answerOf(entry.approval.approved)}
+          </Text>
+        </Marked>
+      )
+    case 'note':
+      return (
+        <Text color={COLOURS[entry.tone]} dimColor={entry.tone === 'dim'}>
+          {entry.text}
+        </Text>
+      )
+  }
+}
+
+function answerOf(approved: boolean | null): string {
+  return approved === null ? 'not answered' : 'declined'
+}
+
+function Said({ role, text, opens }: { role: 'user' | 'assistant'; text: string; opens: boolean }) {
+  const mark = opens ? (role === 'user' ? '›' : '●') : ' '
+  return (
+    <Box marginTop={opens ? 1 : 0}>
+      <Marked mark={mark} color={role === 'user' ? 'cyan' : 'green'}>
+        <Text bold={role === 'user'}>{text || ' '}</Text>
+      </Marked>
+    </Box>
+  )
+}
+
+type Tool = (Entry & { kind: 'tool' })['tool']
+
+const TOOL_MARKS = {
+  running: ['…', 'yellow'],
+  done: ['→', 'cyan'],
+  failed: ['✗', 'red'],
+} as const
+
+/** One line: what was called with what, and how it went. */
+function FoldedTool({ tool }: { tool: Tool }) {
+  const [mark, color] = TOOL_MARKS[tool.status]
+  return (
+    <Marked mark={mark} color={color}>
+      <Text wrap="truncate-end" dimColor>
+        {tool.name} {firstLine(tool.input)}
+        {tool.status === 'running' ? '' : ` · ${resultLine(tool)}`}
+      </Text>
+    </Marked>
+  )
+}
+
+/** All of a call: its input and what came back. */
+function OpenTool({ tool }: { tool: Tool }) {
+  const [mark, color] = TOOL_MARKS[tool.status]
+  return (
+    <Box flexDirection="column" marginTop={1}>
+      <Marked mark={mark} color={color}>
+        <Text bold>
+          {tool.name} · {resultLine(tool)}
+        </Text>
+      </Marked>
+      <Box flexDirection="column" marginLeft={2}>
+        <Text dimColor>input</Text>
+        <Text>{prettyJson(tool.input)}</Text>
+        <Text dimColor>result</Text>
+        <Text>{prettyJson(tool.output ?? '')}</Text>
+      </Box>
+    </Box>
+  )
+}
+
+/** Text with a sign before it that stays in its own column when the text wraps. */
+export function Marked({ mark, color, children }: { mark: string; color: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Box width={2} flexShrink={0}>
+        <Text color={color}>{mark}</Text>
+      </Box>
+      <Box flexGrow={1} flexShrink={1}>
+        {children}
+      </Box>
+    </Box>
+  )
+}

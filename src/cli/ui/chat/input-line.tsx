@@ -1,0 +1,47 @@
+import { Box, Text } from 'ink'
+import { charactersOf, type Draft } from '../../chat/draft.js'
+
+const PLACEHOLDER = 'say something'
+const MAX_ROWS = 8
+
+/** The line being written, with the cursor in it. Of many lines it shows those around the cursor. */
+export function InputLine({ draft, isFrozen }: { draft: Draft; isFrozen: boolean }) {
+  return (
+    <Box>
+      <Box width={2} flexShrink={0}>
+        <Text color="cyan" dimColor={isFrozen}>
+          ›
+        </Text>
+      </Box>
+      <Box flexDirection="column" flexGrow={1} flexShrink={1}>
+        {draft.text === '' ? (
+          <Text>
+            <Text inverse> </Text>
+            <Text dimColor>{PLACEHOLDER}</Text>
+          </Text>
+        ) : (
+          <Written draft={draft} />
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function Written({ draft }: { draft: Draft }) {
+  const all = charactersOf(draft.text)
+  const at = all[draft.cursor]
+  const isOnText = at !== undefined && at !== '\n'
+  const before = all.slice(0, draft.cursor).join('')
+  const after = all.slice(draft.cursor + (isOnText ? 1 : 0)).join('')
+  const first = Math.max(before.split('\n').length - MAX_ROWS, 0)
+  const rows = before.split('\n').slice(first).join('\n')
+  const below = after.split('\n').slice(0, MAX_ROWS).join('\n')
+  return (
+    <Text>
+      {first > 0 ? <Text dimColor>{`… ${first} more\n`}</Text> : null}
+      {rows}
+      <Text inverse>{isOnText ? at : ' '}</Text>
+      {below}
+    </Text>
+  )
+}

@@ -1,0 +1,23 @@
+import { render } from 'ink'
+import type { ChatSession } from '../../chat/chat-session.js'
+import { ChatScreen } from './chat-screen.js'
+
+/** Tells the terminal to mark pasted text, so that its line ends do not send. */
+const MARK_PASTES = '\u001b[?2004h'
+const MARK_NO_PASTES = '\u001b[?2004l'
+
+/** Draws a chat until it is over; true when the user left it, false when the agent did. The terminal is as before after it, also after a crash. */
+export async function openChat(session: ChatSession): Promise<boolean> {
+  const restore = () => void process.stdout.write(MARK_NO_PASTES)
+  process.stdout.write(MARK_PASTES)
+  process.once('exit', restore)
+  const screen = render(<ChatScreen session={session} />, { exitOnCtrlC: false })
+  try {
+    return await session.left
+  } finally {
+    screen.unmount()
+    await screen.waitUntilExit()
+    process.removeListener('exit', restore)
+    restore()
+  }
+}
