@@ -35,7 +35,7 @@ export type UnnumberedEvent<E = ServerEvent> = E extends { event_id: string } ? 
 
 /** The session as `session.created` and `session.updated` show it: what is in effect, not what was asked for. */
 export type EffectiveSession = (RealtimeSessionCreateRequest | RealtimeTranscriptionSessionCreateRequest) & {
-  object: 'realtime.session'
+  object: 'realtime.session' | 'realtime.transcription_session'
   id: string
   expires_at: number
 }

@@ -49,9 +49,13 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
   }
 }
 
-/** The address of a request; one that is none counts as nowhere. */
+/**
+ * The address of a request; one that is none counts as nowhere. Clients that put `?model=` behind an address which has a query already (Pipecat)
+ * mean `&`.
+ */
 export function addressOf(request: IncomingMessage): URL {
-  const path = request.url ?? '/'
+  const [start = '/', ...queries] = (request.url ?? '/').split('?')
+  const path = queries.length > 0 ? `${start}?${queries.join('&')}` : start
   return URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : new URL(NOWHERE)
 }
 

@@ -38,10 +38,9 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
     if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
-    throw new ProtocolError(
-      'response_cancel_not_active',
-      'There is no response under way that could be cancelled.',
-    )
+    // Clients know this race by the first two words, and pass over it.
+    const message = 'Cancellation failed: no response is under way.'
+    throw new ProtocolError('response_cancel_not_active', message)
   },
   'voice.ping': (session, { t }) => session.send({ type: 'voice.pong', t }),
   'voice.playback': (session, { item_id: id, played_ms: ms }) => session.speech.report(id, ms),
@@ -57,6 +56,10 @@ export function followEvent(session: SessionParts, event: ClientEvent): void {
 function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
   const item = readItem(event.item, session.newId)
   const { conversation, credits } = session
+  if (conversation.history.get(item.id)) {
+    const message = `The conversation has an item "${item.id}" already.`
+    throw new ProtocolError('item_create_duplicate_item_id', message, 'item.id')
+  }
   if (item.type === 'mcp_approval_response') {
     if (conversation.answerApproval(item, event.previous_item_id)) return
     const message = `No approval is waiting under "${item.approval_request_id}": it is unknown, answered or expired.`

@@ -6,13 +6,15 @@ type Fields = Record<string, unknown>
 
 const MAX_ID_CHARS = 128
 
-/** The parts a message of each role may have; the beta's names are read as today's. */
+/** The parts a message of each role may have; other names that clients use are read as these. */
 const PARTS: Record<string, Record<string, string>> = {
   system: { input_text: 'input_text', text: 'input_text' },
   user: { input_text: 'input_text', text: 'input_text', input_audio: 'input_audio' },
   assistant: {
     output_text: 'output_text',
     text: 'output_text',
+    // Pipecat names the words of both sides so.
+    input_text: 'output_text',
     output_audio: 'output_audio',
     audio: 'output_audio',
   },

@@ -3,6 +3,7 @@ import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { ModelRequest } from '../model/language-model.js'
 import type { AudioFormat } from '../speech/audio/audio-format.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { effectiveInput, sessionDefaults, voiceOf } from './session-defaults.js'
 
 type Fields = Record<string, unknown>
 
@@ -19,22 +20,23 @@ export interface SessionConfigOptions {
   usableTools: (tools: readonly object[]) => object[]
 }
 
-const SERVER_VAD = { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500, idle_timeout_ms: null }
-const SEMANTIC_VAD = { eagerness: 'auto' }
-const ANSWERING = { create_response: true, interrupt_response: true }
 const FORMATS: readonly AudioFormat[] = ['audio/pcm', 'audio/pcmu', 'audio/pcma']
+/** Where `null` is a setting of its own; anywhere else it takes a wish back. */
+const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
 /** The session as the client wishes it and as it is. `session.update` is merged deeply: absent keeps, `null` clears. */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
+  readonly #defaults: Fields
   #wishes: Fields
   /** The wishes that stand in a locked session. */
   readonly #preset: Fields
 
   constructor(options: SessionConfigOptions) {
     this.#options = options
-    this.#wishes = defaults(options.providers)
+    this.#defaults = sessionDefaults(options.providers)
+    this.#wishes = this.#defaults
     if (options.preset) this.update(options.preset)
     this.#preset = this.#wishes
   }
@@ -44,7 +46,7 @@ export class SessionConfig {
     if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
     const known = modernize(patch)
     checkFields(known)
-    this.#wishes = merge(this.#wishes, known)
+    this.#wishes = merge(this.#wishes, known, this.#defaults)
   }
 
   get toolChoice(): ModelRequest['toolChoice'] {
@@ -62,6 +64,11 @@ export class SessionConfig {
   get tools(): object[] {
     const wished = (this.#unlocked.tools as Fields[] | null) ?? []
     return [...wished.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(wished)]
+  }
+
+  /** Whether the session only writes down what is said: nothing is ever answered. */
+  get transcribesOnly(): boolean {
+    return this.#wishes.type === 'transcription'
   }
 
   /** Whether the client wants to see the list of the server's tools: it names our server among its own tools. */
@@ -99,58 +106,25 @@ export class SessionConfig {
 
   /** The whole session as it is in effect. */
   effective(): EffectiveSession {
-    const { sessionId, expiresAt, providers } = this.#options
+    const { sessionId: id, expiresAt: expires_at, providers } = this.#options
     const { audio, ...wishes } = this.#wishes
     const { input, output } = audio as { input: Fields; output: Fields }
-    const session = {
+    const heard = effectiveInput(input, { providers, answers: !this.transcribesOnly })
+    if (this.transcribesOnly) {
+      const object = 'realtime.transcription_session'
+      const { type, include } = wishes
+      return withoutUndefined({ type, object, id, expires_at, include, audio: { input: heard } })
+    }
+    return withoutUndefined({
       ...wishes,
-      object: 'realtime.session',
-      id: sessionId,
-      expires_at: expiresAt,
+      ...{ object: 'realtime.session', id, expires_at },
       model: providers.llm,
       instructions: this.instructions,
       tools: this.tools,
       output_modalities: [this.speaks ? 'audio' : 'text'],
-      audio: { input: effectiveInput(input, providers), output },
-    }
-    return withoutUndefined(session) as unknown as EffectiveSession
+      audio: { input: heard, output },
+    })
   }
-}
-
-function defaults(providers: ProviderNames): Fields {
-  return {
-    type: 'realtime',
-    instructions: '',
-    output_modalities: providers.tts === null ? ['text'] : ['audio'],
-    tools: [],
-    tool_choice: 'auto',
-    parallel_tool_calls: true,
-    max_output_tokens: 'inf',
-    truncation: 'auto',
-    tracing: null,
-    prompt: null,
-    audio: {
-      input: {
-        format: { type: 'audio/pcm', rate: 24_000 },
-        turn_detection:
-          providers.turn_detection === 'silence/v1'
-            ? { type: 'server_vad', ...SERVER_VAD, ...ANSWERING }
-            : { type: 'semantic_vad', ...SEMANTIC_VAD, ...ANSWERING },
-      },
-      output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: voiceOf(providers.tts), speed: 1 },
-    },
-  }
-}
-
-const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
-
-/** Without a recognizer nothing is detected and nothing transcribed, and the session says so. */
-function effectiveInput(input: Fields, providers: ProviderNames): Fields {
-  if (providers.stt === null) return { ...input, turn_detection: null, transcription: undefined }
-  const wished = input.turn_detection as Fields | null | undefined
-  if (!wished) return { ...input, turn_detection: null }
-  const own = wished.type === 'server_vad' ? SERVER_VAD : SEMANTIC_VAD
-  return { ...input, turn_detection: { ...own, ...ANSWERING, ...wished } }
 }
 
 /** Names of the beta that some clients still send. */
@@ -232,12 +206,17 @@ export function readMaxTokens(value: unknown): number | undefined {
   )
 }
 
-function merge(base: Fields, patch: Fields): Fields {
+/** `null` takes a wish back: what the server does by itself is in effect again. */
+function merge(base: Fields, patch: Fields, defaults: Fields): Fields {
   const merged: Fields = { ...base }
   for (const [key, value] of Object.entries(patch)) {
     if (key === '__proto__' || value === undefined) continue
     const old = merged[key]
-    merged[key] = isObject(old) && isObject(value) && !isOtherKind(old, value) ? merge(old, value) : value
+    const own = Object.hasOwn(defaults, key) ? defaults[key] : undefined
+    if (value === null && !NULLABLE.includes(key)) merged[key] = own
+    else if (isObject(old) && isObject(value) && !isOtherKind(old, value))
+      merged[key] = merge(old, value, isObject(own) ? own : {})
+    else merged[key] = value
   }
   return merged
 }
@@ -245,8 +224,8 @@ function merge(base: Fields, patch: Fields): Fields {
 /** A turn detection or format of another type starts afresh. */
 const isOtherKind = (old: Fields, value: Fields) => value.type !== undefined && value.type !== old.type
 
-function withoutUndefined(fields: Fields): Fields {
-  return JSON.parse(JSON.stringify(fields)) as Fields
+function withoutUndefined(fields: Fields): EffectiveSession {
+  return JSON.parse(JSON.stringify(fields)) as EffectiveSession
 }
 
 function isListOf(value: unknown, allowed: string[]): boolean {
