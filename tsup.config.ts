@@ -28,6 +28,8 @@ export default defineConfig({
     'server/index': 'src/server/index.ts',
     'testing/index': 'src/testing/index.ts',
     'cli/main': 'src/cli/main.ts',
+    // The program of the processes in which local speech models run.
+    'speech-engine': 'src/server/providers/speech/sherpa/engine-program.ts',
   },
   format: 'esm',
   target: 'node20',

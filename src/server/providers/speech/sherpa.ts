@@ -4,6 +4,29 @@ import { SpeechError } from '../../model/speech-error.js'
 /** The part of sherpa-onnx-node that is used here; the package brings no types of its own for it. */
 export interface Sherpa {
   Vad: new (config: object, bufferSeconds: number) => SherpaVad
+  OfflineRecognizer: new (config: object) => SherpaRecognizer
+  OnlineRecognizer: new (config: object) => SherpaRecognizer & { isReady(stream: SherpaStream): boolean }
+  OfflineTts: new (config: object) => SherpaVoice
+}
+
+/** Its recognizers, which work on streams of sound. */
+export interface SherpaRecognizer {
+  createStream(): SherpaStream
+  decode(stream: SherpaStream): void
+  getResult(stream: SherpaStream): { text: string }
+}
+
+/** The sound of one stretch, as numbers from -1 to 1. */
+export interface SherpaStream {
+  acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void
+}
+
+/** Its voices. */
+export interface SherpaVoice {
+  generate(request: { text: string; sid: number; speed: number; enableExternalBuffer: boolean }): {
+    samples: Float32Array
+    sampleRate: number
+  }
 }
 
 /** Its voice detection: sound goes in, segments come out, and in between it says whether it hears speech. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Credential, Credentials } from '../../../environment.js'
 import { VoiceError } from '../../../errors.js'
 import type { SpeechToText } from '../../model/speech-to-text.js'
@@ -13,6 +14,8 @@ import { SPEECH_MODELS } from './models/catalog.js'
 import { defaultModelsDirectory } from './models/store.js'
 import { createOpenAIStt } from './openai-stt.js'
 import { createOpenAITts } from './openai-tts.js'
+import { createSherpaStt } from './sherpa/sherpa-stt.js'
+import { createSherpaTts } from './sherpa/sherpa-tts.js'
 import { createSileroVad } from './silero-vad.js'
 
 /** A provider string of a speech stage, taken apart. */
@@ -63,6 +66,8 @@ const PROVIDERS: Record<string, SpeechProvider> = {
 /** The recognizer of `provider/model:language`. Throws `unknown-provider` or `missing-key`. */
 export function resolveSpeechToText(name: string, credentials: Credentials): SpeechToText {
   const parts = split(name)
+  const local = localModel(parts, credentials)
+  if (local) return createSherpaStt({ name, directory: local, language: parts.detail })
   if (parts.provider === 'exec' && parts.model)
     return createExecStt({ name, program: parts.model, language: parts.detail ?? 'en' })
   const create = PROVIDERS[parts.provider]?.stt
@@ -70,6 +75,7 @@ export function resolveSpeechToText(name: string, credentials: Credentials): Spe
     return create(withAccess(parts, { kind: 'STT', given: credentials.stt, credentials }))
   throw unknown('speech recognizer', name, [
     ...namesWith('stt', 'MODEL:LANGUAGE'),
+    ...LOCAL_NAMES,
     ...STT_PRESETS.map(asExec),
     'exec/PROGRAM',
   ])
@@ -78,12 +84,18 @@ export function resolveSpeechToText(name: string, credentials: Credentials): Spe
 /** The voice of `provider/model:voice`. Throws `unknown-provider` or `missing-key`. */
 export function resolveTextToSpeech(name: string, credentials: Credentials): TextToSpeech {
   const parts = split(name)
+  const local = localModel(parts, credentials)
+  if (local) return createSherpaTts({ name, directory: local, voice: parts.detail })
   if (parts.provider === 'exec' && isTtsPreset(parts.model))
     return createExecTts({ name, program: parts.model, voice: parts.detail })
   const create = PROVIDERS[parts.provider]?.tts
   if (create && parts.model)
     return create(withAccess(parts, { kind: 'TTS', given: credentials.tts, credentials }))
-  throw unknown('voice', name, [...namesWith('tts', 'MODEL:VOICE'), ...TTS_PRESETS.map(asExec)])
+  throw unknown('voice', name, [
+    ...namesWith('tts', 'MODEL:VOICE'),
+    ...LOCAL_NAMES,
+    ...TTS_PRESETS.map(asExec),
+  ])
 }
 
 /** The voice detection of `name/version`. Throws `unknown-provider`. */
@@ -95,7 +107,19 @@ export function resolveVad(name: string, credentials: Credentials): Vad {
   throw unknown('voice detection', name, [...known, ENERGY])
 }
 
+/** How models of this machine are named: one of the folder of models, or the path of a folder. */
+const LOCAL_NAMES = ['sherpa/NAME', 'sherpa:DIRECTORY']
+
+/** The folder of a local model, for names that mean one. */
+function localModel({ provider, model }: SpeechName, credentials: Credentials): string | undefined {
+  if (provider === 'sherpa:') return model
+  if (provider !== 'sherpa' || !/^\w[\w.-]*$/.test(model)) return undefined
+  return join(credentials.modelsDirectory ?? defaultModelsDirectory(), model)
+}
+
 function split(name: string): SpeechName {
+  const [, directory, word] = /^sherpa:(.+?)(?::([\w-]+))?$/.exec(name) ?? []
+  if (directory !== undefined) return { name, provider: 'sherpa:', model: directory, detail: word }
   const [, provider = '', model = '', detail] = /^([^/]+)\/([^:]*)(?::(.+))?$/.exec(name) ?? []
   return { name, provider, model, detail }
 }

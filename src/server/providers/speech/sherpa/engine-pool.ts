@@ -1,0 +1,20 @@
+import { type EngineOptions, EngineProcess } from './engine-process.js'
+
+/** Engines by the model and the settings they run with: one for all sessions of a program. */
+const engines = new Map<string, EngineProcess>()
+
+/** The running engine of a model, started when there is none. A broken one is replaced. */
+export function engineFor(options: EngineOptions): EngineProcess {
+  const key = JSON.stringify([options.program?.href, options.job])
+  const known = engines.get(key)
+  if (known && !known.ended) return known
+  const engine = new EngineProcess(options)
+  engines.set(key, engine)
+  return engine
+}
+
+/** Ends every engine. */
+export function closeEngines(): void {
+  for (const engine of engines.values()) engine.close()
+  engines.clear()
+}

@@ -1,0 +1,230 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
+import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
+
+/** Where the bundler puts the program; tests name their own. */
+export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
+
+/** What an engine process is started with. */
+export interface EngineOptions {
+  /** The provider string, for errors. */
+  provider: string
+  job: EngineJob
+  /** The file that is run. @default ENGINE_PROGRAM */
+  program?: URL | undefined
+}
+
+type Work = EngineMessage & { id: number }
+type Done = Extract<EngineAnswer, { type: 'words' | 'speech' }>
+
+interface Waiting {
+  work: Work
+  resolve: (answer: Done) => void
+  reject: (error: SpeechError) => void
+}
+
+/** Sentences and stretches that wait their turn. With more, the machine is too slow for its sessions. */
+const MAX_WAITING = 32
+/** A job that takes longer hangs; loading a model from a slow disk may take long. */
+const JOB_MS = 60_000
+const LOAD_MS = 180_000
+const MAX_COMPLAINT_CHARS = 4_000
+
+/**
+ * One local model in a process of its own, shared by all sessions. Work is done one after the other; what is cancelled before its turn is
+ * never started.
+ *
+ * States: loading → working → ended. It ends when the model is refused, when the engine dies, or when a job hangs.
+ */
+export class EngineProcess {
+  readonly #child: ChildProcess
+  readonly #partials = new Map<number, (text: string, samples: number) => void>()
+  readonly #running = new Map<number, Waiting>()
+  #queue: Waiting[] = []
+  #state: 'loading' | 'working' | 'ended' = 'loading'
+  #complaint = ''
+  #fault: SpeechError | undefined
+  #ids = 0
+  #timer: NodeJS.Timeout | undefined
+  /** The provider string. */
+  readonly provider: string
+
+  constructor(options: EngineOptions) {
+    this.provider = options.provider
+    const child = fork(options.program ?? ENGINE_PROGRAM, {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#child = child
+    child.on('message', (message) => this.#take(message as EngineAnswer))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#complaint = (this.#complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARS)
+    })
+    child.on('error', (error) => this.#end('unavailable', error.message))
+    child.on('close', (code, signal) => this.#onClose(code, signal))
+    this.#send({ type: 'load', job: options.job })
+    this.#watch(LOAD_MS)
+  }
+
+  /** Whether it takes no more work; then another one has to be started. */
+  get ended(): boolean {
+    return this.#state === 'ended'
+  }
+
+  nextId(): number {
+    this.#ids += 1
+    return this.#ids
+  }
+
+  /** Does a job when its turn comes. Rejects with a `SpeechError`, or with the reason of the signal. */
+  run(work: Work, signal: AbortSignal): Promise<Done> {
+    if (signal.aborted) return Promise.reject(signal.reason)
+    if (this.#queue.length >= MAX_WAITING) return Promise.reject(this.#error('rate-limited', tooSlow()))
+    return this.#promise(signal, (waiting) => this.#queue.push({ ...waiting, work }))
+  }
+
+  /** A job whose place in the order of the stream's sound matters: it is done behind that sound. */
+  settle(work: Work, signal: AbortSignal): Promise<Done> {
+    if (signal.aborted) return Promise.reject(signal.reason)
+    return this.#promise(signal, (waiting) => {
+      this.#running.set(work.id, { ...waiting, work })
+      this.#send(work)
+    })
+  }
+
+  /** More sound of a stream; `onPartial` hears the words so far and how many samples were worked off. */
+  hear(
+    { stream, samples }: { stream: number; samples: Int16Array },
+    onPartial: (text: string, samples: number) => void,
+  ): void {
+    if (this.ended) return
+    this.#partials.set(stream, onPartial)
+    this.#send({ type: 'sound', stream, samples })
+  }
+
+  /** Forgets a stream. */
+  endStream(stream: number): void {
+    this.#partials.delete(stream)
+    this.#send({ type: 'end', stream })
+  }
+
+  /** Ends the process and everything that waits for it. */
+  close(): void {
+    this.#end('unavailable', 'it was closed')
+  }
+
+  #promise(signal: AbortSignal, enter: (waiting: Omit<Waiting, 'work'>) => void): Promise<Done> {
+    if (this.#fault) return Promise.reject(this.#fault)
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#queue = this.#queue.filter((one) => one.reject !== fail)
+        reject(signal.reason)
+      }
+      const free = () => signal.removeEventListener('abort', onAbort)
+      const fail = (error: SpeechError) => {
+        free()
+        reject(error)
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      enter({
+        resolve: (answer) => {
+          free()
+          resolve(answer)
+        },
+        reject: fail,
+      })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    const isFree = this.#state === 'working' && this.#running.size === 0
+    const waiting = isFree ? this.#queue.shift() : undefined
+    if (waiting) {
+      this.#running.set(waiting.work.id, waiting)
+      this.#send(waiting.work)
+    }
+    this.#hold()
+    if (this.#state === 'working') this.#watch(this.#running.size > 0 ? JOB_MS : undefined)
+  }
+
+  #take(message: EngineAnswer): void {
+    if (message.type === 'partial') {
+      this.#partials.get(message.stream)?.(message.text, message.samples)
+      return
+    }
+    if (message.type === 'ready') {
+      this.#state = 'working'
+    } else if (message.type === 'refused') {
+      this.#end(message.failure, message.message)
+      return
+    } else {
+      const waiting = this.#running.get(message.id)
+      this.#running.delete(message.id)
+      if (message.type === 'failed') waiting?.reject(this.#error('bad-answer', message.message))
+      else waiting?.resolve(message)
+    }
+    this.#next()
+  }
+
+  #onClose(code: number | null, signal: NodeJS.Signals | null): void {
+    const how = signal ? `ended by ${signal}` : `exit code ${code}`
+    this.#end('unavailable', `its engine broke down (${lastWords(this.#complaint) || how})`)
+  }
+
+  #end(failure: SpeechFailure, message: string): void {
+    if (this.#state === 'ended') return
+    this.#state = 'ended'
+    clearTimeout(this.#timer)
+    const fault = this.#error(failure, message)
+    this.#fault = fault
+    for (const { reject } of [...this.#running.values(), ...this.#queue]) reject(fault)
+    this.#running.clear()
+    this.#queue = []
+    this.#partials.clear()
+    this.#child.kill('SIGKILL')
+    this.#hold()
+  }
+
+  #send(message: EngineMessage): void {
+    // A message to a process that just died is answered by its end.
+    if (this.#child.connected) this.#child.send(message, () => {})
+  }
+
+  /** An engine that has nothing to do keeps no program alive. */
+  #hold(): void {
+    const hold = this.#running.size + this.#queue.length > 0
+    const { channel } = this.#child
+    if (hold) {
+      this.#child.ref()
+      channel?.ref()
+    } else {
+      this.#child.unref()
+      channel?.unref()
+    }
+  }
+
+  #watch(ms: number | undefined): void {
+    clearTimeout(this.#timer)
+    if (ms === undefined) return
+    this.#timer = setTimeout(
+      () => this.#end('timeout', `its engine gave no answer for ${ms / 1000} seconds`),
+      ms,
+    )
+    this.#timer.unref()
+  }
+
+  #error(failure: SpeechFailure, message: string): SpeechError {
+    return new SpeechError(failure, { provider: this.provider, message })
+  }
+}
+
+const tooSlow = () => `${MAX_WAITING} sentences wait already; this machine is too slow for so many`
+
+/** What the engine said before it broke down: the reason of the exception, or its last line. */
+function lastWords(complaint: string): string {
+  const lines = complaint.trim().split('\n')
+  const reason = lines.find((line) => line.includes('what():'))?.replace(/^.*what\(\):\s*/, '')
+  return (reason ?? lines.at(-1) ?? '').trim().slice(0, 300)
+}

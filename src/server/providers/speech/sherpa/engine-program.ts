@@ -1,0 +1,39 @@
+import { messageOf } from '../../../../errors.js'
+import { SpeechError } from '../../../model/speech-error.js'
+import { loadSherpa } from '../sherpa.js'
+import type { EngineAnswer, EngineMessage } from './engine-messages.js'
+import { createWorker, type EngineWorker } from './engine-worker.js'
+
+/**
+ * The program of an engine process: one model, one sherpa-onnx. It runs apart because the engine works for hundreds of milliseconds at a time
+ * and, on a file it cannot use, ends the process it is in.
+ */
+const answer = (message: EngineAnswer) => void process.send?.(message)
+
+let worker: Promise<EngineWorker> | undefined
+let queue = Promise.resolve()
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message: EngineMessage) => {
+  queue = queue.then(() => take(message))
+})
+
+async function take(message: EngineMessage): Promise<void> {
+  if (message.type === 'load') {
+    worker = loadSherpa('sherpa').then((sherpa) => createWorker(sherpa, message.job))
+    await worker.then(() => answer({ type: 'ready' }), refuse)
+    return
+  }
+  const loaded = await worker?.catch(() => undefined)
+  if (!loaded) return
+  try {
+    loaded.take(message, answer)
+  } catch (error) {
+    if ('id' in message) answer({ type: 'failed', id: message.id, message: messageOf(error) })
+  }
+}
+
+function refuse(error: unknown): void {
+  const failure = error instanceof SpeechError ? error.failure : 'unavailable'
+  answer({ type: 'refused', failure, message: messageOf(error) })
+}

@@ -1,0 +1,73 @@
+import { LISTENING_RATE } from '../../../model/vad.js'
+import type { Sherpa, SherpaStream } from '../sherpa.js'
+import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
+
+/** One model at work, inside the engine process. */
+export interface EngineWorker {
+  /** Does what a message asks for, at once. Throws what the engine throws. */
+  take(message: EngineMessage, answer: (message: EngineAnswer) => void): void
+}
+
+/** Loads a model. Throws when the engine refuses it; ends the process on some files. */
+export function createWorker(sherpa: Sherpa, { kind, config }: EngineJob): EngineWorker {
+  if (kind === 'offline') return offlineWorker(sherpa, config)
+  return kind === 'online' ? onlineWorker(sherpa, config) : voiceWorker(sherpa, config)
+}
+
+function offlineWorker(sherpa: Sherpa, config: object): EngineWorker {
+  const recognizer = new sherpa.OfflineRecognizer(config)
+  return {
+    take(message, answer) {
+      if (message.type !== 'recognize') return
+      const stream = recognizer.createStream()
+      stream.acceptWaveform({ samples: toFloat(message.samples), sampleRate: LISTENING_RATE })
+      recognizer.decode(stream)
+      answer({ type: 'words', id: message.id, text: recognizer.getResult(stream).text })
+    },
+  }
+}
+
+function onlineWorker(sherpa: Sherpa, config: object): EngineWorker {
+  const recognizer = new sherpa.OnlineRecognizer(config)
+  const streams = new Map<number, SherpaStream>()
+  const hear = (id: number, samples: Float32Array): string => {
+    const stream = streams.get(id) ?? recognizer.createStream()
+    streams.set(id, stream)
+    stream.acceptWaveform({ samples, sampleRate: LISTENING_RATE })
+    while (recognizer.isReady(stream)) recognizer.decode(stream)
+    return recognizer.getResult(stream).text
+  }
+  return {
+    take(message, answer) {
+      if (message.type === 'sound') {
+        const { stream, samples } = message
+        answer({ type: 'partial', stream, text: hear(stream, toFloat(samples)), samples: samples.length })
+      } else if (message.type === 'settle') {
+        const silence = new Float32Array((message.tailMs * LISTENING_RATE) / 1000)
+        answer({ type: 'words', id: message.id, text: hear(message.stream, silence) })
+      } else if (message.type === 'end') streams.delete(message.stream)
+    },
+  }
+}
+
+function voiceWorker(sherpa: Sherpa, config: object): EngineWorker {
+  const voice = new sherpa.OfflineTts(config)
+  return {
+    take(message, answer) {
+      if (message.type !== 'speak') return
+      const { id, text, speaker: sid } = message
+      // Its asynchronous form never ends when the engine throws.
+      const { samples, sampleRate } = voice.generate({ text, sid, speed: 1, enableExternalBuffer: false })
+      answer({ type: 'speech', id, pcm: toPcm(samples), rate: sampleRate })
+    },
+  }
+}
+
+function toFloat(samples: Int16Array): Float32Array {
+  return Float32Array.from(samples, (sample) => sample / 32_768)
+}
+
+function toPcm(samples: Float32Array): Uint8Array {
+  const pcm = Int16Array.from(samples, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
+  return new Uint8Array(pcm.buffer)
+}

@@ -1,0 +1,73 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { VoiceError } from '../../../../errors.js'
+import { type OnnxMetadata, readOnnxFile } from './onnx-file.js'
+
+/** The folder of one local model. */
+export interface ModelFolder {
+  /** The provider string, for errors. */
+  provider: string
+  directory: string
+  /** Names of what is in it, sorted. */
+  names: readonly string[]
+}
+
+/** Which files a model consists of, by role. */
+export type Roles = Readonly<Record<string, RegExp>>
+
+/**
+ * The folder of a model, with what is in it. Throws a `VoiceError` `model-missing` where there is none.
+ */
+export function openModelFolder(directory: string, provider: string): ModelFolder {
+  const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true
+  if (isFolder) return { provider, directory, names: readdirSync(directory).sort() }
+  const name = basename(directory)
+  const pull = provider.startsWith('sherpa/')
+    ? `; \`voice models pull sherpa/${name}\` fetches known ones`
+    : ''
+  throw new VoiceError('model-missing', `${provider} needs the folder of its model at ${directory}${pull}.`)
+}
+
+/** The path of the one file of a kind; the one with 8-bit weights where there are several. `undefined` when there is none. */
+export function findFile({ directory, names }: ModelFolder, pattern: RegExp): string | undefined {
+  const fitting = names.filter((name) => pattern.test(name.toLowerCase()))
+  const chosen = fitting.find((name) => name.includes('int8')) ?? fitting[0]
+  return chosen === undefined ? undefined : join(directory, chosen)
+}
+
+/** The files of all roles; `undefined` when one is absent. */
+export function findRoles(folder: ModelFolder, roles: Roles): Record<string, string> | undefined {
+  const found: Record<string, string> = {}
+  for (const [role, pattern] of Object.entries(roles)) {
+    const path = findFile(folder, pattern)
+    if (path === undefined) return undefined
+    found[role] = path
+  }
+  return found
+}
+
+/** A file that has to be there. Throws a `VoiceError` `model-incomplete` that names it. */
+export function needFile(folder: ModelFolder, { pattern, name }: { pattern: RegExp; name: string }): string {
+  const path = findFile(folder, pattern)
+  if (path === undefined) throw incomplete(folder, `has no ${name}`)
+  if (statSync(path).size === 0) throw incomplete(folder, `has a ${name} that is empty`)
+  return path
+}
+
+/** What a model file says of itself. Throws a `VoiceError` `model-damaged` for one that no engine should be given. */
+export function metadataOf({ provider }: ModelFolder, path: string): OnnxMetadata {
+  const verdict = readOnnxFile(path)
+  if ('metadata' in verdict) return verdict.metadata
+  throw new VoiceError(
+    'model-damaged',
+    `${provider} cannot be loaded: ${path} ${verdict.fault}. Fetch the model again.`,
+  )
+}
+
+/** A folder that holds no model of the wanted kind. */
+export function incomplete(folder: ModelFolder, fault: string): VoiceError {
+  const some = folder.names.slice(0, 8).join(', ')
+  const more = folder.names.length > 8 ? ', ...' : ''
+  const found = folder.names.length === 0 ? 'The folder is empty' : `Found: ${some}${more}`
+  return new VoiceError('model-incomplete', `${folder.provider}: ${folder.directory} ${fault}. ${found}.`)
+}

@@ -1,0 +1,110 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+/** What an ONNX file says of itself, such as `model_type`. */
+export type OnnxMetadata = Readonly<Record<string, string>>
+
+/** A file that was looked at: what it says, or why it is not one that an engine could load, as the end of a sentence. */
+export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
+
+/** Fields of the protobuf message `ModelProto` (onnx.proto) have numbers up to this. */
+const MAX_FIELD = 31
+const METADATA_FIELD = 14
+/** Metadata longer than this is a table of some model, and says nothing about its kind. */
+const MAX_ENTRY_BYTES = 1024 * 1024
+/** Enough for a key, a length and the first words of a wrong file. */
+const HEAD_BYTES = 32
+
+/**
+ * Reads the outline of an ONNX file: its parts are stepped over, so that a file of 500 MB costs a few reads. The engine ends the whole
+ * process on a file that is cut short or of another format, so this looks first.
+ */
+export function readOnnxFile(path: string): OnnxVerdict {
+  const file = openSync(path, 'r')
+  try {
+    return readOutline(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readOutline(file: number): OnnxVerdict {
+  const { size } = fstatSync(file)
+  const head = readAt(file, { at: 0, length: HEAD_BYTES })
+  const wrong = otherFormat(head)
+  if (wrong) return { fault: wrong }
+  // ONNX Runtime's own format has no such outline.
+  if (head.toString('latin1', 4, 8) === 'ORTM') return { metadata: {} }
+  const metadata: Record<string, string> = {}
+  let at = 0
+  while (at < size) {
+    const part = readPart(readAt(file, { at, length: HEAD_BYTES }))
+    if (part === undefined)
+      return { fault: at === 0 ? 'is not an ONNX model' : `is damaged at byte ${at} of ${size}` }
+    const start = at + part.headBytes
+    at = start + part.bodyBytes
+    if (at > size) return { fault: `is cut short: it has ${size} bytes of at least ${at}` }
+    if (part.field === METADATA_FIELD && part.bodyBytes <= MAX_ENTRY_BYTES)
+      addEntry(metadata, readAt(file, { at: start, length: part.bodyBytes }))
+  }
+  return { metadata }
+}
+
+function otherFormat(head: Buffer): string | undefined {
+  const text = head.toString('latin1')
+  if (head.length === 0) return 'is empty'
+  if (text.startsWith('version https://git-lfs'))
+    return 'is a pointer of Git LFS and not the model itself: fetch it with git lfs pull'
+  if (/^\s*<(!doctype|html|\?xml)/i.test(text)) return 'is a web page and not a model'
+  if (text.startsWith('GGUF')) return 'is a language model (GGUF) and not an ONNX model'
+  if (text.startsWith('PK\x03\x04') || text.startsWith('BZh') || text.startsWith('\x1f\x8b'))
+    return 'is an archive: unpack it first'
+  return undefined
+}
+
+interface Part {
+  field: number
+  headBytes: number
+  bodyBytes: number
+}
+
+/** A field of a protobuf message: its number, and where its content is. `undefined` for what is none. */
+function readPart(head: Buffer): Part | undefined {
+  const tag = readVarint(head, 0)
+  if (!tag) return undefined
+  const field = Math.floor(tag.value / 8)
+  const kind = tag.value % 8
+  if (field < 1 || field > MAX_FIELD) return undefined
+  const rest = readVarint(head, tag.end)
+  if (kind === 0 && rest) return { field, headBytes: rest.end, bodyBytes: 0 }
+  if (kind === 2 && rest) return { field, headBytes: rest.end, bodyBytes: rest.value }
+  return undefined
+}
+
+/** A number in seven bits a byte. `undefined` when it does not end. */
+function readVarint(bytes: Buffer, from: number): { value: number; end: number } | undefined {
+  let value = 0
+  for (let at = from; at < bytes.length && at < from + 10; at += 1) {
+    const byte = bytes[at]!
+    value += (byte % 128) * 2 ** (7 * (at - from))
+    if (byte < 128) return { value, end: at + 1 }
+  }
+  return undefined
+}
+
+/** Field 1 is the key, field 2 the value. */
+function addEntry(metadata: Record<string, string>, entry: Buffer): void {
+  const texts: Record<number, string> = {}
+  for (let at = 0; at < entry.length; ) {
+    const part = readPart(entry.subarray(at))
+    if (!part) return
+    const start = at + part.headBytes
+    texts[part.field] = entry.toString('utf8', start, start + part.bodyBytes)
+    at = start + part.bodyBytes
+  }
+  if (texts[1] !== undefined) metadata[texts[1]] = texts[2] ?? ''
+}
+
+function readAt(file: number, { at, length }: { at: number; length: number }): Buffer {
+  const bytes = Buffer.alloc(length)
+  return bytes.subarray(0, readSync(file, bytes, 0, length, at))
+}

@@ -1,0 +1,112 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  findFile,
+  incomplete,
+  type ModelFolder,
+  metadataOf,
+  needFile,
+  openModelFolder,
+} from './model-folder.js'
+import type { OnnxMetadata } from './onnx-file.js'
+
+/** What the engine of a voice is made with. */
+export interface VoicePlan {
+  /** The name of its kind, for people. */
+  kind: string
+  /** The configuration of sherpa-onnx's OfflineTts. */
+  config: object
+  /** Names of its speakers by their number, as far as it says them. */
+  speakers: string[]
+}
+
+/** What is common to all voices: where words get their sounds from. */
+interface Shared {
+  tokens: string
+  dataDir?: string
+  lexicon?: string
+  dictDir?: string
+}
+
+const PARTS = /vocoder|vocos|hifigan|encoder|decoder|joiner|silero/
+const MODEL = new RegExp(`^(?!.*(${PARTS.source})).*\\.onnx$`)
+const VOCODER = /(vocoder|vocos|hifigan).*\.onnx$/
+
+/** How the voice in a folder is to be run. Throws a `VoiceError` that says what is missing or wrong with it. */
+export function planVoice(folder: ModelFolder, { threads }: { threads: number }): VoicePlan {
+  const model = findFile(folder, MODEL)
+  if (model === undefined)
+    throw incomplete(folder, 'holds no voice: it needs a model as .onnx and tokens.txt')
+  const metadata = metadataOf(folder, model)
+  const shared = sharedParts(folder)
+  const { kind, own } = ownPart(folder, { model, metadata, shared })
+  const rules = folder.names
+    .filter((name) => name.endsWith('.fst'))
+    .map((name) => join(folder.directory, name))
+  return {
+    kind,
+    config: {
+      model: { ...own, numThreads: threads, provider: 'cpu', debug: 0 },
+      maxNumSentences: 1,
+      ...(rules.length > 0 && { ruleFsts: rules.join(',') }),
+    },
+    speakers: speakersOf(metadata),
+  }
+}
+
+function ownPart(
+  folder: ModelFolder,
+  { model, metadata, shared }: { model: string; metadata: OnnxMetadata; shared: Shared },
+): { kind: string; own: object } {
+  const type = metadata.model_type ?? ''
+  const voices = findFile(folder, /^voices.*\.bin$/)
+  if (voices !== undefined || /^(kokoro|kitten)/.test(type)) {
+    const kind = /^kitten/.test(type) ? 'kitten' : 'kokoro'
+    needFile(folder, { pattern: /^voices.*\.bin$/, name: 'voices.bin' })
+    return { kind, own: { [kind]: { model, voices, ...shared } } }
+  }
+  if (/^matcha/.test(type)) return { kind: 'matcha', own: { matcha: withVocoder(folder, { model, shared }) } }
+  // Very old exports of this kind name no type, but every one says its rate.
+  if (type === 'vits' || (type === '' && 'sample_rate' in metadata))
+    return { kind: 'vits', own: { vits: { model, ...shared } } }
+  const said = type === '' ? 'without the metadata that sherpa-onnx exports' : `of the type "${type}"`
+  throw incomplete(folder, `holds a model ${said}, which is no voice known here`)
+}
+
+/** The vocoder is a model of its own, in the same folder or beside it. */
+function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: Shared }): object {
+  const beside = openModelFolder(dirname(folder.directory), folder.provider)
+  const vocoder = findFile(folder, VOCODER) ?? findFile(beside, VOCODER)
+  if (vocoder === undefined) throw incomplete(folder, 'has no vocoder (a file such as vocos-22khz-univ.onnx)')
+  metadataOf(folder, vocoder)
+  return { acousticModel: model, vocoder, ...shared }
+}
+
+function sharedParts(folder: ModelFolder): Shared {
+  const inside = (name: string) => {
+    const path = join(folder.directory, name)
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined
+  }
+  const [dataDir, dictDir] = [inside('espeak-ng-data'), inside('dict')]
+  const lexicon = lexiconsOf(folder)
+  return {
+    tokens: needFile(folder, { pattern: /tokens\.txt$/, name: 'tokens.txt' }),
+    ...(dataDir && { dataDir }),
+    ...(dictDir && { dictDir }),
+    ...(lexicon && { lexicon }),
+  }
+}
+
+/** Two kinds of English would contradict each other: the American one is used. */
+function lexiconsOf({ directory, names }: ModelFolder): string {
+  const all = names.filter((name) => /^lexicon.*\.txt$/.test(name))
+  const isDoubled = all.some((name) => name.includes('us-en'))
+  const used = isDoubled ? all.filter((name) => !name.includes('gb-en')) : all
+  return used.map((name) => join(directory, name)).join(',')
+}
+
+/** Kokoro says `af,af_bella`, kitten `0->a,1->b`; others say nothing. */
+function speakersOf({ speaker_names: names, id2speaker }: OnnxMetadata): string[] {
+  if (id2speaker !== undefined) return id2speaker.split(',').map((one) => one.split('->').at(-1)!.trim())
+  return names === undefined ? [] : names.split(',').map((name) => name.trim())
+}

@@ -1,0 +1,157 @@
+import type { Roles } from './model-folder.js'
+import type { OnnxMetadata } from './onnx-file.js'
+
+/** What fills a kind's configuration. */
+export interface KindParts {
+  /** Paths by role. */
+  files: Record<string, string>
+  /** As in the provider string; `undefined` when it names none. */
+  language: string | undefined
+}
+
+/** A kind of recognizer that sherpa-onnx runs, and how it is known by its files. */
+export interface RecognizerKind {
+  /** For messages. */
+  name: string
+  roles: Roles
+  /** Whether the metadata of the first role's file is that of this kind. */
+  fits: (metadata: OnnxMetadata) => boolean
+  /** Whether words come while somebody speaks. */
+  streams: (metadata: OnnxMetadata) => boolean
+  /** The part of sherpa-onnx's `modelConfig` that is its own. */
+  config: (parts: KindParts, streams: boolean) => object
+}
+
+const PART_NAMES = /encode|decode|joiner|preprocess|vocoder|vocos|hifigan|silero|smart|punct/
+/** The whole model in one file. */
+const SINGLE = new RegExp(`^(?!.*(${PART_NAMES.source})).*\\.onnx$`)
+const PAIR: Roles = { encoder: /encoder.*\.onnx$/, decoder: /decoder.*\.onnx$/ }
+
+const typeOf = ({ model_type }: OnnxMetadata) => model_type ?? ''
+const isType = (pattern: RegExp) => (metadata: OnnxMetadata) => pattern.test(typeOf(metadata))
+const never = () => false
+const always = () => true
+
+/** Models exported for streaming say how much sound they take at a time, or what they keep between. */
+const isChunked = (metadata: OnnxMetadata) =>
+  ['decode_chunk_len', 'chunk_shift', 'cache_last_channel_dim1', 'T'].some((key) => key in metadata)
+
+const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
+  name,
+  roles: { model: SINGLE },
+  fits: isType(type),
+  streams: never,
+  config: ({ files }) => ({ [key]: { model: files.model } }),
+})
+
+/**
+ * Every kind, the most telling files first. To add one, add an entry. File names and metadata are those of sherpa-onnx's own exports.
+ */
+export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
+  {
+    name: 'moonshine',
+    roles: {
+      preprocessor: /^preprocess.*\.onnx$/,
+      encoder: /^encode\b.*\.onnx$/,
+      uncachedDecoder: /^uncached_decode.*\.onnx$/,
+      cachedDecoder: /^cached_decode.*\.onnx$/,
+    },
+    fits: always,
+    streams: never,
+    config: ({ files }) => ({ moonshine: files }),
+  },
+  {
+    name: 'moonshine (merged)',
+    roles: {
+      encoder: /^encoder_model.*\.(ort|onnx)$/,
+      mergedDecoder: /^decoder_model_merged.*\.(ort|onnx)$/,
+    },
+    fits: always,
+    streams: never,
+    config: ({ files }) => ({ moonshine: files }),
+  },
+  {
+    name: 'transducer of NeMo',
+    roles: { ...PAIR, joiner: /joiner.*\.onnx$/ },
+    fits: isType(/^EncDec/),
+    streams: isChunked,
+    config: ({ files }, streams) => ({
+      transducer: files,
+      ...(!streams && { modelType: 'nemo_transducer' }),
+    }),
+  },
+  {
+    name: 'transducer',
+    roles: { ...PAIR, joiner: /joiner.*\.onnx$/ },
+    fits: always,
+    streams: isChunked,
+    config: ({ files }) => ({ transducer: files }),
+  },
+  {
+    name: 'whisper',
+    roles: PAIR,
+    fits: isType(/^whisper/),
+    streams: never,
+    config: ({ files, language }) => ({
+      whisper: { ...files, language: language ?? 'en', task: 'transcribe', tailPaddings: -1 },
+    }),
+  },
+  {
+    name: 'canary',
+    roles: PAIR,
+    fits: isType(/^EncDecMultiTask/),
+    streams: never,
+    config: ({ files, language = 'en' }) => ({
+      canary: { ...files, srcLang: language, tgtLang: language, usePnc: 1 },
+    }),
+  },
+  {
+    name: 'FireRed',
+    roles: PAIR,
+    fits: isType(/^fire-?red/i),
+    streams: never,
+    config: ({ files }) => ({ fireRedAsr: files }),
+  },
+  {
+    name: 'paraformer (streaming)',
+    roles: PAIR,
+    fits: isType(/^paraformer/),
+    streams: always,
+    config: ({ files }) => ({ paraformer: files }),
+  },
+  {
+    name: 'sense-voice',
+    roles: { model: SINGLE },
+    fits: isType(/^sense_voice/),
+    streams: never,
+    config: ({ files, language = 'auto' }) => ({
+      senseVoice: { model: files.model, language, useInverseTextNormalization: 1 },
+    }),
+  },
+  {
+    name: 'CTC of NeMo',
+    roles: { model: SINGLE },
+    fits: isType(/^EncDec/),
+    streams: isChunked,
+    config: ({ files }) => ({ nemoCtc: { model: files.model } }),
+  },
+  {
+    name: 'zipformer CTC',
+    roles: { model: SINGLE },
+    fits: isType(/^zipformer2?_ctc/),
+    streams: isChunked,
+    config: ({ files }, streams) => ({
+      [streams ? 'zipformer2Ctc' : 'zipformerCtc']: { model: files.model },
+    }),
+  },
+  { ...single('t-one', /^t-one/, 'toneCtc'), streams: always },
+  single('paraformer', /^paraformer/, 'paraformer'),
+  single('wenet', /^wenet_ctc/, 'wenetCtc'),
+  single('dolphin', /^dolphin/, 'dolphin'),
+  single('omnilingual', /^omnilingual/, 'omnilingual'),
+  single('medasr', /^medasr/, 'medasr'),
+  {
+    ...single('telespeech', /^telespeech/, 'telespeechCtc'),
+    config: ({ files }) => ({ telespeechCtc: files.model }),
+  },
+]

@@ -1,0 +1,145 @@
+import { SpeechError } from '../../../model/speech-error.js'
+import type {
+  Recognition,
+  RecognitionListener,
+  Recognizer,
+  SpeechToText,
+} from '../../../model/speech-to-text.js'
+import { LISTENING_RATE } from '../../../model/vad.js'
+import { collect } from '../exec-stt.js'
+import { engineFor } from './engine-pool.js'
+import type { EngineProcess } from './engine-process.js'
+import { openModelFolder } from './model-folder.js'
+import { needSherpa } from './need-sherpa.js'
+import { planRecognizer } from './plan-recognizer.js'
+import { readableWords } from './readable-words.js'
+import { engineThreads } from './threads.js'
+
+/** A local recognizer. */
+export interface SherpaSttOptions {
+  /** The provider string. */
+  name: string
+  /** The folder of its model. */
+  directory: string
+  /** For models that know several. */
+  language?: string | undefined
+  /** The program of the engine process. @default the one of this package */
+  program?: URL | undefined
+}
+
+/** Sound that may wait for the engine: with more, the machine does not keep up. */
+const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
+
+/**
+ * `sherpa/NAME`: any recognizer of sherpa-onnx, in a process of its own that starts with the first sound. Its kind is seen from the files of
+ * its folder. Throws a `VoiceError` when the folder holds no recognizer or the package is missing.
+ */
+export function createSherpaStt({ name, directory, language, program }: SherpaSttOptions): SpeechToText {
+  const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })
+  needSherpa(name)
+  const kind = plan.streams ? 'online' : 'offline'
+  const engine = () => engineFor({ provider: name, program, job: { kind, config: plan.config } })
+  return {
+    name,
+    streams: plan.streams,
+    createRecognizer() {
+      // The model is read while the user still speaks.
+      engine()
+      return plan.streams ? new StreamingRecognizer(engine, plan.tailMs) : atOnce(engine)
+    },
+  }
+}
+
+/** Recognizers that want all sound of a stretch together. */
+function atOnce(engine: () => EngineProcess): Recognizer {
+  const recognize = async (samples: readonly Int16Array[], signal: AbortSignal) => {
+    const running = engine()
+    const work = { type: 'recognize' as const, id: running.nextId(), samples: joined(samples) }
+    const answer = await running.run(work, signal)
+    return answer.type === 'words' ? readableWords(answer.text) : ''
+  }
+  return { begin: () => collect(recognize), close() {} }
+}
+
+/** Recognizers that follow while somebody speaks. */
+class StreamingRecognizer implements Recognizer {
+  readonly #engine: () => EngineProcess
+  readonly #tailMs: number
+  #current: StreamingRecognition | undefined
+
+  constructor(engine: () => EngineProcess, tailMs: number) {
+    this.#engine = engine
+    this.#tailMs = tailMs
+  }
+
+  begin(listener: RecognitionListener): Recognition {
+    this.#current?.end()
+    this.#current = new StreamingRecognition(this.#engine(), { tailMs: this.#tailMs, listener })
+    return this.#current
+  }
+
+  close(): void {
+    this.#current?.end()
+  }
+}
+
+class StreamingRecognition implements Recognition {
+  readonly #engine: EngineProcess
+  readonly #options: { tailMs: number; listener: RecognitionListener }
+  readonly #stream: number
+  #behind = 0
+  #said = ''
+  #ended = false
+  #tooSlow = false
+
+  constructor(engine: EngineProcess, options: { tailMs: number; listener: RecognitionListener }) {
+    this.#engine = engine
+    this.#options = options
+    this.#stream = engine.nextId()
+  }
+
+  push(samples: Int16Array): void {
+    if (this.#ended) return
+    if (this.#behind > MAX_BEHIND_SAMPLES) this.#tooSlow = true
+    if (this.#tooSlow) return
+    this.#behind += samples.length
+    this.#engine.hear({ stream: this.#stream, samples: samples.slice() }, (text, count) => {
+      this.#behind -= count
+      this.#tell(readableWords(text))
+    })
+  }
+
+  async transcribe(signal: AbortSignal): Promise<string> {
+    if (this.#ended) return this.#said
+    if (this.#tooSlow) {
+      const message = 'this machine is too slow for so many speakers at once'
+      throw new SpeechError('rate-limited', { provider: this.#engine.provider, message })
+    }
+    const { tailMs } = this.#options
+    const work = { type: 'settle' as const, id: this.#engine.nextId(), stream: this.#stream, tailMs }
+    const answer = await this.#engine.settle(work, signal)
+    return answer.type === 'words' ? readableWords(answer.text) : ''
+  }
+
+  end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#engine.endStream(this.#stream)
+  }
+
+  #tell(words: string): void {
+    if (this.#ended || words === this.#said || !words) return
+    this.#said = words
+    this.#options.listener.onPartial(words)
+  }
+}
+
+function joined(samples: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(samples.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of samples) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,0 +1,48 @@
+import { SpeechError } from '../../../model/speech-error.js'
+import type { TextToSpeech } from '../../../model/text-to-speech.js'
+import { engineFor } from './engine-pool.js'
+import { openModelFolder } from './model-folder.js'
+import { needSherpa } from './need-sherpa.js'
+import { planVoice } from './plan-voice.js'
+import { engineThreads } from './threads.js'
+
+/** A local voice. */
+export interface SherpaTtsOptions {
+  /** The provider string. */
+  name: string
+  /** The folder of its model. */
+  directory: string
+  /** The speaker: a number, or a name the model knows. @default 0 */
+  voice?: string | undefined
+  /** The program of the engine process. @default the one of this package */
+  program?: URL | undefined
+}
+
+/**
+ * `sherpa/NAME`: any voice of sherpa-onnx, in a process of its own that starts with the first sentence. Throws a `VoiceError` when the folder
+ * holds no voice or the package is missing.
+ */
+export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
+  const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
+  needSherpa(name)
+  const own = speakerOf(voice, plan.speakers) ?? 0
+  return {
+    name,
+    async *speak({ text, voice: wanted }, { signal }) {
+      const engine = engineFor({ provider: name, program, job: { kind: 'voice', config: plan.config } })
+      // A name that only another provider knows is no reason to fall silent.
+      const speaker = speakerOf(wanted, plan.speakers) ?? own
+      const answer = await engine.run({ type: 'speak', id: engine.nextId(), text, speaker }, signal)
+      if (answer.type !== 'speech' || answer.pcm.length === 0)
+        throw new SpeechError('bad-answer', { provider: name, message: 'the voice gave no sound' })
+      yield { pcm: answer.pcm, rate: answer.rate }
+    },
+  }
+}
+
+function speakerOf(voice: string | undefined, names: readonly string[]): number | undefined {
+  if (voice === undefined) return undefined
+  if (/^\d{1,4}$/.test(voice)) return Number(voice)
+  const at = names.indexOf(voice)
+  return at < 0 ? undefined : at
+}
