@@ -36,7 +36,7 @@ export function serverToolsAt(options: { url: string; apiKey: string }): ServerT
     },
     async dryRun(name, input) {
       const path = `tools/${encodeURIComponent(name)}/dry-run`
-      return requestText(await ask(options, { path, body: { input: parsed(input) } }))
+      return requestText(await ask(options, { path, body: parsed(input) }))
     },
   }
 }
@@ -100,15 +100,15 @@ function refusalOf(body: unknown): string | undefined {
   return isObject(error) && typeof error.message === 'string' ? error.message : undefined
 }
 
-function parsed(input: string): unknown {
+function parsed(input: string): object {
   try {
-    return JSON.parse(input)
-  } catch {
-    throw new VoiceError(
-      'wrong-usage',
-      `The input has to be JSON such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,
-    )
-  }
+    const value: unknown = JSON.parse(input || '{}')
+    if (isObject(value)) return value
+  } catch {} // Said below.
+  throw new VoiceError(
+    'wrong-usage',
+    `The input has to be a JSON object such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,
+  )
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,14 +9,16 @@ export type SlashCommand =
 
 /** What `/help` prints. */
 export const SLASH_HELP = [
-  '/tools [words]         list the tools of the agent, or those that fit the words',
-  '/dry-run [tool {json}] show the request a tool would send; without a tool, that of the last call',
-  '/help                  this list',
-  '/quit                  leave',
+  '/tools [words]   the tools of the agent that fit the words',
+  '/dry-run TOOL {json}   the request a tool would send',
+  '/dry-run   the request of the last call',
+  '/quit   leave',
   '',
-  'Enter sends, Ctrl-J starts a new line, Up and Down bring back what was typed.',
-  'Ctrl-O opens the last tool call, once more the one before. y and n answer a question for approval.',
-  'Ctrl-C stops the answer, a second one leaves; Ctrl-D leaves.',
+  'Enter sends, Ctrl-J starts a new line.',
+  'Up and Down bring back what was typed.',
+  'Ctrl-O opens the last tool call, then the one before.',
+  'y and n answer a question for approval.',
+  'Ctrl-C stops the answer; a second one leaves.',
 ].join('\n')
 
 const NAMES = ['tools', 'dry-run', 'help', 'quit'] as const

@@ -31,7 +31,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   const live = state.transcript.live.filter((entry) => entry.kind !== 'approval')
   return (
     <>
-      <Static items={state.transcript.settled}>
+      <Static items={state.transcript.settled} style={{ width: columns }}>
         {(entry) => <EntryView key={entry.id} entry={entry} />}
       </Static>
       <Box flexDirection="column" width={columns}>

@@ -88,11 +88,11 @@ function OpenTool({ tool }: { tool: Tool }) {
 /** Text with a sign before it that stays in its own column when the text wraps. */
 export function Marked({ mark, color, children }: { mark: string; color: string; children: ReactNode }) {
   return (
-    <Box>
+    <Box width="100%">
       <Box width={2} flexShrink={0}>
         <Text color={color}>{mark}</Text>
       </Box>
-      <Box flexGrow={1} flexShrink={1}>
+      <Box flexGrow={1} flexShrink={1} flexBasis={0}>
         {children}
       </Box>
     </Box>

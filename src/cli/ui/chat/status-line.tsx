@@ -25,7 +25,7 @@ function statusText({ view, line }: ChatState, width: number): string {
   if (line.state === 'closed') return 'The talk is over.'
   const doing = DOING[view.agent]
   if (doing) return `${doing} · Ctrl-C stops`
-  const keys = width >= 60 ? '/help · Ctrl-O opens the last call · Ctrl-C leaves' : '/help · Ctrl-C leaves'
+  const keys = width >= 80 ? '/help · Ctrl-O opens the last call · Ctrl-C leaves' : '/help · Ctrl-C leaves'
   return view.providers ? `${view.providers.llm} · ${keys}` : keys
 }
 
