@@ -1,20 +1,66 @@
 // @ts-check
 /**
- * Spoken sessions over real WebSockets at the pace of people: N microphones send 20 ms frames, silero listens to each. Prints the server's CPU
- * per session, the same of the voice detection alone, how late its event loop is, and how soon the first sound follows the end of a turn when
- * recognizer, model and voice take no time. Needs `npm run build`, sherpa-onnx-node and `voice models pull silero/v5`. `node bench/voice.mjs`
+ * Spoken sessions over real WebSockets at the pace of people: N microphones, in a process of their own, send 20 ms frames; silero listens to
+ * each. For each N: how long a frame takes to its verdict and back (a `voice.ping` right behind it), the server's CPU per session against
+ * the voice detection alone (a process of its own, the same sound, the same pace), and how soon the first sound follows a turn when
+ * recognizer, model and voice take no time. Without numbers it searches the largest N with 99 of 100 frames within 40 ms. Needs
+ * `npm run build` and `voice models pull silero/v5`. `node bench/voice.mjs [N...]`
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { homedir } from 'node:os'
+import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 
-const SESSIONS = [1, 25, 50]
 const SECONDS = 10
+const WARM_UP_MS = 4_000
 const SILENCE_MS = 500
-const FRAME_BYTES = 960
+const LATE_MS = 40
+const STEPS = [1, 10, 25, 50, 75, 100, 125, 150]
+/** What a microphone sends at once: 20 ms at 24 kHz. */
+const PACKET_BYTES = 960
+const PACKET_MS = 20
+/** A quiet room between two sentences. */
+const PAUSE_SAMPLES = 48_000
+const PING_EVERY = 25
+
+const model = `${process.env.VOICE_MODELS_DIR ?? `${homedir()}/.cache/voice/models`}/silero_vad_v5.onnx`
+const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** @param {number[]} values @param {number} share */
+const percentile = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+/** @param {number} rate A sentence up to its last loud sample, then the hiss of a quiet room: nobody's microphone sends zeros. */
+function soundAt(rate) {
+  const wav = readFileSync(
+    fileURLToPath(new URL('../test/fixtures/speech/list-pets-slt.wav', import.meta.url)),
+  )
+  const spoken = new Int16Array(wav.buffer.slice(wav.byteOffset + 44))
+  const end = spoken.findLastIndex((sample) => Math.abs(sample) > 400) + 1
+  const speech = Math.floor((end * rate) / 16_000)
+  let noise = 1
+  const samples = Int16Array.from({ length: speech + PAUSE_SAMPLES }, (_, at) => {
+    noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0
+    const place = (at * 16_000) / rate
+    const left = at < speech ? (spoken[Math.floor(place)] ?? 0) : 0
+    const right = at < speech ? (spoken[Math.ceil(place)] ?? 0) : 0
+    return Math.round(left + (right - left) * (place % 1) + (noise / 2 ** 32 - 0.5) * 40)
+  })
+  return { samples, speech }
+}
+
+/** Reports the CPU of this process between "start" and "stop". */
+function reportCpu() {
+  let cpu = process.cpuUsage()
+  process.on('message', (message) => {
+    const { user, system } = process.cpuUsage(cpu)
+    if (message === 'start') cpu = process.cpuUsage()
+    else process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1e6 })
+  })
+}
 
 /** A server whose recognizer, model and voice answer at once. */
 async function serve() {
@@ -46,110 +92,171 @@ async function serve() {
   })
   const app = createApp({ agentSession, apiKeyValidator: () => true })
   const { url } = await app.listen({ port: 0 })
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  let cpu = process.cpuUsage()
-  process.on('message', (message) => {
-    if (message === 'start') {
-      delay.reset()
-      delay.enable()
-      cpu = process.cpuUsage()
-    } else {
-      const { user, system } = process.cpuUsage(cpu)
-      process.send?.({ cpuMs: (user + system) / 1000, loopP99Ms: delay.percentile(99) / 1e6 })
-    }
-  })
+  reportCpu()
   process.send?.({ url })
 }
 
-/** One microphone: a second of speech, two of silence, again and again. @param {string} url @param {Buffer} speech @param {number[]} latencies */
-async function microphone(url, speech, latencies) {
+/** The voice detection alone: N of it, each a frame every 32 ms. */
+async function vadAlone(/** @type {number} */ count) {
+  await import('./load-ts.mjs')
+  const { SileroNetwork } = await import(
+    new URL('../src/server/providers/speech/silero/silero-network.ts', import.meta.url).href
+  )
+  const network = new SileroNetwork(readFileSync(model))
+  const states = Array.from({ length: count }, () => network.createState())
+  const { samples } = soundAt(16_000)
+  const start = performance.now()
+  let done = 0
+  setInterval(() => {
+    for (; done * 32 <= performance.now() - start; done += 1)
+      for (const [at, state] of states.entries()) {
+        const from = ((done + at * 7) * 512) % (samples.length - 512)
+        network.probability(samples.subarray(from, from + 512), state)
+      }
+  }, 16)
+  reportCpu()
+  process.send?.({})
+}
+
+/** The process of all microphones. */
+async function speak(/** @type {string} */ url, /** @type {number} */ count) {
+  /** @type {number[]} */
+  const firstSounds = []
+  /** @type {number[]} */
+  const frames = []
+  const { samples, speech } = soundAt(24_000)
+  const sound = { loop: Buffer.from(samples.buffer), speechBytes: speech * 2 }
+  await Promise.all(
+    Array.from({ length: count }, (_, at) => microphone(url, { sound, at, firstSounds, frames })),
+  )
+  process.on('message', (message) => {
+    if (message === 'start') {
+      firstSounds.length = 0
+      frames.length = 0
+    } else process.send?.({ firstSounds, frames })
+  })
+  process.send?.({})
+}
+
+/**
+ * @param {string} url
+ * @param {{ sound: { loop: Buffer, speechBytes: number }, at: number, firstSounds: number[], frames: number[] }} options
+ */
+async function microphone(url, { sound, at, firstSounds, frames }) {
   const socket = new WebSocket(url, ['voice.v1'], { headers: { Authorization: 'Bearer x' } })
-  let stoppedAt = 0
-  socket.on('message', (_data, isBinary) => {
-    if (!isBinary || stoppedAt === 0) return
-    latencies.push(performance.now() - stoppedAt - SILENCE_MS)
-    stoppedAt = 0
+  let waits = false
+  let waitedMs = 0
+  let lastVoiceAt = 0
+  socket.on('message', (data, isBinary) => {
+    if (isBinary && waits) {
+      firstSounds.push(performance.now() - lastVoiceAt - waitedMs)
+      waits = false
+      return
+    }
+    const text = isBinary ? '' : data.toString()
+    if (text.includes('"voice.pong"')) frames.push(performance.now() - JSON.parse(text).t)
   })
   await once(socket, 'open')
-  const loop = Buffer.concat([speech, Buffer.alloc(48_000 * 2)])
+  await sleep((at % 16) * PACKET_MS + (at % 20))
   const header = Buffer.from([1, 0, 0, 0])
   const start = performance.now()
   let sent = 0
-  const timer = setInterval(() => {
-    for (; sent * 20 <= performance.now() - start; sent += 1) {
-      const at = (sent * FRAME_BYTES) % (loop.length - FRAME_BYTES)
-      if (at <= speech.length && at + FRAME_BYTES > speech.length) stoppedAt = performance.now()
-      socket.send(Buffer.concat([header, loop.subarray(at, at + FRAME_BYTES)]))
+  setInterval(() => {
+    for (; sent * PACKET_MS <= performance.now() - start; sent += 1) {
+      const from = (sent * PACKET_BYTES) % (sound.loop.length - PACKET_BYTES)
+      if (from <= sound.speechBytes && from + PACKET_BYTES > sound.speechBytes) {
+        waits = true
+        waitedMs = SILENCE_MS
+        lastVoiceAt = performance.now()
+      }
+      socket.send(Buffer.concat([header, sound.loop.subarray(from, from + PACKET_BYTES)]))
+      if (sent % PING_EVERY === 0) socket.send(`{"type":"voice.ping","t":${performance.now()}}`)
     }
-  }, 10)
-  return () => {
-    clearInterval(timer)
-    socket.terminate()
+  }, 5)
+}
+
+/** @param {string[]} arguments_ */
+async function child(...arguments_) {
+  const process_ = fork(fileURLToPath(import.meta.url), arguments_)
+  const [ready] = await once(process_, 'message')
+  return {
+    ready,
+    start: () => process_.send('start'),
+    stop: async () => {
+      process_.send('stop')
+      const [result] = await once(process_, 'message')
+      process_.kill()
+      return result
+    },
   }
 }
 
-/** The recording at 24 kHz, up to its last loud sample. */
-function recording() {
-  const wav = readFileSync(
-    fileURLToPath(new URL('../test/fixtures/speech/list-pets-slt.wav', import.meta.url)),
+async function cpuAlone(/** @type {number} */ count) {
+  const vad = await child('vad', String(count))
+  await sleep(1_000)
+  vad.start()
+  await sleep(5_000)
+  return (await vad.stop()).cpuMs / 5 / count
+}
+
+async function measure(/** @type {number} */ count) {
+  const alone = await cpuAlone(count)
+  const server = await child('serve')
+  const microphones = await child('speak', server.ready.url, String(count))
+  await sleep(WARM_UP_MS)
+  server.start()
+  microphones.start()
+  await sleep(SECONDS * 1_000)
+  const [{ cpuMs, rssMb }, { firstSounds, frames }] = [await server.stop(), await microphones.stop()]
+  const cpu = cpuMs / SECONDS / count
+  const cells = [
+    count,
+    percentile(frames, 0.5).toFixed(1),
+    percentile(frames, 0.99).toFixed(1),
+    `${(cpu * count * 0.1).toFixed(0)} %`,
+    cpu.toFixed(2),
+    alone.toFixed(2),
+    (cpu / alone).toFixed(2),
+    rssMb.toFixed(0),
+    percentile(firstSounds, 0.5).toFixed(1),
+    percentile(firstSounds, 0.99).toFixed(1),
+    firstSounds.length,
+  ]
+  console.log(cells.map((cell) => String(cell).padStart(9)).join(''))
+  return percentile(frames, 0.99)
+}
+
+const HEAD = [
+  'sessions',
+  'frame50',
+  'frame99',
+  'core',
+  'ms/sess',
+  'vad',
+  'ratio',
+  'MB',
+  'sound50',
+  'sound99',
+  'turns',
+]
+
+async function main(/** @type {number[]} */ counts) {
+  console.log(
+    'frame: ms from the microphone to the verdict and back; ms/sess: CPU a second and session; vad: the same, detection alone',
   )
-  const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44))
-  const end = samples.findLastIndex((sample) => Math.abs(sample) > 400) + 1
-  const pcm = Buffer.alloc(Math.floor(end * 1.5) * 2)
-  for (let at = 0; at < pcm.length / 2; at += 1) {
-    const place = at / 1.5
-    const [left = 0, right = 0] = [samples[Math.floor(place)], samples[Math.min(end - 1, Math.ceil(place))]]
-    pcm.writeInt16LE(Math.round(left + (right - left) * (place % 1)), at * 2)
+  console.log(`sound: ms from the last loud packet to the first sound, less ${SILENCE_MS}`)
+  console.log(HEAD.map((cell) => cell.padStart(9)).join(''))
+  let largest = 0
+  for (const count of counts) {
+    const late = await measure(count)
+    if (late > LATE_MS) break
+    largest = count
   }
-  return pcm
+  console.log(`largest N with frame p99 under ${LATE_MS} ms: ${largest}`)
 }
 
-/** Milliseconds of CPU that the voice detection alone takes for a second of sound. */
-async function vadAlone() {
-  const { createRequire } = await import('node:module')
-  const { homedir } = await import('node:os')
-  const sherpa = createRequire(import.meta.url)('sherpa-onnx-node')
-  const folder = process.env.VOICE_MODELS_DIR ?? `${homedir()}/.cache/voice/models`
-  const sileroVad = { model: `${folder}/silero_vad_v5.onnx`, threshold: 0.5, windowSize: 512 }
-  const vad = new sherpa.Vad({ sileroVad, sampleRate: 16_000, numThreads: 1, provider: 'cpu', debug: 0 }, 16)
-  const frame = Float32Array.from({ length: 512 }, () => Math.random() * 0.1)
-  const before = process.cpuUsage()
-  for (let at = 0; at < 2_000; at += 1) vad.acceptWaveform(frame)
-  const { user, system } = process.cpuUsage(before)
-  return ((user + system) / 1000 / 2_000) * (16_000 / 512)
-}
-
-/** @param {number[]} values @param {number} share */
-const percentile = (values, share) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-
-async function measure() {
-  const alone = await vadAlone()
-  console.log(`silero alone: ${alone.toFixed(1)} ms of CPU a second and session`)
-  const speech = recording()
-  for (const count of SESSIONS) {
-    const server = fork(fileURLToPath(import.meta.url), ['serve'])
-    const [{ url }] = await once(server, 'message')
-    /** @type {number[]} */
-    const latencies = []
-    const stops = await Promise.all(Array.from({ length: count }, () => microphone(url, speech, latencies)))
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    latencies.length = 0
-    server.send('start')
-    await new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000))
-    server.send('stop')
-    const [{ cpuMs, loopP99Ms }] = await once(server, 'message')
-    for (const stop of stops) stop()
-    server.disconnect()
-    server.kill()
-    const perSession = cpuMs / SECONDS / count
-    console.log(
-      `${count} sessions: ${perSession.toFixed(1)} ms of CPU a second and session (${(perSession / alone).toFixed(2)} of silero alone), ` +
-        `loop p99 ${loopP99Ms.toFixed(1)} ms, first sound after the silence p50 ${percentile(latencies, 0.5).toFixed(1)} ms, ` +
-        `p99 ${percentile(latencies, 0.99).toFixed(1)} ms over ${latencies.length} turns`,
-    )
-  }
-}
-
-if (process.argv[2] === 'serve') await serve()
-else await measure()
+const [mode, first = '', second] = process.argv.slice(2)
+if (mode === 'serve') await serve()
+else if (mode === 'speak') await speak(first, Number(second))
+else if (mode === 'vad') await vadAlone(Number(first))
+else await main(mode ? process.argv.slice(2).map(Number) : STEPS)

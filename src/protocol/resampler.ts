@@ -8,8 +8,8 @@ interface Bank {
   up: number
   down: number
   taps: number
-  /** One filter per phase, reversed, so that a phase is a plain dot product. */
-  phases: Float32Array[]
+  /** One filter per phase, so that a phase is a plain dot product. Doubles, because converting floats takes longer than multiplying them. */
+  phases: Float64Array[]
 }
 
 const banks = new Map<string, Bank>()
@@ -20,38 +20,57 @@ const banks = new Map<string, Bank>()
  */
 export class Resampler {
   readonly #bank: Bank | undefined
-  /** Samples the filter still reaches back to, then those not used up. */
-  #pending: Float32Array
-  /** Place of the next output sample on the finer grid, counted from the start of `#pending`. */
-  #position: number
+  /** Samples the filter still reaches back to, then those not used up: so many of the room there is. */
+  #source: Float64Array
+  #filled: number
+  /** Place of the next output sample on the finer grid, counted from the start of `#source`. */
+  #position = 0
   #taken = 0
   #given = 0
 
   constructor(options: { from: number; to: number }) {
     this.#bank = options.from === options.to ? undefined : bankFor(options.from, options.to)
-    const taps = this.#bank?.taps ?? 1
     // Half a filter of silence before the first sample: the output is neither late nor early.
-    this.#pending = new Float32Array(Math.floor(taps / 2))
-    this.#position = 0
+    this.#filled = (this.#bank?.taps ?? 0) / 2
+    this.#source = new Float64Array(this.#filled)
   }
 
   /** The output for some more input. */
   push(input: Int16Array): Int16Array {
     if (!this.#bank) return input.slice()
     const { up, down, taps, phases } = this.#bank
-    const source = joined(this.#pending, input)
-    const last = source.length - taps
+    const source = this.#append(input)
+    const last = this.#filled - taps
     const output = new Int16Array(Math.max(0, Math.floor(((last + 1) * up - 1 - this.#position) / down) + 1))
-    let position = this.#position
-    for (let at = 0; at < output.length; at += 1, position += down) {
-      output[at] = dot(source, Math.floor(position / up), phases[position % up]!)
+    let from = Math.floor(this.#position / up)
+    let phase = this.#position % up
+    for (let at = 0; at < output.length; at += 1) {
+      output[at] = dot(source, from, phases[phase]!)
+      phase += down
+      while (phase >= up) {
+        phase -= up
+        from += 1
+      }
     }
-    const used = Math.min(Math.floor(position / up), source.length)
-    this.#pending = source.slice(used)
-    this.#position = position - used * up
+    const used = Math.min(from, this.#filled)
+    source.copyWithin(0, used, this.#filled)
+    this.#filled -= used
+    this.#position = (from - used) * up + phase
     this.#taken += input.length
     this.#given += output.length
     return output
+  }
+
+  #append(input: Int16Array): Float64Array {
+    const needed = this.#filled + input.length
+    if (needed > this.#source.length) {
+      const larger = new Float64Array(needed)
+      larger.set(this.#source.subarray(0, this.#filled))
+      this.#source = larger
+    }
+    this.#source.set(input, this.#filled)
+    this.#filled = needed
+    return this.#source
   }
 
   /** The rest: what the filter still holds back. All output together is then as long as the input. */
@@ -63,17 +82,17 @@ export class Resampler {
   }
 }
 
-function dot(source: Float32Array, from: number, filter: Float32Array): number {
-  let sum = 0
-  for (let tap = 0; tap < filter.length; tap += 1) sum += source[from + tap]! * filter[tap]!
+/** Four sums, because each addition would wait for the one before it. Filters are a multiple of four long. */
+function dot(source: Float64Array, from: number, filter: Float64Array): number {
+  let [a, b, c, d] = [0, 0, 0, 0]
+  for (let tap = 0, at = from; tap < filter.length; tap += 4, at += 4) {
+    a += source[at]! * filter[tap]!
+    b += source[at + 1]! * filter[tap + 1]!
+    c += source[at + 2]! * filter[tap + 2]!
+    d += source[at + 3]! * filter[tap + 3]!
+  }
+  const sum = a + b + (c + d)
   return sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
-}
-
-function joined(head: Float32Array, tail: Int16Array): Float32Array {
-  const all = new Float32Array(head.length + tail.length)
-  all.set(head)
-  all.set(tail, head.length)
-  return all
 }
 
 function bankFor(from: number, to: number): Bank {
@@ -84,7 +103,7 @@ function bankFor(from: number, to: number): Bank {
   const up = to / divisor
   const down = from / divisor
   const cutoff = (PASS * Math.min(1, up / down)) / 2
-  const half = Math.ceil(HALF_WIDTH / (2 * cutoff))
+  const half = 2 * Math.ceil(HALF_WIDTH / (4 * cutoff))
   const taps = 2 * half
   const phases = Array.from({ length: up }, (_, phase) => filterOf({ phase: phase / up, cutoff, half }))
   const bank = { up, down, taps, phases }
@@ -93,8 +112,8 @@ function bankFor(from: number, to: number): Bank {
 }
 
 /** The filter for one fraction of a sample, scaled so that a constant stays what it is. */
-function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float32Array {
-  const filter = Float32Array.from({ length: 2 * half }, (_, tap) => {
+function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float64Array {
+  const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {
     const x = tap - half - phase
     return 2 * cutoff * sinc(2 * cutoff * x) * kaiser(x / half)
   })
