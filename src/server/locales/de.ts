@@ -83,6 +83,11 @@ export const german: Locale = {
       'not-installed': '{reason}',
     },
   },
+  serverStopped: {
+    inCall:
+      'Der Server ist ausgefallen, während er etwas ausgeführt hat; ob es geklappt hat, weiß ich nicht. Bitte prüfen, bevor du es noch einmal verlangst.',
+    inReply: 'Der Server ist mitten in meiner Antwort ausgefallen. Bitte noch einmal fragen.',
+  },
   failures: {
     unauthorized:
       'Ich kann nicht antworten: Das Sprachmodell {model} hat den Schlüssel abgelehnt ({reason}).',

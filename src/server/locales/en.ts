@@ -171,6 +171,11 @@ export const english: Locale = {
       'not-installed': '{reason}',
     },
   },
+  serverStopped: {
+    inCall:
+      'The server stopped while it was carrying something out, so I cannot tell whether that worked. Please check before you ask for it again.',
+    inReply: 'The server stopped in the middle of my answer. Please ask again.',
+  },
   failures: {
     unauthorized: 'I cannot answer: the language model {model} refused the key ({reason}).',
     rateLimited:

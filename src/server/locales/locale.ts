@@ -15,6 +15,12 @@ export interface Locale {
   budgets: Record<'user' | 'session' | 'app', string>
   /** Said when ears or voice fail; `{provider}` and `{reason}` are filled in. */
   speech: SpeechWords
+  /** Said by the server that goes on when the one that was answering has stopped. */
+  serverStopped: {
+    /** A call was running, and nobody knows its outcome. */
+    inCall: string
+    inReply: string
+  }
   /** Sentences for what went wrong; `{model}` and `{reason}` are filled in. */
   failures: FailureWords
 }

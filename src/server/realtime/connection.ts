@@ -9,6 +9,8 @@ export const CLOSE = {
   restart: { code: 1012, reason: 'restart' },
   replaced: { code: 1008, reason: 'replaced' },
   overload: { code: 1013, reason: 'overload' },
+  /** The session is gone: another server has it. */
+  lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
 } as const
 
@@ -83,10 +85,12 @@ export class Connection {
     this.#ping()
   }
 
-  /** Starts writing what the session says from now on, after the entries the client has missed. */
-  start(missed: readonly OutboxEntry[]): void {
+  /** Starts writing what the session says, after the entries the client has missed; nothing up to the number `after`. */
+  start(missed: readonly OutboxEntry[], { after = 0 } = {}): void {
     for (const entry of missed) this.#write(entry)
-    this.#detach = this.#options.session.outbox.attach((entry) => this.#write(entry))
+    this.#detach = this.#options.session.outbox.attach((entry) => {
+      if (entry.number > after) this.#write(entry)
+    })
   }
 
   /** Closes the line with a code the client can act on. */

@@ -5,6 +5,15 @@
 export class Credits {
   #count = 0
 
+  /** How many there are, for a session that moves to another server. */
+  get count(): number {
+    return this.#count
+  }
+
+  restore(count: number): void {
+    this.#count = count
+  }
+
   /** A call of the server's own tools has finished. */
   add(): void {
     this.#count += 1

@@ -44,7 +44,9 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   },
   'voice.ping': (session, { t }) => session.send({ type: 'voice.pong', t }),
   'voice.playback': (session, { item_id: id, played_ms: ms }) => session.speech.report(id, ms),
-  'voice.mode': (session, { mode }) => session.speech.setTextOnly(mode === 'text'),
+  'voice.mode': (session, { mode }) => {
+    session.speech.textOnly = mode === 'text'
+  },
 }
 
 /** Does what a client event asks for. */

@@ -11,18 +11,31 @@ export interface OutboxEntry {
 /** Where entries go while a client is connected. */
 export type OutboxReader = (entry: OutboxEntry) => void
 
+/** Whoever makes entries wait. */
+export interface OutboxHolder {
+  /** One more entry waits. */
+  waits: () => void
+  /** More waits than is kept: the holder has to free it. */
+  overflows: () => void
+}
+
 /** What the outbox keeps for a client that comes back. */
 export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
 
 /**
  * Everything a session says, numbered without gaps: `event_1`, `event_2`... The last of it is kept, so that a client that lost the line
- * gets exactly what it missed.
+ * gets exactly what it missed. With a shared store, an entry waits until the store has it: nobody ever saw what another server would not know.
+ *
+ * States: free (entries go out at once) ⇄ held (they go out by `release`).
  */
 export class Outbox {
   readonly #kept: OutboxEntry[] = []
   #keptBytes = 0
   #last = 0
   #reader: OutboxReader | undefined
+  #waiting: OutboxEntry[] = []
+  #waitingBytes = 0
+  #holder: OutboxHolder | undefined
 
   /** The number of the newest event. */
   get last(): number {
@@ -54,20 +67,77 @@ export class Outbox {
     }
   }
 
-  /** What came after a number; `undefined` when some of it is gone or the number was never given. */
+  /** The oldest number that is kept, the next one when nothing is. */
+  get oldest(): number {
+    return this.#kept[0]?.number ?? this.#last + 1
+  }
+
+  /** What came after a number and may be seen; `undefined` when some of it is gone or the number was never given. */
   since(number: number): OutboxEntry[] | undefined {
-    const oldest = this.#kept[0]?.number ?? this.#last + 1
-    if (number > this.#last || number < oldest - 1) return undefined
+    if (number > this.#last || number < this.oldest - 1) return undefined
+    const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY
+    return this.keptAfter(number).filter((entry) => entry.number < firstWaiting)
+  }
+
+  /** What is kept after a number, also what waits. */
+  keptAfter(number: number): OutboxEntry[] {
     return this.#kept.filter((entry) => entry.number > number)
   }
 
+  /** From now on entries wait for `release`. */
+  hold(holder: OutboxHolder): void {
+    this.#holder = holder
+  }
+
+  /** Lets out what waits, up to a number. */
+  release(upTo: number): void {
+    const released = this.#waiting.filter((entry) => entry.number <= upTo)
+    this.#waiting = this.#waiting.slice(released.length)
+    for (const entry of released) {
+      this.#waitingBytes -= entry.data.length
+      this.#reader?.(entry)
+    }
+  }
+
+  /** Lets out everything, and what comes from now on at once. */
+  free(): void {
+    this.#holder = undefined
+    this.release(this.#last)
+  }
+
+  /** Goes on from what another server has said. */
+  restore(entries: readonly OutboxEntry[], last: number): void {
+    this.#last = last
+    for (const entry of entries) this.#keep(entry)
+  }
+
+  /** A client has seen more than is known here: numbers go on after its last one. */
+  skipTo(number: number): void {
+    this.#last = number
+    this.#kept.length = 0
+    this.#keptBytes = 0
+  }
+
   #push(entry: OutboxEntry): void {
+    this.#keep(entry)
+    const holder = this.#holder
+    if (!holder) {
+      this.#reader?.(entry)
+      return
+    }
+    this.#waiting.push(entry)
+    this.#waitingBytes += entry.data.length
+    const { events, bytes } = REPLAY_LIMITS
+    if (this.#waiting.length > events || this.#waitingBytes > bytes) holder.overflows()
+    else holder.waits()
+  }
+
+  #keep(entry: OutboxEntry): void {
     this.#kept.push(entry)
     this.#keptBytes += entry.data.length
     while (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) {
       this.#keptBytes -= this.#kept.shift()!.data.length
     }
-    this.#reader?.(entry)
   }
 }
 

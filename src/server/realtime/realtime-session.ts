@@ -1,8 +1,7 @@
-import { VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { encodeFrame } from '../../protocol/frames.js'
-import type { ProviderNames, SessionLimits, VoiceServerEvent } from '../../protocol/voice-events.js'
+import type { VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
@@ -15,14 +14,17 @@ import { Metrics } from '../telemetry/metrics.js'
 import { AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, readClientEvent } from './client-events.js'
 import { Credits } from './credits.js'
+import { errorEvent, isExplained } from './error-event.js'
 import { followEvent } from './follow-event.js'
 import { listTools } from './list-tools.js'
-import { Outbox, type OutboxEntry } from './outbox.js'
+import { Outbox } from './outbox.js'
 import { ProtocolError } from './protocol-error.js'
 import { isToolItem, ResponseWriter } from './response-writer.js'
+import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
 import { SoundBudget } from './sound-budget.js'
 import { SpeechChannel } from './speech-channel.js'
+import { Unfinished } from './unfinished.js'
 
 /** What a session is given. */
 export interface RealtimeSessionOptions {
@@ -51,7 +53,14 @@ export interface SessionView {
 
 /** How long a session may last; clients show it, nothing ends by it. */
 const SESSION_SECONDS = 24 * 3600
-const REMEMBERED_EVENT_IDS = 256
+
+/** Keeps a session where other servers find it. */
+export interface SessionKeeper {
+  /** Something has changed. */
+  touch(): void
+  /** See `ConversationOptions.committed`. */
+  committed(): Promise<void>
+}
 
 /**
  * One session of the protocol: a conversation, its settings, and everything it has said. It outlives its connections; a connection hands
@@ -69,11 +78,14 @@ export class RealtimeSession {
   readonly locked: boolean
   serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
-  readonly #agent: Agent
+  readonly agent: Agent
+  readonly seen = new SeenEvents()
+  readonly unfinished = new Unfinished()
+  /** Absent for a session that lives in this process only. */
+  keeper: SessionKeeper | undefined
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #soundBudget: SoundBudget
-  readonly #seen = new Set<string>()
   view: SessionView = { voice: false, toolEvents: true, explain: false }
 
   constructor(options: RealtimeSessionOptions) {
@@ -82,7 +94,7 @@ export class RealtimeSession {
     this.locked = locked
     this.serverTools = agent.tools.tools
     this.newId = newId
-    this.#agent = agent
+    this.agent = agent
     this.#logger = logger
     this.#metrics = options.metrics ?? new Metrics()
     this.config = new SessionConfig({
@@ -102,7 +114,9 @@ export class RealtimeSession {
     })
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
     const onAgentChanged = (latest: Agent) => this.#onAgentChanged(latest)
-    this.conversation = new Conversation({ agent, budgets, clock, logger, newId, emit, onAgentChanged })
+    const committed = () => this.keeper?.committed()
+    const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged }
+    this.conversation = new Conversation(lent)
     this.speech = new SpeechChannel({
       ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
       send: (event) => this.send(event),
@@ -115,9 +129,9 @@ export class RealtimeSession {
     this.applyConfig()
   }
 
-  /** The provider strings, for `voice.session`. */
-  get providers(): ProviderNames {
-    return this.#agent.providers
+  /** Whether something is under way that another server could not go on with. */
+  get busy(): boolean {
+    return this.conversation.working || this.speech.busy
   }
 
   /** Sends an event to whoever listens, and keeps it for whoever comes back. */
@@ -128,31 +142,6 @@ export class RealtimeSession {
   /** The first event of every connection. */
   sendCreated(): void {
     this.send({ type: 'session.created', session: this.config.effective() })
-  }
-
-  /** What our own clients need beside `session.created`. */
-  sendVoiceSession(options: {
-    resumeToken: string
-    graceMs: number
-    gap: boolean
-    limits: SessionLimits
-  }): void {
-    const { resumeToken, graceMs, gap, limits } = options
-    this.send({
-      type: 'voice.session',
-      session_id: this.id,
-      resume_token: resumeToken,
-      grace_ms: graceMs,
-      gap,
-      limits,
-      providers: this.providers,
-    })
-  }
-
-  /** `session.created` for a client that comes back: it has the id of the last event the client has seen, so that its cursor stays. */
-  createdAgain(cursor: number): OutboxEntry {
-    const event = { type: 'session.created', event_id: `event_${cursor}`, session: this.config.effective() }
-    return { number: cursor, extension: false, data: JSON.stringify(event) }
   }
 
   /** All items, for a client that has missed too much. */
@@ -176,6 +165,7 @@ export class RealtimeSession {
     } catch (error) {
       this.#sendError(error, eventId)
     }
+    this.keeper?.touch()
   }
 
   /** Takes the sound of a binary frame. */
@@ -219,14 +209,9 @@ export class RealtimeSession {
     this.speech.close()
   }
 
-  /** Our own clients send again what they are not sure has arrived. Others may use one id for everything. */
-  #isRepeated(event: ClientEvent): boolean {
-    const id = event.event_id
-    if (!this.view.voice || typeof id !== 'string') return false
-    if (this.#seen.has(id)) return true
-    this.#seen.add(id)
-    if (this.#seen.size > REMEMBERED_EVENT_IDS) this.#seen.delete(this.#seen.values().next().value!)
-    return false
+  /** Only our own clients give each event an id of its own; others may use one id for everything. */
+  #isRepeated({ event_id: id }: ClientEvent): boolean {
+    return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
   /** Other tools than before: a client that shows them is told. */
@@ -240,12 +225,15 @@ export class RealtimeSession {
 
   #onAgentEvent(event: AgentEvent): void {
     if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
+    if (event.type === 'item-added' && event.listed) this.unfinished.added(event.item.id)
     if (event.type !== 'metrics') measure(event, this.#metrics)
     this.speech.take(event)
+    this.keeper?.touch()
   }
 
   /** What the agent does, in the order in which it is said and heard. */
   #write(event: SpokenEvent): void {
+    this.unfinished.take(event)
     if (event.type === 'audio-delta' && this.view.voice && this.config.outputIsPcm) {
       this.outbox.emitFrame(encodeFrame('speech', event.audio))
     } else if (event.type === 'metrics') {
@@ -271,19 +259,10 @@ export class RealtimeSession {
   }
 
   #sendError(error: unknown, eventId: string | null): void {
-    const known = error instanceof ProtocolError || error instanceof VoiceError
-    if (!known) this.#logger.error('event failed', { session: this.id, error: String(error) })
-    this.#metrics.count('voice_errors_total', { code: known ? error.code : 'internal' })
-    this.send({
-      type: 'error',
-      error: {
-        type: known ? 'invalid_request_error' : 'server_error',
-        code: known ? error.code.replaceAll('-', '_') : 'internal',
-        message: known ? error.message : 'The server could not follow this event.',
-        param: error instanceof ProtocolError ? error.param : null,
-        event_id: eventId,
-      },
-    })
+    const isKnown = isExplained(error)
+    if (!isKnown) this.#logger.error('event failed', { session: this.id, error: String(error) })
+    this.#metrics.count('voice_errors_total', { code: isKnown ? error.code : 'internal' })
+    this.send(errorEvent(error, eventId))
   }
 }
 

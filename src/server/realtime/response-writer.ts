@@ -1,6 +1,7 @@
 import type { ConversationItem, RealtimeResponse, UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentEvent, Item, ReplyEnd } from '../agent/events.js'
 import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import { statusOf, usageOf } from './response-end.js'
 
 /** What the writer has to know of the session. */
 export interface ResponseWriterOptions {
@@ -32,13 +33,41 @@ interface OpenResponse {
   indexes: Map<string, number>
 }
 
+/** The open responses as JSON. */
+export interface SavedReplies {
+  conversationId: string
+  open: (Omit<OpenResponse, 'indexes'> & { indexes: [string, number][] })[]
+}
+
 /** Writes what an agent does as GA events: names, order and shapes of the protocol, and nothing the client did not ask to see. */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions
   readonly #open = new Map<string, OpenResponse>()
+  #conversationId: string
 
   constructor(options: ResponseWriterOptions) {
     this.#options = options
+    this.#conversationId = options.conversationId
+  }
+
+  /** The responses that were created and are not done. */
+  get openReplies(): { id: string; outOfBand: boolean }[] {
+    return [...this.#open.values()]
+  }
+
+  /** Whether the messages of an open response come as sound. */
+  isSpoken(replyId: string): boolean {
+    return this.#open.get(replyId)?.spoken ?? false
+  }
+
+  save(): SavedReplies {
+    const open = [...this.#open.values()].map((one) => ({ ...one, indexes: [...one.indexes] }))
+    return { conversationId: this.#conversationId, open }
+  }
+
+  restore({ conversationId, open }: SavedReplies): void {
+    this.#conversationId = conversationId
+    for (const one of open) this.#open.set(one.id, { ...one, indexes: new Map(one.indexes) })
   }
 
   write(event: SpokenEvent): void {
@@ -105,7 +134,7 @@ export class ResponseWriter {
     return {
       object: 'realtime.response',
       id,
-      ...(!outOfBand && { conversation_id: this.#options.conversationId }),
+      ...(!outOfBand && { conversation_id: this.#conversationId }),
       output_modalities: [spoken ? 'audio' : 'text'],
       max_output_tokens: this.#options.maxOutputTokens(),
       output: output.filter(Boolean),
@@ -239,36 +268,4 @@ export class ResponseWriter {
 /** Whether an item belongs to the server's own tools. */
 export function isToolItem(item: ConversationItem): boolean {
   return item.type?.startsWith('mcp_') ?? false
-}
-
-function statusOf({
-  status,
-  reason,
-  errorCode,
-}: ReplyEnd): Pick<RealtimeResponse, 'status' | 'status_details'> {
-  return {
-    status,
-    status_details: {
-      type: status,
-      ...(reason && { reason }),
-      ...(errorCode && { error: { type: 'server_error', code: errorCode } }),
-    },
-  }
-}
-
-/** Every number is given, because clients hang on a missing one. */
-function usageOf({ usage: { inputTokens, outputTokens } }: ReplyEnd): NonNullable<RealtimeResponse['usage']> {
-  return {
-    total_tokens: inputTokens + outputTokens,
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    input_token_details: {
-      text_tokens: inputTokens,
-      audio_tokens: 0,
-      image_tokens: 0,
-      cached_tokens: 0,
-      cached_tokens_details: { text_tokens: 0, audio_tokens: 0, image_tokens: 0 },
-    },
-    output_token_details: { text_tokens: outputTokens, audio_tokens: 0 },
-  }
 }

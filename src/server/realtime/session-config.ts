@@ -25,20 +25,40 @@ const FORMATS: readonly AudioFormat[] = ['audio/pcm', 'audio/pcmu', 'audio/pcma'
 const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
+/** The wishes of a client as JSON. */
+export interface SavedConfig {
+  wishes: Fields
+  preset: Fields
+  expiresAt: number
+}
+
 /** The session as the client wishes it and as it is. `session.update` is merged deeply: absent keeps, `null` clears. */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   readonly #defaults: Fields
   #wishes: Fields
   /** The wishes that stand in a locked session. */
-  readonly #preset: Fields
+  #preset: Fields
+  #expiresAt: number
 
   constructor(options: SessionConfigOptions) {
     this.#options = options
+    this.#expiresAt = options.expiresAt
     this.#defaults = sessionDefaults(options.providers)
     this.#wishes = this.#defaults
     if (options.preset) this.update(options.preset)
     this.#preset = this.#wishes
+  }
+
+  /** What was wished so far, for a session that moves to another server. */
+  save(): SavedConfig {
+    return { wishes: this.#wishes, preset: this.#preset, expiresAt: this.#expiresAt }
+  }
+
+  restore({ wishes, preset, expiresAt }: SavedConfig): void {
+    this.#wishes = wishes
+    this.#preset = preset
+    this.#expiresAt = expiresAt
   }
 
   /** Merges an update, all of it or, with a `ProtocolError`, nothing. Unknown fields and foreign model names do no harm. */
@@ -106,7 +126,8 @@ export class SessionConfig {
 
   /** The whole session as it is in effect. */
   effective(): EffectiveSession {
-    const { sessionId: id, expiresAt: expires_at, providers } = this.#options
+    const { sessionId: id, providers } = this.#options
+    const expires_at = this.#expiresAt
     const { audio, ...wishes } = this.#wishes
     const { input, output } = audio as { input: Fields; output: Fields }
     const heard = effectiveInput(input, { providers, answers: !this.transcribesOnly })

@@ -44,6 +44,8 @@ export interface SpeechChannelOptions {
  * while a reply is under way.
  */
 export class SpeechChannel {
+  /** Whether the user types: then nothing is spoken. */
+  textOnly = false
   readonly #options: SpeechChannelOptions
   readonly #voice: AgentVoice
   readonly #turns: UserTurns
@@ -51,7 +53,6 @@ export class SpeechChannel {
   readonly #hearing: Hearing | undefined
   readonly #toldOf = new Set<string>()
   #settings: AudioSettings
-  #textOnly = false
   #suspected = false
   #owed: RespondOptions | undefined
   #untold: string[] = []
@@ -100,9 +101,9 @@ export class SpeechChannel {
     this.#hearing?.configure(this.#hearingSettings)
   }
 
-  /** Whether the user types: then nothing is spoken. */
-  setTextOnly(textOnly: boolean): void {
-    this.#textOnly = textOnly
+  /** Whether something is still being said, or words of the user are being worked out. */
+  get busy(): boolean {
+    return this.#voice.busy || this.#turns.waiting
   }
 
   /** Takes sound of the user. */
@@ -170,7 +171,7 @@ export class SpeechChannel {
     return new AgentVoice({
       ...{ tts, clock, history: conversation.history },
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
-      speaks: () => config.speaks && !this.#textOnly,
+      speaks: () => config.speaks && !this.textOnly,
       write: (event) => this.#write(event),
       onTruncated: (itemId, playedMs) => {
         if (!this.#options.isVoice()) return

@@ -1,0 +1,113 @@
+import type { Item } from '../agent/events.js'
+import { callOutcome } from '../agent/tool-output.js'
+import type { RealtimeSession } from './realtime-session.js'
+import type { UnfinishedItem } from './unfinished.js'
+
+/** The code of a `response.done` whose server stopped. */
+export const SERVER_STOPPED = 'server-stopped'
+
+/**
+ * Brings a session to rest that another server left in the middle of something: what was half said is closed, a call whose outcome nobody
+ * knows is told as such to the model and the user, and nothing runs again by itself.
+ */
+export function recoverSession(session: RealtimeSession): void {
+  const { unfinished, writer, conversation, agent } = session
+  const unknown = conversation.history.items.filter(isCallWithoutOutcome)
+  const aside = new Set(conversation.history.aside)
+  const items = agent.speech?.stt ? conversation.history.items : []
+  const unheard = items.filter((item) => lacksWords(item) && !aside.has(item.id))
+  const broken = writer.openReplies.filter(({ outOfBand }) => !outOfBand)
+  for (const item of unknown) conversation.history.replace(withoutOutcome(item))
+  for (const open of unfinished.items) closeItem(session, open)
+  for (const id of unfinished.unshown) show(session, id)
+  for (const { id } of writer.openReplies) {
+    const usage = { inputTokens: 0, outputTokens: 0 }
+    writer.write({
+      type: 'reply-ended',
+      replyId: id,
+      end: { status: 'failed', errorCode: SERVER_STOPPED, usage },
+    })
+  }
+  for (const { id } of unheard) giveUpHearing(session, id)
+  const { serverStopped } = agent.locale
+  if (unknown.some(mayHaveRun)) conversation.say(serverStopped.inCall, { aside: false })
+  else if (broken.length > 0 || unheard.length > 0) conversation.say(serverStopped.inReply, { aside: true })
+}
+
+type Call = Item & { type: 'mcp_call' }
+
+function isCallWithoutOutcome(item: Item): item is Call {
+  return item.type === 'mcp_call' && (item.output ?? null) === null && (item.error ?? null) === null
+}
+
+/** The arguments come into the history before the call runs. */
+const mayHaveRun = (call: Call) => call.arguments !== ''
+
+function withoutOutcome(call: Call): Item {
+  const content = mayHaveRun(call) ? OUTCOME_UNKNOWN : NEVER_RAN
+  return { ...call, ...callOutcome({ isError: true, reason: 'outcome-unknown', content, requestMs: 0 }) }
+}
+
+const OUTCOME_UNKNOWN =
+  'The outcome is unknown: the server that ran this call stopped. It may have taken effect; check before you try again.'
+const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
+
+/** Shows the end of an item as far as it came. */
+function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: UnfinishedItem): void {
+  const { item, previousId, replyId, listed, text } = open
+  const { history } = conversation
+  const shown = (event: Parameters<typeof writer.write>[0]) => {
+    unfinished.take(event)
+    writer.write(event)
+  }
+  if (item.type === 'mcp_call') shown({ type: 'call-ended', itemId: item.id, replyId, failed: true })
+  else if (item.type === 'message' && text !== null) {
+    if (writer.isSpoken(replyId)) shown({ type: 'audio-done', itemId: item.id, replyId })
+    shown({ type: 'text-done', itemId: item.id, replyId, text })
+  }
+  const last = lastShape(history.get(item.id) ?? item, {
+    text: text ?? '',
+    isSpoken: writer.isSpoken(replyId),
+  })
+  history.replace(last)
+  if (item.type === 'message' && !text) history.setAside(item.id)
+  shown({ type: 'item-done', item: last, previousId, replyId, listed })
+}
+
+function lastShape(item: Item, { text, isSpoken }: { text: string; isSpoken: boolean }): Item {
+  if (item.type === 'mcp_call') return isCallWithoutOutcome(item) ? withoutOutcome(item) : item
+  if (item.type === 'function_call') return { ...item, status: 'incomplete' }
+  if (item.type !== 'message' || item.role !== 'assistant') return item
+  const part = isSpoken
+    ? { type: 'output_audio' as const, transcript: text }
+    : { type: 'output_text' as const, text }
+  return { ...item, status: 'incomplete', content: [part] }
+}
+
+/** An item that waited behind speech is shown without it. */
+function show({ conversation, unfinished, writer }: RealtimeSession, id: string): void {
+  const { history } = conversation
+  const item = history.get(id)
+  unfinished.take({ type: 'item-deleted', itemId: id })
+  if (!item) return
+  const previousId = history.previousOf(id)
+  writer.write({ type: 'item-added', item, previousId, listed: true })
+  writer.write({ type: 'item-done', item, previousId, listed: true })
+}
+
+/** Sound that was being recognized is gone. */
+function lacksWords(item: Item): boolean {
+  if (item.type !== 'message' || item.role !== 'user') return false
+  return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)
+}
+
+function giveUpHearing(session: RealtimeSession, id: string): void {
+  session.conversation.history.setAside(id)
+  const message = 'The server that was recognizing this stopped. Say it again.'
+  session.send({
+    type: 'conversation.item.input_audio_transcription.failed',
+    item_id: id,
+    content_index: 0,
+    error: { type: 'transcription_error', code: 'server_stopped', message },
+  })
+}

@@ -1,0 +1,78 @@
+import {
+  restoreSessionState,
+  type SavedSessionState,
+  saveSessionState,
+} from '../../toolkit/run/session-state.js'
+import type { SavedConversation } from '../agent/conversation-options.js'
+import type { Item } from '../agent/events.js'
+import type { RealtimeSession, SessionView } from './realtime-session.js'
+import type { SavedReplies } from './response-writer.js'
+import type { SavedConfig } from './session-config.js'
+import type { SavedUnfinished } from './unfinished.js'
+
+/** A session between two events, as JSON: from it another server goes on as if nothing had happened. */
+export interface SessionSnapshot {
+  facts: SessionFacts
+  /** The items by id; each is replaced by a new object when it changes, never changed itself. */
+  items: readonly Item[]
+  /** What tool calls have left behind. Holds secrets. */
+  tools: SavedSessionState | undefined
+}
+
+/** All of a session but its items and what it has said. */
+export interface SessionFacts {
+  version: 1
+  appId: string | undefined
+  locked: boolean
+  config: SavedConfig
+  conversation: SavedConversation
+  replies: SavedReplies
+  unfinished: SavedUnfinished
+  /** Ids of items that a model is not told. */
+  aside: string[]
+  credits: number
+  seen: string[]
+  view: SessionView
+  textOnly: boolean
+}
+
+/** The session as it is now. What is being heard and the sound under way are not part of it. */
+export function takeSnapshot(session: RealtimeSession, appId: string | undefined): SessionSnapshot {
+  const { conversation, config, writer, unfinished, credits, seen, view, speech, locked } = session
+  return {
+    facts: {
+      version: 1,
+      appId,
+      locked,
+      config: config.save(),
+      conversation: conversation.save(),
+      replies: writer.save(),
+      unfinished: unfinished.save(),
+      aside: conversation.history.aside,
+      credits: credits.count,
+      seen: seen.ids,
+      view,
+      textOnly: speech.textOnly,
+    },
+    items: conversation.history.items,
+    tools: saveSessionState(conversation),
+  }
+}
+
+/** Makes a new session be what another one was. */
+export function restoreSnapshot(session: RealtimeSession, { facts, items, tools }: SessionSnapshot): void {
+  const { conversation, config, writer, unfinished, credits, seen, speech } = session
+  const { history } = conversation
+  for (const item of items) history.add(item)
+  for (const id of facts.aside) history.setAside(id)
+  config.restore(facts.config)
+  writer.restore(facts.replies)
+  unfinished.restore(facts.unfinished)
+  credits.restore(facts.credits)
+  for (const id of facts.seen) seen.isRepeated(id)
+  session.view = facts.view
+  speech.textOnly = facts.textOnly
+  if (tools) restoreSessionState(conversation, tools)
+  session.applyConfig()
+  conversation.restore(facts.conversation)
+}
