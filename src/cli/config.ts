@@ -1,8 +1,5 @@
-import type { Diagnostic } from '../diagnostics.js'
-import { VoiceError } from '../errors.js'
-import type { JsonValue } from '../toolkit/model/json.js'
+import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { Level, Profile } from '../toolkit/validate/rule.js'
-import { exists, readInput } from './read.js'
 
 /** The configuration file that is read where there is one. */
 export const DEFAULT_CONFIG = 'voice.config.json'
@@ -15,7 +12,7 @@ export interface CollectionConfig {
   globals?: string
   allow?: string[]
   deny?: string[]
-  approve?: 'none' | 'writes' | 'destructive'
+  approve?: ApprovalPolicy
 }
 
 /** What may be used up by a user, a session or an app. */
@@ -26,21 +23,28 @@ export interface BudgetConfig {
   audioMinutes?: number
 }
 
+/** Budgets by whose they are. */
+export interface BudgetsConfig {
+  user?: BudgetConfig
+  session?: BudgetConfig
+  app?: BudgetConfig
+}
+
 /** Settings that an app can have of its own. */
 export interface AppConfig {
   collections?: CollectionConfig[]
-  stt?: string
-  llm?: string
+  stt?: string | string[]
+  llm?: string | string[]
   vad?: string
   turnDetection?: string
-  tts?: string
+  tts?: string | string[]
   instructions?: string
   tools?: 'all' | 'search' | 'auto'
-  approve?: 'none' | 'writes' | 'destructive'
+  approve?: ApprovalPolicy
   allow?: string[]
   deny?: string[]
   lockSession?: boolean
-  budgets?: { user?: BudgetConfig; session?: BudgetConfig; app?: BudgetConfig }
+  budgets?: BudgetsConfig
 }
 
 /** `voice.config.json`; schemas/voice-config.json says the same with a sentence for each member. */
@@ -55,38 +59,11 @@ export interface VoiceConfig extends AppConfig {
   apps?: Record<string, AppConfig>
 }
 
-/**
- * The configuration of `--config`, else of voice.config.json where there is one, else nothing. Throws `file-unreadable` when a
- * named file cannot be read and `wrong-usage`, with the line, for what its schema does not allow; a member that it does not know is
- * a remark.
- */
-export async function loadConfig(
-  named: string | undefined,
-  remark: (text: string) => void,
-): Promise<VoiceConfig> {
-  const path = named ?? ((await exists(DEFAULT_CONFIG)) ? DEFAULT_CONFIG : undefined)
-  if (path === undefined) return {}
-  const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
-  const source = decodeDocument(await readInput(path))
-  const parsed = parseDocument(source)
-  if ('problem' in parsed) {
-    const { line, column, message } = parsed.problem
-    throw new VoiceError('wrong-usage', `${path} is not JSON (line ${line}, column ${column}): ${message}`)
-  }
-  for (const text of await remarksOn(path, { text: source, value: parsed.value })) remark(text)
-  return parsed.value as VoiceConfig
-}
-
-/** What is said about members the schema does not know; throws for the first fault that is more than that. */
-async function remarksOn(
-  path: string,
-  { text, value }: { text: string; value: JsonValue },
-): Promise<string[]> {
-  const { explainConfig } = await import('./config-faults.js')
-  const faults = explainConfig(text, value)
-  const say = ({ line, message, hint }: Diagnostic) =>
-    `${path}, line ${line}: ${message}${hint ? ` ${hint}` : ''}`
-  const wrong = faults.find((fault) => fault.code !== 'unknown-key')
-  if (wrong) throw new VoiceError('wrong-usage', say(wrong))
-  return faults.map(say)
+/** A configuration with where it was read from. */
+export interface LoadedConfig {
+  /** The path of the file; absent where there is none. */
+  path?: string
+  values: VoiceConfig
+  /** Where a member stands, by JSON pointer, for a message: `voice.config.json, line 4`. */
+  at(pointer: string): string
 }

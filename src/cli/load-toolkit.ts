@@ -2,34 +2,82 @@ import { dirname, join } from 'node:path'
 import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineOptions } from '../toolkit/define-tools.js'
 import type { Collection } from '../toolkit/model/collection.js'
+import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { RESTAPIToolkit, ToolkitOptions } from '../toolkit/rest-api-toolkit.js'
-import {
-  type CollectionOptions,
-  collectionPath,
-  loadCollection,
-  loadSettings,
-  type Settings,
-} from './load.js'
+import { type Choice, chooseCollection, chooseCollections, noCollection } from './choose-collections.js'
+import type { LoadedConfig } from './config.js'
+import { type CollectionOptions, loadCollection, loadSettings, type Settings } from './load.js'
+import { loadConfig } from './load-config.js'
 import { createOutput, type OutputOptions } from './output.js'
 import { unknownOrigins } from './unknown-origins.js'
+
+/** A collection that a command works on, read, with everything that is said about it. */
+export interface Loaded {
+  path: string
+  collection: Collection
+  settings: Settings
+  lock: Lock
+  /** Which calls wait for a yes, where the configuration says so for this collection. */
+  approve?: ApprovalPolicy
+  config: LoadedConfig
+}
+
+/** What a command reads beside its flags. */
+export interface LoadOptions {
+  /** Whether API_BASE_URL counts. @default true */
+  environmentUrl?: boolean
+  /** Whether the configuration says where requests go. @default true */
+  configuredUrl?: boolean
+}
+
+/** The collection of a command that works on one: by its argument, its flags, the configuration. */
+export async function loadChosen(
+  positional: string | undefined,
+  flags: CollectionOptions,
+  options: LoadOptions = {},
+): Promise<Loaded> {
+  const config = await loadConfig(flags.config, createOutput(flags).warn)
+  return loadChoice(await chooseCollection(positional, { flags, config }), { config, ...options })
+}
+
+/** The collections of a command that works on several: the named one, else all of the configuration. Throws when there is none. */
+export async function loadAllChosen(
+  positional: string | undefined,
+  flags: CollectionOptions & { approve?: ApprovalPolicy },
+): Promise<Loaded[]> {
+  const config = await loadConfig(flags.config, createOutput(flags).warn)
+  const choices = await chooseCollections(positional === undefined ? [] : [positional], { flags, config })
+  if (choices.length === 0) throw noCollection()
+  return Promise.all(choices.map((choice) => loadChoice(choice, { config })))
+}
+
+/** Reads what was chosen. */
+export async function loadChoice(
+  { path, options, approve }: Choice,
+  { config, environmentUrl = true, configuredUrl = true }: LoadOptions & { config: LoadedConfig },
+): Promise<Loaded> {
+  const { configuredUrl: url, ...rest } = options
+  const own = configuredUrl && url !== undefined ? { ...rest, configuredUrl: url } : rest
+  const [collection, settings, lock] = await Promise.all([
+    loadCollection(path),
+    loadSettings(own, { environmentUrl }),
+    readLock(path),
+  ])
+  return { path, collection, settings, lock, config, ...(approve && { approve }) }
+}
 
 /** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
 export async function loadTools(
   positional: string | undefined,
   options: CollectionOptions & { namesFrom?: string },
-): Promise<DefinedTools> {
-  const { collection, settings, lock } = await read(positional, options)
+): Promise<DefinedTools & { path: string }> {
+  const loaded = await loadChosen(positional, options)
+  const { path, collection, settings } = loaded
+  const isOther = options.namesFrom !== undefined
+  if (!isOther) noticeUnknownOrigins(options, [loaded])
+  const lock = isOther ? await readLock(options.namesFrom!) : loaded.lock
   const { defineTools } = await import('../toolkit/define-tools.js')
-  return defineTools(collection, { ...defineOptions(settings), lock })
-}
-
-/** The toolkit that a command's flags describe. */
-export async function loadToolkit(
-  positional: string | undefined,
-  options: CollectionOptions,
-): Promise<RESTAPIToolkit> {
-  const { collection, settings, lock } = await read(positional, options)
-  return createToolkit(collection, settings, { lock })
+  return { path, ...defineTools(collection, { ...defineOptions(settings), lock }) }
 }
 
 /** A parsed collection as a toolkit, with what the common flags say. */
@@ -42,23 +90,16 @@ export async function createToolkit(
   return new RESTAPIToolkit(collection, { ...defineOptions(settings), ...more })
 }
 
-async function read(positional: string | undefined, options: CollectionOptions & { namesFrom?: string }) {
-  const path = await collectionPath(positional, options)
-  const [collection, settings, lock] = await Promise.all([
-    loadCollection(path),
-    loadSettings(options),
-    readLock(options.namesFrom ?? path),
-  ])
-  if (options.namesFrom === undefined) noticeUnknownOrigins(options, { collections: [collection], settings })
-  return { collection, settings, lock }
-}
-
 /** Says on stderr which `--base-url NAME=URL` leads nowhere: mostly a name misspelt. */
 export function noticeUnknownOrigins(
   options: OutputOptions,
-  { collections, settings }: { collections: Collection[]; settings: Settings },
+  loaded: readonly Pick<Loaded, 'collection' | 'settings'>[],
 ): void {
-  const sentence = unknownOrigins(collections, settings.namedBaseUrls)
+  const named = Object.assign({}, ...loaded.map(({ settings }) => settings.namedBaseUrls))
+  const sentence = unknownOrigins(
+    loaded.map(({ collection }) => collection),
+    named,
+  )
   if (sentence !== undefined) createOutput(options).notice(sentence)
 }
 

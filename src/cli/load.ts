@@ -3,8 +3,10 @@ import { loadEnv } from '../environment.js'
 import { VoiceError } from '../errors.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
+import { checkedUrl, readBaseUrls } from './base-url-flags.js'
+import { DEFAULT_CONFIG } from './config.js'
 import { collect, type OutputOptions } from './output.js'
-import { exists, readInput } from './read.js'
+import { readInput } from './read.js'
 
 /** The collection file of a command that is given none. */
 export const DEFAULT_COLLECTION = 'postman.json'
@@ -18,6 +20,10 @@ export interface CollectionOptions extends OutputOptions {
   baseUrl?: string[]
   allow?: string[]
   deny?: string[]
+  /** Path of the configuration; voice.config.json counts without it. */
+  config?: string
+  /** What the configuration says where requests of this collection go; no flag, and after API_BASE_URL. */
+  configuredUrl?: string | Readonly<Record<string, string>>
 }
 
 /** What those flags say, read and checked. */
@@ -30,7 +36,7 @@ export interface Settings {
   environment: Variable[]
   /** The Postman globals of `--globals`. */
   globals: Variable[]
-  /** For the main origin: `--base-url URL`, else API_BASE_URL. */
+  /** For the main origin: `--base-url URL`, else API_BASE_URL, else the configuration. */
   baseUrl?: string
   /** `--base-url NAME=URL`, by variable name or host. */
   namedBaseUrls: Record<string, string>
@@ -48,6 +54,7 @@ export function addCollectionOptions(command: Command, { baseUrl = true, filters
     .option('--env <file>', 'a Postman environment that fills variables')
     .option('--globals <file>', 'a Postman globals file')
     .option('--env-var <name=value>', 'fill one variable; may be repeated', collect)
+    .option('--config <file>', `settings from this file (default: ${DEFAULT_CONFIG} where there is one)`)
   if (baseUrl)
     command.option('--base-url <url>', 'where requests go; NAME=URL for one of several origins', collect)
   if (filters)
@@ -59,19 +66,6 @@ export function addCollectionOptions(command: Command, { baseUrl = true, filters
       )
       .option('--deny <pattern>', 'not these tools; may be repeated', collect)
   return command
-}
-
-/** The file a command works on: the positional, else `-c`, else postman.json. Throws when there is none of that name. */
-export async function collectionPath(
-  positional: string | undefined,
-  options: CollectionOptions,
-): Promise<string> {
-  const named = positional ?? options.collection
-  if (named !== undefined || (await exists(DEFAULT_COLLECTION))) return named ?? DEFAULT_COLLECTION
-  throw new VoiceError(
-    'file-unreadable',
-    `There is no ${DEFAULT_COLLECTION} in this folder; name a collection file, or have one written with \`voice prompt\`.`,
-  )
 }
 
 /** The JSON of a file. Throws `file-unreadable` or `not-json`, the latter with the line that is wrong. */
@@ -102,17 +96,18 @@ export async function loadSettings(
   { environmentUrl = true } = {},
 ): Promise<Settings> {
   const envFile = loadEnv()
-  const { main, named } = baseUrlsOf(options.baseUrl ?? [])
-  const baseUrl = main ?? (environmentUrl ? process.env.API_BASE_URL || undefined : undefined)
+  const flags = readBaseUrls(options.baseUrl ?? [])
+  const { configuredUrl } = options
+  const fromEnvironment = environmentUrl ? process.env.API_BASE_URL || undefined : undefined
+  const configured = typeof configuredUrl === 'string' ? configuredUrl : undefined
+  const baseUrl = flags.main ?? (fromEnvironment && checkedUrl(fromEnvironment, 'API_BASE_URL')) ?? configured
   return {
     variables: pairsOf('--env-var', options.envVar ?? []),
     envFile,
     environment: await loadVariables(options.env),
     globals: await loadVariables(options.globals),
-    ...(baseUrl !== undefined && {
-      baseUrl: checkedUrl(baseUrl, main === undefined ? 'API_BASE_URL' : '--base-url'),
-    }),
-    namedBaseUrls: named,
+    ...(baseUrl !== undefined && { baseUrl }),
+    namedBaseUrls: { ...(typeof configuredUrl === 'object' && configuredUrl), ...flags.named },
     allow: options.allow ?? [],
     deny: options.deny ?? [],
   }
@@ -134,25 +129,6 @@ async function loadVariables(path: string | undefined): Promise<Variable[]> {
   const document = await loadDocument(path)
   const { parseEnvironment } = await import('../toolkit/collection/parse-environment.js')
   return naming(path, () => parseEnvironment(document))
-}
-
-function baseUrlsOf(values: string[]): { main?: string; named: Record<string, string> } {
-  const named: Record<string, string> = {}
-  let main: string | undefined
-  for (const value of values) {
-    const [, name, url] = /^([^=/?#]+)=(.*)$/.exec(value) ?? []
-    if (name === undefined) main = value
-    else named[name] = checkedUrl(url!, `--base-url ${name}`)
-  }
-  return { ...(main !== undefined && { main }), named }
-}
-
-function checkedUrl(text: string, flag: string): string {
-  if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text
-  throw new VoiceError(
-    'wrong-usage',
-    `${flag} takes an http or https address such as https://api.example.com/v1; "${text}" is none.`,
-  )
 }
 
 /** Puts the file's name before what a parser says about it. */

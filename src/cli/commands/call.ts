@@ -2,15 +2,8 @@ import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
-import {
-  addCollectionOptions,
-  type CollectionOptions,
-  collectionPath,
-  loadCollection,
-  loadSettings,
-  pairsOf,
-} from '../load.js'
-import { createToolkit, noticeUnknownOrigins, readLock } from '../load-toolkit.js'
+import { addCollectionOptions, type CollectionOptions, pairsOf } from '../load.js'
+import { createToolkit, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -56,13 +49,9 @@ export function addCallCommand(program: Command): void {
 
 async function callOneTool(name: string, file: string | undefined, options: CallOptions): Promise<ExitCode> {
   const output = createOutput(options)
-  const path = await collectionPath(file, options)
-  const [collection, settings, lock] = await Promise.all([
-    loadCollection(path),
-    loadSettings(options),
-    readLock(path),
-  ])
-  noticeUnknownOrigins(options, { collections: [collection], settings })
+  const loaded = await loadChosen(file, options)
+  const { collection, settings, lock } = loaded
+  noticeUnknownOrigins(options, [loaded])
   const toolkit = await createToolkit(collection, settings, {
     lock,
     readFiles: true,

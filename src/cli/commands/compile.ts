@@ -4,14 +4,8 @@ import { VoiceError } from '../../errors.js'
 import type { LockedTool } from '../../toolkit/compile/lock.js'
 import type { TargetName } from '../../toolkit/generate/targets.js'
 import type { Compilation, FileState } from '../generated-files.js'
-import {
-  addCollectionOptions,
-  type CollectionOptions,
-  collectionPath,
-  loadCollection,
-  loadSettings,
-} from '../load.js'
-import { lockPath, readLock } from '../load-toolkit.js'
+import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { type Loaded, loadChosen, lockPath } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -59,8 +53,9 @@ async function compile(file: string | undefined, options: CompileOptions): Promi
   const output = createOutput(options)
   if (options.check && options.output === undefined)
     throw new VoiceError('wrong-usage', '--check compares with files; name them with -o.')
-  const source = await collectionPath(file, options)
-  const compilation = await prepare(source, { options, output })
+  const loaded = await loadChosen(file, options, { environmentUrl: false })
+  const source = loaded.path
+  const compilation = await prepare(loaded, { options, output })
   if (options.output === undefined) return print(compilation, { options, output })
   const { planOutput, refuseInput, writePlan } = await import('../generated-files.js')
   refuseInput(options.output, source)
@@ -75,14 +70,10 @@ async function compile(file: string | undefined, options: CompileOptions): Promi
 
 /** The tools without their secrets. What the machine alone knows (`.env`, API_BASE_URL) has no part in it. */
 async function prepare(
-  source: string,
+  { path: source, collection, settings: loaded, lock }: Loaded,
   { options, output }: { options: CompileOptions; output: Output },
 ): Promise<Compilation & { lock: LockedTool[] }> {
-  const [collection, { namedBaseUrls, envFile: _, ...settings }, lock] = await Promise.all([
-    loadCollection(source),
-    loadSettings(options, { environmentUrl: false }),
-    readLock(source),
-  ])
+  const { namedBaseUrls, envFile: _, ...settings } = loaded
   const { defineTools } = await import('../../toolkit/define-tools.js')
   const { withholdSecrets } = await import('../../toolkit/generate/withhold-secrets.js')
   const { targets } = await import('../../toolkit/generate/targets.js')

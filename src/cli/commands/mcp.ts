@@ -4,8 +4,9 @@ import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
 import type { McpOptions } from '../../server/mcp/mcp-options.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
-import { addCollectionOptions, type CollectionOptions, collectionPath } from '../load.js'
-import { loadToolkit } from '../load-toolkit.js'
+import type { LoadedConfig } from '../config.js'
+import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { createToolkit, loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -20,8 +21,8 @@ import { skippedSentence } from '../skipped.js'
 
 interface McpFlags extends CollectionOptions {
   http?: number
-  tools: ToolSet
-  approve: ApprovalPolicy
+  tools?: ToolSet
+  approve?: ApprovalPolicy
 }
 
 /** `voice mcp`: the tools of a collection over the Model Context Protocol. */
@@ -33,15 +34,13 @@ export function addMcpCommand(program: Command): void {
     .option('--http <port>', 'at http://127.0.0.1:PORT/mcp', wholeNumber('--http', { max: 65_535 }))
     .option(
       '--tools <set>',
-      'all, search or auto: whether a client gets every tool, or two that find and call them',
+      'all, search or auto (default): whether a client gets every tool, or two that find and call them',
       oneOf('--tools', ['all', 'search', 'auto']),
-      'auto',
     )
     .option(
       '--approve <calls>',
-      'which calls ask the user first, where the client can: none, writes or destructive',
+      'which calls ask the user first, where the client can: none, writes (default) or destructive',
       oneOf('--approve', ['none', 'writes', 'destructive']),
-      'writes',
     )
   addCollectionOptions(command)
   addOutputOptions(command, ['text', 'json'])
@@ -51,33 +50,39 @@ export function addMcpCommand(program: Command): void {
 
 async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCode> {
   const output = createOutput(flags)
-  const path = await collectionPath(file, flags)
-  if (path === '-' && flags.http === undefined)
+  if ((file ?? flags.collection) === '-' && flags.http === undefined)
     throw new VoiceError(
       'wrong-usage',
       'Standard input carries MCP here; name the collection file instead of -.',
     )
-  const toolkit = await loadToolkit(path, flags)
-  const options = await optionsFor(toolkit, { flags, output })
-  announce(path, { toolkit, output })
+  const loaded = await loadAllChosen(file, flags)
+  noticeUnknownOrigins(flags, loaded)
+  const toolkits = await Promise.all(
+    loaded.map(({ collection, settings, lock, approve }) =>
+      createToolkit(collection, settings, { lock, ...(approve && { approve }) }),
+    ),
+  )
+  const options = await optionsFor(toolkits, { flags, config: loaded[0]!.config, output })
+  for (const [index, toolkit] of toolkits.entries()) announce(loaded[index]!.path, { toolkit, output })
   return flags.http === undefined
     ? overStdio(options)
     : overHttp(options, { port: flags.http, flags, output })
 }
 
 async function optionsFor(
-  toolkit: RESTAPIToolkit,
-  { flags, output }: { flags: McpFlags; output: Output },
+  toolkits: RESTAPIToolkit[],
+  { flags, config, output }: { flags: McpFlags; config: LoadedConfig; output: Output },
 ): Promise<McpOptions> {
   const { systemClock } = await import('../../ports.js')
   const { terminalLogger } = await import('../terminal-logger.js')
   const { defaultReplyLimits } = await import('../../server/agent/agent.js')
+  const { approve = 'writes', tools = 'auto', limits } = config.values
   return {
-    toolkits: [toolkit],
+    toolkits,
     version,
-    approve: flags.approve,
-    toolSet: flags.tools,
-    toolTimeoutMs: defaultReplyLimits.toolTimeoutMs,
+    approve: flags.approve ?? approve,
+    toolSet: flags.tools ?? tools,
+    toolTimeoutMs: limits?.toolTimeoutMs ?? defaultReplyLimits.toolTimeoutMs,
     clock: systemClock,
     logger: terminalLogger(output),
   }

@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import type { Collection } from '../../toolkit/model/collection.js'
-import {
-  addCollectionOptions,
-  type CollectionOptions,
-  collectionPath,
-  loadCollection,
-  loadSettings,
-  type Settings,
-} from '../load.js'
+import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
+import { loadAllChosen } from '../load-toolkit.js'
 import { addExamples, addOutputOptions, createOutput, type ExitCode, runs, wholeNumber } from '../output.js'
 import { untilStopped } from '../signals.js'
 
@@ -40,13 +34,13 @@ export function addMockCommand(program: Command): void {
 }
 
 async function mock(file: string | undefined, options: MockCommandOptions): Promise<ExitCode> {
-  const path = await collectionPath(file, options)
-  const collection = withValues(await loadCollection(path), await loadSettings(options))
+  const loaded = await loadAllChosen(file, options)
+  const paths = loaded.map(({ path }) => path).join(', ')
   const { startMock } = await import('../../server/mock/mock-server.js')
   const { terminalLogger } = await import('../terminal-logger.js')
   const out = createOutput(options)
   const server = await startMock({
-    collections: [collection],
+    collections: loaded.map(({ collection, settings }) => withValues(collection, settings)),
     host: options.host,
     port: options.port,
     latencyMs: options.latency,
@@ -55,7 +49,7 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
   const stopped = untilStopped()
   const { url, requests, examples } = server
   if (options.format === 'json') out.printJson({ url, requests, examples })
-  else out.print(`${examples} examples of ${requests} requests from ${path} at ${out.paint.cyan(url)}`)
+  else out.print(`${examples} examples of ${requests} requests from ${paths} at ${out.paint.cyan(url)}`)
   out.notice('Ctrl-C stops it.')
   await stopped
   await server.close()

@@ -1,14 +1,8 @@
 import type { Command } from 'commander'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
-import {
-  addCollectionOptions,
-  type CollectionOptions,
-  collectionPath,
-  loadCollection,
-  loadSettings,
-  type Settings,
-} from '../load.js'
+import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
+import { loadChosen } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -50,11 +44,10 @@ export function addReplayCommand(program: Command): void {
 
 async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
   const output = createOutput(flags)
-  const path = await collectionPath(file, flags)
-  const [collection, settings] = await Promise.all([
-    loadCollection(path),
-    loadSettings(flags, { environmentUrl: false }),
-  ])
+  const { collection, settings } = await loadChosen(file, flags, {
+    environmentUrl: false,
+    configuredUrl: false,
+  })
   noticeSwitchedOff(settings.environment, output)
   const { hasFailed, replay } = await import('../../toolkit/replay.js')
   const stop = new AbortController()

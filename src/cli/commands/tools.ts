@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { addCollectionOptions, type CollectionOptions, collectionPath } from '../load.js'
+import { addCollectionOptions, type CollectionOptions } from '../load.js'
 import { loadTools } from '../load-toolkit.js'
 import {
   addExamples,
@@ -42,9 +42,9 @@ export function addToolsCommand(program: Command): void {
 
 async function listTools(file: string | undefined, options: ToolsOptions): Promise<ExitCode> {
   const output = createOutput(options)
-  const { definitions, skipped } = await loadTools(file, options)
+  const { path, definitions, skipped } = await loadTools(file, options)
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
-  if (options.diff !== undefined) return showDiff(options.diff, { file, definitions, options, output })
+  if (options.diff !== undefined) return showDiff(options.diff, { path, definitions, options, output })
   const listings = await find(definitions, options)
   if (options.format === 'json') {
     output.printJson(listings.map(({ definition, score }) => toListing(definition, score)))
@@ -56,15 +56,15 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
 }
 
 interface Shown {
-  file: string | undefined
+  path: string
   definitions: ToolDefinition[]
   options: ToolsOptions
   output: Output
 }
 
 /** What changed since an older file, under the same flags and the same locked names. */
-async function showDiff(old: string, { file, definitions, options, output }: Shown): Promise<ExitCode> {
-  const before = await loadTools(old, { ...options, namesFrom: await collectionPath(file, options) })
+async function showDiff(old: string, { path, definitions, options, output }: Shown): Promise<ExitCode> {
+  const before = await loadTools(old, { ...options, namesFrom: path })
   const { diffTools } = await import('../../toolkit/compile/diff.js')
   const changes = diffTools(before.definitions, definitions)
   const breaking = changes.filter((change) => change.breaking).length

@@ -20,7 +20,6 @@ export function addValidateCommand(program: Command): void {
     .option('--rule <code=level>', 'off, info, warning or error for one rule; may be repeated', collect)
     .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber('--max-warnings'))
     .option('--baseline <file>', 'count only what an earlier --format json report does not have')
-    .option('--config <file>', 'settings from this file (default: voice.config.json where there is one)')
     .option('--fix', 'repair what is safe, in place')
     .option('--watch', 'check again whenever a file changes')
   addCollectionOptions(command, { baseUrl: false, filters: false })

@@ -29,7 +29,10 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   refuseDemoKeyInProduction()
   const sources = await loadSources(files, flags.collection)
   if (flags.strict && !isSound(sources, out)) return 1
-  noticeUnknownOrigins(flags, { collections: sources.map(({ collection }) => collection), settings })
+  noticeUnknownOrigins(
+    flags,
+    sources.map(({ collection }) => ({ collection, settings })),
+  )
   const speech = await chooseSpeech(flags, process.env)
   const tls = await readTls(flags)
   const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel })

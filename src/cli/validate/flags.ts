@@ -8,7 +8,6 @@ export interface ValidateFlags extends CollectionOptions {
   rule?: string[]
   maxWarnings?: number
   baseline?: string
-  config?: string
   fix?: boolean
   watch?: boolean
 }

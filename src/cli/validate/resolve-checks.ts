@@ -3,8 +3,9 @@ import type { Variable } from '../../toolkit/model/collection.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
-import { loadConfig, type VoiceConfig } from '../config.js'
+import type { VoiceConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
+import { loadConfig } from '../load-config.js'
 import type { Checks, ValidateFlags } from './flags.js'
 
 const LEVELS: readonly Level[] = ['off', 'info', 'warning', 'error']
@@ -15,7 +16,7 @@ export async function resolveChecks(
   flags: ValidateFlags,
   remark: (text: string) => void,
 ): Promise<Checks> {
-  const config = await loadConfig(flags.config, remark)
+  const { values: config } = await loadConfig(flags.config, remark)
   return {
     patterns: patternsOf(files, { flags, config }),
     options: {

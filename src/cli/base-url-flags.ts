@@ -1,0 +1,35 @@
+import { VoiceError } from '../errors.js'
+
+/** Where requests go, as `--base-url` says it. */
+export interface BaseUrlFlags {
+  /** For the main origin. */
+  main?: string
+  /** For others, by variable name or host. */
+  named: Record<string, string>
+}
+
+/** Reads the values of `--base-url`: `URL`, or `NAME=URL`. Throws `wrong-usage` for an address that is none. */
+export function readBaseUrls(values: readonly string[]): BaseUrlFlags {
+  const named: Record<string, string> = {}
+  let main: string | undefined
+  for (const value of values) {
+    const [, name, url] = /^([^=/?#]+)=(.*)$/.exec(value) ?? []
+    if (name === undefined) main = checkedUrl(value, '--base-url')
+    else named[name] = checkedUrl(url!, `--base-url ${name}`)
+  }
+  return { ...(main !== undefined && { main }), named }
+}
+
+/** The address, or `wrong-usage` that names who gave it. */
+export function checkedUrl(text: string, giver: string): string {
+  if (isHttpAddress(text)) return text
+  throw new VoiceError(
+    'wrong-usage',
+    `${giver} takes an http or https address such as https://api.example.com/v1; "${text}" is none.`,
+  )
+}
+
+/** Whether a text is a whole http or https address. */
+export function isHttpAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+}

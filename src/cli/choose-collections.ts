@@ -1,0 +1,141 @@
+import { resolve } from 'node:path'
+import { VoiceError } from '../errors.js'
+import type { ApprovalPolicy } from '../toolkit/model/tool.js'
+import type { AppConfig, CollectionConfig, LoadedConfig } from './config.js'
+import { type CollectionOptions, DEFAULT_COLLECTION } from './load.js'
+import { exists, expand } from './read.js'
+
+/** A collection a command works on, with the options that hold for it: of the flags, else of the configuration. */
+export interface Choice {
+  path: string
+  options: CollectionOptions
+  /** Which of its calls wait for a yes, where the configuration says so for this collection and no flag says otherwise. */
+  approve?: ApprovalPolicy
+}
+
+/** What decides about collections. */
+export interface Chooser {
+  flags: CollectionOptions & { approve?: ApprovalPolicy }
+  config: LoadedConfig
+  /** An app of the configuration; without it what stands outside of `apps` counts. */
+  appId?: string
+}
+
+/**
+ * The collections that are named; else those of the configuration; else postman.json where there is one, unless the configuration
+ * has apps only. A named one that the configuration knows, too, keeps what is said about it there. Throws `file-unreadable`, with
+ * the line, for a file of the configuration that does not exist.
+ */
+export async function chooseCollections(named: readonly string[], chooser: Chooser): Promise<Choice[]> {
+  const { flags, config, appId } = chooser
+  const app = appOf(config, appId)
+  const entries = await configured(chooser)
+  const given = flags.collection === undefined ? named : [flags.collection, ...named]
+  const paths = (await Promise.all(given.map(expand))).flat()
+  if (paths.length > 0)
+    return unique(paths).map((path) => chosen(path, { chooser, app, entry: entryOf(entries, path) }))
+  if (entries.length > 0)
+    return unique(entries.map(({ path }) => path)).map((path) =>
+      chosen(path, { chooser, app, entry: entryOf(entries, path) }),
+    )
+  const hasAppsOnly = config.values.apps !== undefined && config.values.collections === undefined
+  const hasDefault = !hasAppsOnly && (await exists(DEFAULT_COLLECTION))
+  return hasDefault ? [chosen(DEFAULT_COLLECTION, { chooser, app, entry: undefined })] : []
+}
+
+/** The one collection of a command that takes one. Throws `file-unreadable` when there is none, `wrong-usage` when there are several. */
+export async function chooseCollection(named: string | undefined, chooser: Chooser): Promise<Choice> {
+  const { config, flags } = chooser
+  const given = named ?? flags.collection
+  if (given !== undefined) {
+    const entry = entryOf(await configured(chooser), given)
+    return chosen(given, { chooser, app: appOf(config, undefined), entry })
+  }
+  const [first, ...others] = await chooseCollections([], chooser)
+  if (!first) throw noCollection()
+  if (others.length === 0) return first
+  const paths = [first, ...others].map(({ path }) => path).join(', ')
+  throw new VoiceError(
+    'wrong-usage',
+    `This works on one collection, and ${config.path} has several: ${paths}. Name one.`,
+  )
+}
+
+/** What a command says that finds no collection. */
+export function noCollection(): VoiceError {
+  return new VoiceError(
+    'file-unreadable',
+    `There is no ${DEFAULT_COLLECTION} in this folder; name a collection file, or have one written with \`voice prompt\`.`,
+  )
+}
+
+/** The settings of an app: its own before what stands outside of `apps`. Denials add up. */
+export function appOf({ values }: LoadedConfig, appId: string | undefined): AppConfig {
+  const own = appId === undefined ? {} : (values.apps?.[appId] ?? {})
+  const deny = [...(values.deny ?? []), ...(own.deny ?? [])]
+  const budgets = { ...values.budgets, ...own.budgets }
+  return { ...values, ...own, deny, budgets }
+}
+
+interface Entry {
+  path: string
+  collection: CollectionConfig
+}
+
+/** The collections of the configuration, globs expanded. */
+async function configured({ config, appId }: Chooser): Promise<Entry[]> {
+  const own = appId === undefined ? undefined : config.values.apps?.[appId]?.collections
+  const list = own ?? config.values.collections ?? []
+  const pointer = own ? `/apps/${escaped(appId!)}/collections` : '/collections'
+  const found = list.map(async (collection, index): Promise<Entry[]> => {
+    for (const name of ['file', 'env', 'globals'] as const)
+      await mustExist(collection[name], `${config.at(`${pointer}/${index}/${name}`)}`)
+    return (await expand(collection.file)).map((path) => ({ path, collection }))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function mustExist(pattern: string | undefined, place: string): Promise<void> {
+  if (pattern === undefined) return
+  const paths = await expand(pattern)
+  for (const path of paths)
+    if (!(await exists(path)))
+      throw new VoiceError(
+        'file-unreadable',
+        `${place}: ${path} does not exist; paths are relative to the working directory.`,
+      )
+}
+
+function chosen(
+  path: string,
+  { chooser, app, entry }: { chooser: Chooser; app: AppConfig; entry: CollectionConfig | undefined },
+): Choice {
+  const { flags } = chooser
+  const env = flags.env ?? entry?.env
+  const globals = flags.globals ?? entry?.globals
+  const allow = flags.allow ?? entry?.allow ?? app.allow
+  const deny = [...(app.deny ?? []), ...(entry?.deny ?? []), ...(flags.deny ?? [])]
+  const approve = flags.approve === undefined ? entry?.approve : undefined
+  return {
+    path,
+    options: {
+      ...flags,
+      ...(env !== undefined && { env }),
+      ...(globals !== undefined && { globals }),
+      ...(allow !== undefined && { allow }),
+      deny,
+      ...(entry?.baseUrl !== undefined && { configuredUrl: entry.baseUrl }),
+    },
+    ...(approve && { approve }),
+  }
+}
+
+const entryOf = (entries: Entry[], path: string): CollectionConfig | undefined =>
+  entries.find((entry) => resolve(entry.path) === resolve(path))?.collection
+
+/** Each file once, however its path is spelt. */
+const unique = (paths: string[]): string[] => [
+  ...new Map(paths.map((path) => [resolve(path), path])).values(),
+]
+
+const escaped = (step: string) => step.replaceAll('~', '~0').replaceAll('/', '~1')

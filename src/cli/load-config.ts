@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../diagnostics.js'
+import { VoiceError } from '../errors.js'
+import type { JsonValue } from '../toolkit/model/json.js'
+import { DEFAULT_CONFIG, type LoadedConfig, type VoiceConfig } from './config.js'
+import { exists, readInput } from './read.js'
+
+/**
+ * The configuration of `--config`, else of voice.config.json where there is one, else nothing. Throws `file-unreadable` when a
+ * named file cannot be read and `wrong-usage`, with the line, for what it must not say; a member that nobody knows is a remark.
+ */
+export async function loadConfig(
+  named: string | undefined,
+  remark: (text: string) => void,
+): Promise<LoadedConfig> {
+  const path = named ?? ((await exists(DEFAULT_CONFIG)) ? DEFAULT_CONFIG : undefined)
+  if (path === undefined) return { values: {}, at: () => DEFAULT_CONFIG }
+  const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
+  const text = decodeDocument(await readInput(path))
+  const parsed = parseDocument(text)
+  if ('problem' in parsed) {
+    const { line, column, message } = parsed.problem
+    throw new VoiceError('wrong-usage', `${path} is not JSON (line ${line}, column ${column}): ${message}`)
+  }
+  const { explainConfig, placeIn } = await import('./config-faults.js')
+  for (const said of remarksOn(path, explainConfig(text, parsed.value as JsonValue))) remark(said)
+  const at = (pointer: string) => `${path}, line ${placeIn(text, pointer)}`
+  const { checkValues } = await import('./config-values.js')
+  const loaded = { path, values: parsed.value as VoiceConfig, at }
+  checkValues(loaded)
+  return loaded
+}
+
+/** What is said about members the schema does not know; throws for the first fault that is more than that. */
+function remarksOn(path: string, faults: Diagnostic[]): string[] {
+  const say = ({ line, message, hint }: Diagnostic) =>
+    `${path}, line ${line}: ${message}${hint ? ` ${hint}` : ''}`
+  const wrong = faults.find((fault) => fault.code !== 'unknown-key')
+  if (wrong) throw new VoiceError('wrong-usage', say(wrong))
+  return faults.map(say)
+}
