@@ -7,6 +7,7 @@ import type { AgentSession } from './agent/agent-session.js'
 import { ClientSecrets } from './http/client-secrets.js'
 import { type ApiKeyValidator, Gate, type Principal } from './http/gate.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
+import type { PlaygroundOptions } from './http/playground.js'
 import { Quota, type QuotaOptions } from './http/quota.js'
 import { answerRequest, type RouteOptions } from './http/routes.js'
 import { UpgradeDesk } from './http/upgrade-desk.js'
@@ -32,6 +33,8 @@ export interface AppOptions {
   lockSession?: boolean | ((appId: string | undefined) => boolean)
   /** Whether the tools are offered over MCP too, at `/mcp` and behind the same keys. @default false */
   mcp?: boolean
+  /** Whether `/` is a page to try the agent on, with its tools and events. @default false */
+  playground?: boolean | PlaygroundOptions
   /** How long a session is kept after its line dropped. @default 120000 */
   graceMs?: number
   /** Connections at the same time. @default 10000 */
@@ -99,7 +102,14 @@ export class VoiceApp {
       newId,
     })
     const draining = () => this.#desk.draining
-    this.#routes = { ...common, secrets, draining, describeSession: describeWith(sessionFor) }
+    this.#routes = {
+      ...common,
+      secrets,
+      draining,
+      describeSession: describeWith(sessionFor),
+      playground: options.playground === true ? {} : options.playground || undefined,
+      toolsFor: (identity, appId) => agentFor(sessionFor(identity, appId), identity).tools.tools,
+    }
     if (options.mcp) {
       const offered = (identity: Identity, appId: string | undefined) => {
         const session = sessionFor(identity, appId)

@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Identity } from '../model/identity.js'
 import type { MemorySessions } from '../sessions/memory.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { type Answer, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
 import type { ClientSecrets } from './client-secrets.js'
 import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
+import { isLocalCaller } from './local-caller.js'
+import { type PlaygroundOptions, playgroundFile } from './playground.js'
+import { answerTools, isToolsPath } from './tool-desk.js'
 import { addressOf, bearerKey, isRealtimePath } from './upgrade-request.js'
 
 /** What the routes may use. */
@@ -18,6 +22,10 @@ export interface RouteOptions {
   allowedOrigins: readonly string[] | undefined
   logger: Logger
   draining: () => boolean
+  /** Set where the playground is shown. */
+  playground: PlaygroundOptions | undefined
+  /** The tools as one identity has them. */
+  toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
   /** The session a short-lived key begins with, for whoever mints it. Throws for settings that are wrong. */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
@@ -47,11 +55,14 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<A
   if (method === 'OPTIONS') return { status: 204, body: null }
   if (method === 'POST' && pathname.endsWith('/realtime/client_secrets')) return mintSecret(request, options)
   if (method === 'DELETE' && pathname.startsWith('/v1/sessions/')) return eraseSession(request, options)
+  if (options.playground && isToolsPath(pathname)) return showTools(request, options)
   if (method !== 'GET' && method !== 'HEAD')
     return refusalAnswer({ status: 405, message: 'Only GET is answered here.' })
   if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } }
   if (pathname === '/readyz') return readiness(options)
   if (pathname === '/metrics') return showMetrics(request, options)
+  const page = options.playground && playgroundFile(request, { path: pathname, ...options.playground })
+  if (page) return page
   if (isRealtimePath(pathname)) {
     const refusal = {
       status: 426,
@@ -75,6 +86,16 @@ async function enter(request: IncomingMessage, { gate }: RouteOptions): Promise<
   const appId = addressOf(request).searchParams.get('app_id') || undefined
   const principal = await gate.enter({ apiKey: bearerKey(request), appId })
   return 'status' in principal ? refusalAnswer(principal) : principal
+}
+
+/** On the loopback no key is needed: whoever asks is on the machine already. One that is sent counts all the same. */
+async function enterUnlessLocal(
+  request: IncomingMessage,
+  options: RouteOptions,
+): Promise<Pick<Principal, 'identity' | 'appId'> | Answer> {
+  const principal = await enter(request, options)
+  if (!('status' in principal) || !isLocalCaller(request)) return principal
+  return { identity: {}, appId: addressOf(request).searchParams.get('app_id') || undefined }
 }
 
 async function mintSecret(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
@@ -137,15 +158,16 @@ async function eraseSession(request: IncomingMessage, options: RouteOptions): Pr
     : refusalAnswer({ status: 404, message: 'There is no such session.' })
 }
 
-/** Open on the loopback, where whoever asks is on the machine already. */
+async function showTools(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+  const principal = await enterUnlessLocal(request, options)
+  if ('status' in principal) return principal
+  const tools = options.toolsFor(principal.identity, principal.appId)
+  return answerTools(request, { path: addressOf(request).pathname, tools })
+}
+
 async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
-  const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
-  const isProxied =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  if (!isLocal || isProxied) {
-    const principal = await enter(request, options)
-    if ('status' in principal) return principal
-  }
+  const principal = await enterUnlessLocal(request, options)
+  if ('status' in principal) return principal
   options.metrics.set('voice_sessions', options.sessions.size)
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
 }

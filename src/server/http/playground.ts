@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import page from '../../../templates/playground/page.txt'
+import script from '../../../templates/playground/script.txt'
+import style from '../../../templates/playground/style.txt'
+import type { Answer } from './answer.js'
+import { isLocalCaller } from './local-caller.js'
+
+/** The page at `/` for whoever tries an agent out. */
+export interface PlaygroundOptions {
+  /** A key that everybody knows, filled in for callers on this machine. @default none */
+  demoKey?: string
+}
+
+/**
+ * Scripts and styles from here only, and no connection elsewhere: a page that is given a key must not be able to send it anywhere. `ws:` and `wss:`
+ * of the same host are named because older Safari does not count them to `'self'`.
+ */
+function policyFor(host: string): string {
+  const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${sockets}`,
+    "img-src 'self'",
+    "media-src 'self' mediastream:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** One of the files of the playground; `undefined` for any other path. */
+export function playgroundFile(
+  request: IncomingMessage,
+  { path, demoKey }: { path: string } & PlaygroundOptions,
+): Answer | undefined {
+  if (path === '/playground.js') return file(script, 'text/javascript')
+  if (path === '/playground.css') return file(style, 'text/css')
+  if (path !== '/') return undefined
+  const key = demoKey !== undefined && isLocalCaller(request) ? escaped(demoKey) : ''
+  const answer = file(
+    page.replace('{{key}}', () => key),
+    'text/html',
+  )
+  const headers = {
+    'Content-Security-Policy': policyFor(request.headers.host ?? ''),
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'microphone=(self)',
+  }
+  return { ...answer, headers }
+}
+
+function file(text: string, type: string): Answer {
+  return { status: 200, body: { text, type: `${type}; charset=utf-8` } }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
