@@ -1,8 +1,10 @@
 // @ts-check
 /**
- * Takes the pictures in docs/images: the main states of the overlay on a phone and a desk, light and dark. Needs Chromium.
+ * Takes the pictures in docs/images: the main states of the overlay on a phone and a desk, light and dark. Needs Chromium, and
+ * ImageMagick to make the files small.
  * Usage: node scripts/screenshots.mjs [FOLDER]
  */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,6 +64,17 @@ for (const [file, scene, device, theme, language] of PICTURES) {
   await page.waitForTimeout(150)
   const path = join(folder, `${file}.png`)
   await page.screenshot({ path })
+  spawnSync('convert', [
+    path,
+    '-dither',
+    'FloydSteinberg',
+    '-colors',
+    '96',
+    '-strip',
+    '-define',
+    'png:compression-level=9',
+    `PNG8:${path}`,
+  ])
   console.log(`${file}.png ${Math.round(statSync(path).size / 1024)} kB`)
   await context.close()
 }

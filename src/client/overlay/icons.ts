@@ -14,9 +14,8 @@ const PATHS = {
   stop: 'M8 6h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2z',
   down: 'M12 5v14M6 13l6 6 6-6',
   check: 'M5 12.5l4.5 4.5L19 7.5',
-  failed: 'M12 7.5v5.5M12 16.5h.01',
+  failed: 'M12 8v4.5M12 15.8h.01M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0',
   chevron: 'M9 6l6 6-6 6',
-  voice: 'M5 10v4M9 6.5v11M13 9v6M17 5v14M21 10v4',
 } as const
 
 /** The name of a drawing. */

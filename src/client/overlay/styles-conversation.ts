@@ -1,8 +1,8 @@
 /** The looks of the history: messages, tool calls, approvals. */
 export const conversationStyles: string = `
 .middle { flex: 1; min-height: 0; position: relative; display: flex }
-.scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px }
-.rows { display: flex; flex-direction: column; gap: 14px; padding-block: 12px 28px; min-height: 100% }
+.scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px; mask-image: linear-gradient(transparent, #000 20px) }
+.rows { display: flex; flex-direction: column; gap: 14px; padding-block: 16px 28px; min-height: 100% }
 .row { content-visibility: auto; contain-intrinsic-size: auto 3lh; overflow-wrap: anywhere; min-width: 0 }
 .row:last-child { content-visibility: visible }
 .user { align-self: flex-end; max-width: min(85%, 34rem) }
@@ -53,7 +53,9 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .choices .pill { flex: 1 1 8rem; max-width: 16rem }
 .answered { display: inline-flex; align-items: center; gap: 6px; margin: 10px 0 0; font-size: 14px; color: var(--quiet) }
 .answered .icon { width: 18px; height: 18px }
-.approval.settled { background: none; box-shadow: inset 0 0 0 1px var(--line); padding-block: 14px }
+.approval.settled { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 14px; background: none; box-shadow: inset 0 0 0 1px var(--line); padding-block: 12px }
+.settled .answered { margin: 0 }
+.approval.settled dl { display: none }
 .approval.settled .ask { font-weight: 520; font-size: 15px }
 .empty { flex: 1; display: grid; place-content: center; justify-items: center; text-align: center; gap: 6px; padding: 24px 20px }
 .empty h3 { font: inherit; font-size: clamp(26px, 6.5vmin, 36px); font-weight: 620; line-height: 1.2; letter-spacing: -.025em; margin: 0 }

@@ -22,11 +22,12 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 [data-tone=speaking] .orb::before { animation: pulse 1.1s ease-in-out infinite }
 [data-tone=busy] .orb, [data-tone=warning] .orb, [data-tone=off] .orb { filter: saturate(.15); opacity: .55 }
 .is-empty .orb { width: 132px; height: 132px }
-.is-empty .voice { padding-bottom: 24px }
+.is-empty .voice { padding-bottom: clamp(16px, 9vh, 96px) }
 .hint { text-align: center; font-size: 13px; color: var(--quiet); margin: 10px 0 0 }
 .composer { display: flex; align-items: flex-end; gap: 4px; padding: 5px; border-radius: 30px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
 .composer:focus-within { box-shadow: var(--shade), inset 0 0 0 2px var(--accent) }
 textarea { flex: 1; min-width: 0; font: inherit; letter-spacing: inherit; color: inherit; background: none; border: 0; outline: 0; resize: none; margin: 0; padding: 11px 4px 11px 16px; height: 47px; max-height: min(11rem, 30vh); overflow-y: auto; scrollbar-width: thin }
+textarea:focus-visible { outline: 0 }
 textarea::placeholder { color: var(--quiet); opacity: 1 }
 .composer .round { width: 46px; height: 46px; background: none }
 .composer .round:hover:not(:disabled) { background: var(--sunken) }

@@ -23,11 +23,11 @@ const DARK = `
   --accent: var(--voice-accent, #b4aeff);
   --on-accent: var(--voice-on-accent, #17133d);
   --ground: var(--voice-background, #131218);
-  --raised: var(--voice-surface, #201e27);
-  --sunken: var(--voice-sunken, #1a1820);
+  --raised: var(--voice-surface, #1e1c25);
+  --sunken: var(--voice-sunken, #24222c);
   --ink: var(--voice-text, #eeecf3);
   --quiet: var(--voice-muted, #a8a3b5);
-  --line: var(--voice-line, #34313d);
+  --line: var(--voice-line, #3a3744);
   --danger: var(--voice-danger, #ffb4ab);
   --good: var(--voice-good, #7fd79b);
   --orb-a: var(--voice-orb-1, #8577ff);

@@ -1,6 +1,9 @@
-/** The name of a tool as a person reads it: `create_order` is "Create order". */
+/** A name of a program as a person reads it: `create_order` is "Create order", `petId` is "Pet id". */
 export function readableName(name: string): string {
-  const words = name.replace(/[_-]+/g, ' ').trim()
+  const words = name
+    .replace(/([a-z\d])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/[_\s-]+/g, ' ')
+    .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
