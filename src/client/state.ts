@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../protocol/events.js'
+import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
 import type { AgentState, ProviderNames } from '../protocol/voice-events.js'
 
 /** What a person sees of a conversation. */
@@ -67,95 +67,193 @@ export const initialState: ViewState = {
   metrics: null,
 }
 
+/** An event, and when it came; milliseconds since the epoch. Without a time nothing is measured. */
+export type TimedEvent = ServerEvent & { at?: number }
+
 /** The state after an event. Pure: the same event on the same state always gives the same; an unknown event changes nothing. */
-export function reduce(state: ViewState, event: ServerEvent): ViewState {
+export function reduce(state: ViewState, event: TimedEvent): ViewState {
   switch (event.type) {
     case 'session.created':
       return { ...state, sessionId: ('id' in event.session && String(event.session.id)) || state.sessionId }
     case 'voice.session':
-      return { ...state, sessionId: event.session_id, providers: event.providers }
+      return afterGap(
+        { ...state, sessionId: event.session_id, providers: event.providers },
+        { gap: event.gap },
+      )
     case 'voice.state':
       return { ...state, agent: event.state }
+    case 'voice.metrics':
+      return { ...state, metrics: { turnId: event.turn_id, stagesMs: event.stages_ms } }
+    case 'response.created':
+      return { ...state, responseId: event.response.id ?? null }
+    case 'response.done':
+      return withResponse(state, event.response)
+    case 'error':
+      return { ...state, error: event.error.message }
+    default:
+      return reduceItems(state, event)
+  }
+}
+
+function reduceItems(state: ViewState, event: TimedEvent): ViewState {
+  switch (event.type) {
     case 'conversation.item.added':
     case 'conversation.item.done':
-      return withItem(state, event.item, event.type === 'conversation.item.done')
+      return withItem(state, event)
     case 'conversation.item.deleted':
-      return { ...state, items: state.items.filter(({ id }) => id !== event.item_id) }
+      return without(state, event.item_id)
+    case 'conversation.item.truncated':
+      return withMessage(state, event.item_id, (message) => ({ ...message, interrupted: true }))
     case 'response.output_text.delta':
     case 'response.output_audio_transcript.delta':
       return withText(state, event.item_id, (text) => text + event.delta)
     case 'conversation.item.input_audio_transcription.delta':
-      return withText(state, event.item_id, (text) => text + (event.delta ?? ''))
+      return withText(withSpeech(state, event.item_id), event.item_id, (text) => text + (event.delta ?? ''))
     case 'conversation.item.input_audio_transcription.completed':
-      return withText(state, event.item_id, () => event.transcript)
-    case 'response.done':
-      return { ...state, error: failureOf(event.response.status_details?.error) ?? state.error }
-    case 'error':
-      return { ...state, error: event.error.message }
+      return withTranscript(state, event.item_id, event.transcript)
+    case 'conversation.item.input_audio_transcription.failed':
+      return { ...without(state, event.item_id), error: event.error.message ?? state.error }
+    case 'response.mcp_call_arguments.done':
+      return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
     default:
       return state
   }
 }
 
-type ItemEvent = Extract<ServerEvent, { type: 'conversation.item.added' }>
+type ItemEvent = Extract<TimedEvent, { type: 'conversation.item.added' | 'conversation.item.done' }>
 
-function withItem(state: ViewState, item: ItemEvent['item'], done: boolean): ViewState {
-  if (item.type === 'mcp_approval_response') return withAnswer(state, item.approval_request_id, item.approve)
-  const view = viewOf(item, done)
-  if (!view) return state
-  const index = state.items.findIndex(({ id }) => id === view.id)
-  if (index < 0) return { ...state, items: [...state.items, view] }
-  const before = state.items[index]
-  // Streamed text is newer than the item that was announced before it.
-  const keepsText = !done && before?.kind === 'message' && before.text !== ''
-  return keepsText ? state : { ...state, items: state.items.with(index, view) }
+/** Some events are lost: all items follow, and what was on screen is no longer known to be true. */
+function afterGap(state: ViewState, { gap }: { gap: boolean }): ViewState {
+  return gap ? { ...state, items: [], responseId: null } : state
 }
 
-function viewOf(item: ItemEvent['item'], done: boolean): ViewItem | undefined {
+function withItem(state: ViewState, event: ItemEvent): ViewState {
+  const { item } = event
+  if (item.type === 'mcp_approval_response') return withAnswer(state, item.approval_request_id, item.approve)
+  const index = state.items.findLastIndex(({ id }) => id === item.id)
+  const before = state.items[index]
+  const view = viewOf(event, before)
+  if (!view) return state
+  if (index < 0) return { ...state, items: [...state.items, view] }
+  return { ...state, items: state.items.with(index, view) }
+}
+
+function viewOf(event: ItemEvent, before: ViewItem | undefined): ViewItem | undefined {
+  const { item } = event
   const id = item.id ?? ''
-  if (item.type === 'message' && item.role !== 'system')
-    return {
-      kind: 'message',
-      id,
-      role: item.role,
-      text: textOf(item.content),
-      partial: !done,
-      interrupted: false,
-    }
-  if (item.type === 'mcp_call') {
-    const status = item.error ? 'failed' : done ? 'done' : 'running'
-    return {
-      kind: 'tool',
-      id,
-      name: item.name,
-      input: item.arguments,
-      output: item.output ?? null,
-      status,
-      startedAt: null,
-      ms: null,
-    }
+  if (item.type === 'message' && item.role !== 'system') return messageOf(event, before)
+  if (item.type === 'mcp_call') return toolOf(event, before)
+  if (item.type !== 'mcp_approval_request') return undefined
+  const approved = before?.kind === 'approval' ? before.approved : null
+  return { kind: 'approval', id, name: item.name, input: item.arguments, approved }
+}
+
+function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView | undefined {
+  const { item, type } = event
+  if (item.type !== 'message' || item.role === 'system') return undefined
+  const shown = before?.kind === 'message' ? before : undefined
+  const text = textOf(item.content)
+  const isDone = type === 'conversation.item.done'
+  // Words of a user who speaks come later than the item itself.
+  const isUnheard =
+    item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
+  // Streamed text is newer than the item that was announced before it.
+  const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
+  return {
+    kind: 'message',
+    id: item.id ?? '',
+    role: item.role,
+    text: keepsText ? shown.text : text,
+    partial: isUnheard ? (shown?.partial ?? true) : !isDone,
+    interrupted: item.status === 'incomplete' || (shown?.interrupted ?? false),
   }
-  if (item.type === 'mcp_approval_request')
-    return { kind: 'approval', id, name: item.name, input: item.arguments, approved: null }
-  return undefined
+}
+
+function toolOf({ item, type, at = null }: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
+  if (item.type !== 'mcp_call') return undefined
+  const known = before?.kind === 'tool' ? before : undefined
+  const isDone = type === 'conversation.item.done'
+  const startedAt = known?.startedAt ?? (isDone ? null : at)
+  const ms = isDone && startedAt !== null && at !== null ? at - startedAt : (known?.ms ?? null)
+  return {
+    kind: 'tool',
+    id: item.id,
+    name: item.name,
+    input: item.arguments || (known?.input ?? ''),
+    output: item.output ?? failureText(item.error) ?? null,
+    status: item.error ? 'failed' : isDone ? 'done' : 'running',
+    ...{ startedAt, ms },
+  }
 }
 
 function textOf(content: { text?: string; transcript?: string | null }[]): string {
   return content.map((part) => part.text ?? part.transcript ?? '').join('')
 }
 
-function withText(state: ViewState, id: string, change: (text: string) => string): ViewState {
-  const items = state.items.map((item) =>
-    item.kind === 'message' && item.id === id ? { ...item, text: change(item.text) } : item,
+/** What a failed call answered stands in its error. */
+function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
+  return error && 'message' in error ? error.message : undefined
+}
+
+/** The words of a user are shown while they are spoken, before there is an item. */
+function withSpeech(state: ViewState, id: string): ViewState {
+  if (state.items.some((item) => item.id === id)) return state
+  const spoken: MessageView = {
+    kind: 'message',
+    id,
+    role: 'user',
+    text: '',
+    partial: true,
+    interrupted: false,
+  }
+  return { ...state, items: [...state.items, spoken] }
+}
+
+/** What was said, for good. Nothing: it was a noise, and leaves no trace. */
+function withTranscript(state: ViewState, id: string, transcript: string): ViewState {
+  if (transcript === '') return without(state, id)
+  return withMessage(withSpeech(state, id), id, (message) => ({
+    ...message,
+    text: transcript,
+    partial: false,
+  }))
+}
+
+function withResponse(state: ViewState, response: RealtimeResponse): ViewState {
+  const error = failureOf(response.status_details?.error) ?? state.error
+  const after = { ...state, error, responseId: state.responseId === response.id ? null : state.responseId }
+  if (response.status !== 'cancelled' && response.status !== 'incomplete') return after
+  const ids = new Set((response.output ?? []).map(({ id }) => id))
+  const items = after.items.map((item) =>
+    item.kind === 'message' && ids.has(item.id) ? { ...item, partial: false, interrupted: true } : item,
   )
-  return { ...state, items }
+  return { ...after, items }
+}
+
+function withText(state: ViewState, id: string, change: (text: string) => string): ViewState {
+  return withMessage(state, id, (message) => ({ ...message, text: change(message.text) }))
+}
+
+function withMessage(state: ViewState, id: string, change: (message: MessageView) => MessageView): ViewState {
+  return withChanged(state, id, (item) => (item.kind === 'message' ? change(item) : item))
+}
+
+function withTool(state: ViewState, id: string, change: (tool: ToolView) => ToolView): ViewState {
+  return withChanged(state, id, (item) => (item.kind === 'tool' ? change(item) : item))
 }
 
 function withAnswer(state: ViewState, id: string, approved: boolean): ViewState {
-  const items = state.items.map((item) =>
-    item.kind === 'approval' && item.id === id ? { ...item, approved } : item,
-  )
-  return { ...state, items }
+  return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, approved } : item))
+}
+
+function withChanged(state: ViewState, id: string, change: (item: ViewItem) => ViewItem): ViewState {
+  const index = state.items.findLastIndex((item) => item.id === id)
+  const before = state.items[index]
+  return before ? { ...state, items: state.items.with(index, change(before)) } : state
+}
+
+function without(state: ViewState, removed: string): ViewState {
+  return { ...state, items: state.items.filter(({ id }) => id !== removed) }
 }
 
 /** The sentence of a failed response; the package's types know code and type only, the message comes along. */

@@ -1,0 +1,41 @@
+import { Resampler } from '../../protocol/resampler.js'
+import { FrameCutter } from './frame-cutter.js'
+import {
+  AudioWorkletProcessor,
+  type CaptureMessage,
+  deviceRate,
+  type Processor,
+  WIRE_RATE,
+} from './worklet-scope.js'
+
+const FRAME_SAMPLES = 480
+
+/** The microphone on the audio thread: mixed to one channel, brought to 24 kHz, cut into frames of 20 ms. */
+export class CaptureProcessor extends AudioWorkletProcessor implements Processor {
+  readonly #resampler = new Resampler({ from: deviceRate, to: WIRE_RATE })
+  readonly #cutter = new FrameCutter(FRAME_SAMPLES)
+
+  process([channels]: Float32Array[][]): boolean {
+    if (!channels?.[0]) return true
+    for (const frame of this.#cutter.push(this.#resampler.push(mixed(channels)))) {
+      const message: CaptureMessage = { pcm: frame.buffer as ArrayBuffer, level: levelOf(frame) }
+      this.port.postMessage(message, [message.pcm])
+    }
+    return true
+  }
+}
+
+function mixed(channels: Float32Array[]): Int16Array {
+  const first = channels[0]!
+  return Int16Array.from(first, (_, at) => {
+    const sum = channels.reduce((total, channel) => total + channel[at]!, 0)
+    return Math.round(Math.max(-1, Math.min(1, sum / channels.length)) * 32_767)
+  })
+}
+
+/** Loudness as a person feels it: -50 dB and less is 0, full scale is 1. */
+export function levelOf(frame: Int16Array): number {
+  const power = frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length
+  const decibels = 10 * Math.log10(power / 32_768 ** 2 + 1e-9)
+  return Math.max(0, Math.min(1, 1 + decibels / 50))
+}

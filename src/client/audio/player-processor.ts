@@ -1,0 +1,78 @@
+import { PlayQueue } from './play-queue.js'
+import {
+  AudioWorkletProcessor,
+  deviceRate,
+  type PlayerCommand,
+  type PlayerMessage,
+  type Processor,
+  WIRE_RATE,
+} from './worklet-scope.js'
+
+/** How often the player says how far it is. A server believes a report for 300 ms. */
+const REPORT_EVERY = WIRE_RATE / 10
+
+/** The speaker on the audio thread. Sound that is stopped fades out within one block, so that it does not click. */
+export class PlayerProcessor extends AudioWorkletProcessor implements Processor {
+  readonly #queue = new PlayQueue({ wire: WIRE_RATE, device: deviceRate })
+  #isPaused = false
+  #flushes = false
+  #gain = 1
+  #reported = 0
+  #item = ''
+
+  constructor() {
+    super()
+    this.port.onmessage = ({ data }: MessageEvent<PlayerCommand>) => this.#follow(data)
+  }
+
+  process(_inputs: Float32Array[][], [channels]: Float32Array[][]): boolean {
+    const block = channels?.[0]
+    if (!block) return true
+    const target = this.#isPaused || this.#flushes ? 0 : 1
+    if (target === 0 && this.#gain === 0) block.fill(0)
+    else this.#play(block, target)
+    for (const channel of channels.slice(1)) channel.set(block)
+    if (this.#flushes && this.#gain === 0) this.#flush()
+    return true
+  }
+
+  #follow(command: PlayerCommand): void {
+    if (command.type === 'push') {
+      this.#queue.push(command.item, new Int16Array(command.pcm))
+    } else if (command.type === 'flush') {
+      if (this.#queue.isEmpty || this.#isPaused) this.#flush()
+      else this.#flushes = true
+    } else this.#isPaused = command.type === 'pause'
+  }
+
+  #play(block: Float32Array, target: number): void {
+    if (this.#queue.pull(block) && this.#gain !== target) fade(block, this.#gain, target)
+    this.#gain = target
+    this.#report()
+  }
+
+  #flush(): void {
+    this.#queue.clear()
+    this.#flushes = false
+    this.#isPaused = false
+    this.#gain = 1
+    this.#report()
+  }
+
+  #report(): void {
+    const { played, isEmpty } = this.#queue
+    if (!played) return
+    const isNew = played.item !== this.#item
+    const since = played.playedSamples - (isNew ? 0 : this.#reported)
+    if (since === 0 || (since < REPORT_EVERY && !isEmpty && !isNew)) return
+    this.#item = played.item
+    this.#reported = played.playedSamples
+    const message: PlayerMessage = { ...played, isDrained: isEmpty }
+    this.port.postMessage(message)
+  }
+}
+
+function fade(block: Float32Array, from: number, to: number): void {
+  const step = (to - from) / block.length
+  for (let at = 0; at < block.length; at += 1) block[at]! *= from + step * (at + 1)
+}

@@ -1,0 +1,51 @@
+/** Names the worklet registers under. */
+export const CAPTURE = 'voice-capture'
+export const PLAYER = 'voice-player'
+
+/** Samples per second of the protocol's sound. */
+export const WIRE_RATE = 24_000
+
+/** From the microphone: 20 ms of PCM16 at 24 kHz and how loud they were, 0 to 1. */
+export interface CaptureMessage {
+  pcm: ArrayBuffer
+  level: number
+}
+
+/** To the player. `push` belongs to an item of the conversation; `flush` throws away all that waits. */
+export type PlayerCommand =
+  | { type: 'push'; item: string; pcm: ArrayBuffer }
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'flush' }
+
+/** From the player: samples of an item that were played, at 24 kHz, and whether nothing waits any more. */
+export interface PlayerMessage {
+  item: string
+  playedSamples: number
+  isDrained: boolean
+}
+
+/** The parts of `AudioWorkletGlobalScope` that are used; the DOM types do not know them. */
+interface WorkletScope {
+  /** Samples per second of the device. */
+  sampleRate: number
+  registerProcessor(name: string, processor: new () => Processor): void
+  AudioWorkletProcessor: new () => { readonly port: MessagePort }
+}
+
+/** Called for every 128 samples; `false` ends it. */
+export interface Processor {
+  process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean
+}
+
+const scope = globalThis as unknown as WorkletScope
+
+/** What a processor is made from. On the main thread, where the names of messages are needed only, it is an empty class. */
+export const AudioWorkletProcessor = scope.AudioWorkletProcessor ?? class {}
+
+/** Samples per second of the device. */
+export const deviceRate = scope.sampleRate
+
+export function registerProcessor(name: string, processor: new () => Processor): void {
+  scope.registerProcessor(name, processor)
+}
