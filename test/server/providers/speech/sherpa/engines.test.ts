@@ -180,7 +180,7 @@ describe('an engine', () => {
     const engine = start(offline)
     const stop = new AbortController()
     const all = Array.from({ length: 33 }, () =>
-      recognize(engine, stop.signal).catch((error: unknown) => error),
+      recognize(engine, AbortSignal.any([stop.signal])).catch((error: unknown) => error),
     )
     expect(await all.at(-1)).toMatchObject({ failure: 'rate-limited' })
     stop.abort()
