@@ -45,6 +45,7 @@ export function addServeCommand(program: Command): void {
     .option('--tls-cert <file>', 'certificate in PEM, for wss:// (with --tls-key)')
     .option('--tls-key <file>', 'its private key in PEM')
     .option('--tls-self-signed', 'make a certificate on the spot, such as for a phone on the same network')
+    .option('--no-playground', 'show no page to try the agent on at /')
     .option('--strict', 'do not start when a collection has errors')
     .option('--log-format <format>', 'pretty or json', oneOf('--log-format', ['pretty', 'json']), 'pretty')
     .option('--log-level <level>', LOG_LEVELS.join(', '), oneOf('--log-level', LOG_LEVELS), 'warn')

@@ -16,6 +16,8 @@ export interface ServeFlags extends CollectionOptions {
   tools: ToolSet
   approve: ApprovalPolicy
   lockSession?: boolean
+  /** False with `--no-playground`. */
+  playground: boolean
   allowedOrigins?: string[]
   maxSessions?: number
   retain?: number

@@ -82,6 +82,7 @@ function createAgent(toolkits: RESTAPIToolkit[], { flags, logger, speech, tls }:
     apiKeyValidator: serviceKeyValidator(),
     lockSession: flags.lockSession === true,
     mcp: true,
+    playground: flags.playground && (process.env.SERVICE_API_KEY ? true : { demoKey: DEMO_API_KEY }),
     logger,
     ...(tls && { tls }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
@@ -132,6 +133,7 @@ async function announce({ url, sources, toolkits, mock, flags, out, speech }: St
     })),
     destinations: toolkits.flatMap(({ destinations }) => destinations),
     ...(mock && { mock: mock.url }),
+    ...(flags.playground && { playground: playgroundAt(url) }),
     providers: { stt: speech.stt, llm, tts: speech.tts },
     approve: flags.approve,
     warnings: [...warningsOf(flags, toolkits), ...speech.notices],
@@ -140,6 +142,11 @@ async function announce({ url, sources, toolkits, mock, flags, out, speech }: St
   if (flags.format === 'json') return out.printJson(start)
   if (local) start.warnings.push(`A local model server is running; --llm ${local.model} uses it.`)
   out.print(startUpBlock(start, out.paint))
+}
+
+/** The page beside the WebSocket address. */
+function playgroundAt(url: string): string {
+  return new URL('/', url.replace(/^ws/, 'http')).href
 }
 
 function warningsOf({ host }: ServeFlags, toolkits: RESTAPIToolkit[]): string[] {

@@ -11,6 +11,8 @@ export interface StartUp {
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
   /** Address of the mock in the same process. */
   mock?: string
+  /** The page to try the agent on. */
+  playground?: string
   providers: { stt: string | null; llm: string; tts: string | null }
   approve: ApprovalPolicy
   /** What the user has to know before the first question. */
@@ -39,6 +41,7 @@ export function startUpBlock(start: StartUp, paint: Paint): string {
     ['speech', [speechLine(start.providers)]],
     ['approval', [APPROVALS[start.approve]]],
     ['address', [paint.cyan(start.url)]],
+    ['page', start.playground ? [paint.cyan(start.playground)] : []],
   ]
   const table = rows
     .filter(([, lines]) => lines.length > 0)
