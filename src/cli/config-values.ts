@@ -16,8 +16,8 @@ export function checkValues(config: LoadedConfig): void {
 function checkApp(config: LoadedConfig, path: (string | number)[], app: AppConfig): void {
   for (const name of ['stt', 'llm', 'tts'] as const) {
     const value = app[name]
-    if (value !== undefined && [value].flat().some((one) => one.trim() === ''))
-      throw wrong(config, [...path, name], `"${name}" has an empty name in it.`)
+    if (value !== undefined && (value.length === 0 || [value].flat().some((one) => one.trim() === '')))
+      throw wrong(config, [...path, name], `"${name}" names nothing; leave it out, or name a provider.`)
   }
   for (const [index, collection] of (app.collections ?? []).entries())
     checkCollection(config, [...path, 'collections', index], collection)

@@ -17,7 +17,7 @@ import type { Identity } from './model/identity.js'
 import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
 import { SessionConfig } from './realtime/session-config.js'
 import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
-import { BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
+import { type AppBudgets, BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
 import { MemorySessions } from './sessions/memory.js'
 import { Metrics } from './telemetry/metrics.js'
 
@@ -44,7 +44,7 @@ export interface AppOptions {
   /** What one connection may do. */
   connectionLimits?: Partial<ConnectionLimits>
   /** What users, sessions and apps may use up, for all apps or by app id. @default no limits */
-  budgets?: BudgetOptions | ((appId: string | undefined) => BudgetOptions)
+  budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
   /** Encrypts short-lived keys; the same on all nodes of a service. @default a random one per process */
   secret?: string
   /** A certificate, for `listen`. @default plain HTTP */
@@ -147,7 +147,7 @@ export class VoiceApp {
     this.#desk.drain()
     while (this.#desk.busy && this.#clock.now() < deadline) await this.#pause()
     this.#desk.close()
-    this.#sessions.endAll()
+    await this.#sessions.close()
     await this.#mcp?.close()
     const server = this.#server
     this.#server = undefined

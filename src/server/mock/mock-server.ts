@@ -29,6 +29,8 @@ export interface Mock {
   /** How many requests and saved examples it knows. */
   requests: number
   examples: number
+  /** Serves the examples of other collections from now on. */
+  replace(collections: Collection[]): void
   close(): Promise<void>
 }
 
@@ -37,9 +39,9 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Serves the saved examples of collections as an API. Throws the `VoiceError` `port-in-use`. */
 export async function startMock(options: MockOptions): Promise<Mock> {
-  const routes = routesOf(options.collections)
+  const context: Context = { routes: routesOf(options.collections), ...options }
   const server = createServer((request, response) => {
-    answer(request, response, { routes, ...options }).catch((error: unknown) => {
+    answer(request, response, { ...context }).catch((error: unknown) => {
       options.logger.debug('mock: the client left before its answer', { error })
       response.destroy()
     })
@@ -49,7 +51,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
     url: `http://${host}:${port}`,
-    ...examplesIn(routes),
+    ...examplesIn(context.routes),
+    replace: (collections) => {
+      context.routes = routesOf(collections)
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -3,6 +3,12 @@ import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 /** The limits of a server, by whose they are. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
+/** The limits of an app. */
+export type AppBudgets = BudgetOptions & {
+  /** The app that counts, where several ids mean the same one. @default the app id of the client */
+  countedAs?: string
+}
+
 /** So many users and apps are remembered; the one that was not seen for longest is forgotten first. */
 const MOST_OWNERS = 100_000
 
@@ -11,21 +17,21 @@ const MOST_OWNERS = 100_000
  * limits of their own; a user's budget spans the apps that say the same about users.
  */
 export class BudgetBook {
-  readonly #limitsOf: (appId: string | undefined) => BudgetOptions
+  readonly #limitsOf: (appId: string | undefined) => AppBudgets
   readonly #shared = new Map<string, Budget>()
 
-  constructor(options: BudgetOptions | ((appId: string | undefined) => BudgetOptions)) {
+  constructor(options: BudgetOptions | ((appId: string | undefined) => AppBudgets)) {
     this.#limitsOf = typeof options === 'function' ? options : () => options
   }
 
   /** What one new session may use: its own budget, its user's, its app's. */
   open(owner: { userId: string | undefined; appId: string | undefined }): Budget[] {
     const { userId, appId } = owner
-    const { session, user, app } = this.#limitsOf(appId)
+    const { session, user, app, countedAs = appId ?? '' } = this.#limitsOf(appId)
     return [
       ...(session ? [new Budget('session', session)] : []),
       ...(user && userId !== undefined ? [this.#share('user', userId, user)] : []),
-      ...(app ? [this.#share('app', appId ?? '', app)] : []),
+      ...(app ? [this.#share('app', countedAs, app)] : []),
     ]
   }
 
