@@ -50,7 +50,7 @@ async function run(
     sound,
     ...more,
   ]
-  const child = spawn(peersPython, args)
+  const child = spawn(peersPython, args, { timeout: 20_000, killSignal: 'SIGKILL' })
   let out = ''
   let log = ''
   child.stdout.on('data', (chunk) => {
@@ -60,7 +60,11 @@ async function run(
     log += chunk
   })
   const code = await new Promise((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new Error(`${script} ended with ${code}: ${log.slice(-6_000)}`)
+  if (code !== 0) {
+    const sent = server.tap.sent.map((event) => JSON.stringify(event).slice(0, 300))
+    const received = server.tap.received.map(({ type }) => type)
+    throw new Error(`${script} ended with ${code}: ${log.slice(-6_000)}\n${sent.join('\n')}\n${received}`)
+  }
   return JSON.parse(out) as Told
 }
 

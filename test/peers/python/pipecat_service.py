@@ -6,24 +6,23 @@ import json
 import sys
 
 from loguru import logger
+from pipecat.adapters.llm.schemas.function_schema import FunctionSchema
+from pipecat.adapters.llm.schemas.tools_schema import ToolsSchema
 from pipecat.frames.frames import (
     ErrorFrame,
     Frame,
     InputAudioRawFrame,
     LLMFullResponseEndFrame,
     LLMMessagesAppendFrame,
+    LLMRunFrame,
     LLMTextFrame,
-    TranscriptionFrame,
     TTSAudioRawFrame,
-    TTSTextFrame,
 )
 from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.aggregators.llm_context import LLMContext
 from pipecat.processors.aggregators.llm_response_universal import LLMContextAggregatorPair
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
-from pipecat.adapters.schemas.function_schema import FunctionSchema
-from pipecat.adapters.schemas.tools_schema import ToolsSchema
 from pipecat.services.openai.realtime import events
 from pipecat.services.openai.realtime.llm import OpenAIRealtimeLLMService
 from pipecat.workers.runner import WorkerRunner
@@ -45,7 +44,6 @@ class Watch(FrameProcessor):
         super().__init__()
         self.text = ""
         self.texts: list[str] = []
-        self.heard: list[str] = []
         self.errors: list[str] = []
         self.audio_bytes = 0
         self.ended = asyncio.Queue()
@@ -89,23 +87,16 @@ async def main() -> dict:
     async def on_error(_worker, frame: ErrorFrame) -> None:
         watch.errors.append(frame.error)
 
-    heard: list[str] = []
-
-    @llm.event_handler("on_conversation_item_updated")
-    async def on_updated(_service, _item_id, _item) -> None:
-        pass
-
     runner = WorkerRunner(handle_sigint=False)
     await runner.add_workers(worker)
     running = asyncio.create_task(runner.run())
 
-    from pipecat.frames.frames import LLMRunFrame
-
     await worker.queue_frames([LLMRunFrame()])
     await watch.ended.get()
     for words in ["which pets are there?", "what time is it?"]:
+        # Behind the user aggregator: a realtime service takes typed words only there.
         message = {"role": "user", "content": words}
-        await worker.queue_frames([LLMMessagesAppendFrame(messages=[message], run_llm=True)])
+        await llm.queue_frame(LLMMessagesAppendFrame(messages=[message], run_llm=True))
         await watch.ended.get()
     if MODALITY == "audio":
         with open(SOUND, "rb") as file:
@@ -126,4 +117,4 @@ async def main() -> dict:
     }
 
 
-print(json.dumps(asyncio.run(asyncio.wait_for(main(), 30))))
+print(json.dumps(asyncio.run(asyncio.wait_for(main(), 20))))
