@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Identity } from '../model/identity.js'
-import type { MemorySessions } from '../sessions/memory.js'
+import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { type Answer, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
 import type { ClientSecrets } from './client-secrets.js'
@@ -17,7 +17,7 @@ import { addressOf, bearerKey, isRealtimePath } from './upgrade-request.js'
 export interface RouteOptions {
   gate: Gate
   secrets: ClientSecrets
-  sessions: MemorySessions
+  sessions: SessionStore
   metrics: Metrics
   allowedOrigins: readonly string[] | undefined
   logger: Logger
@@ -75,10 +75,11 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<A
 }
 
 function readiness({ draining, sessions }: RouteOptions): Answer {
-  const isDraining = draining()
+  const { problem, size } = sessions
+  const status = draining() ? 'draining' : problem === undefined ? 'ready' : 'store unreachable'
   return {
-    status: isDraining ? 503 : 200,
-    body: { status: isDraining ? 'draining' : 'ready', sessions: sessions.size },
+    status: status === 'ready' ? 200 : 503,
+    body: { status, sessions: size, ...(problem !== undefined && { message: problem }) },
   }
 }
 
@@ -152,10 +153,13 @@ async function eraseSession(request: IncomingMessage, options: RouteOptions): Pr
   const principal = await enter(request, options)
   if ('status' in principal) return principal
   const id = addressOf(request).pathname.slice('/v1/sessions/'.length)
-  const erased = options.sessions.endOf(id, principal.keyId)
-  return erased
-    ? { status: 204, body: null }
-    : refusalAnswer({ status: 404, message: 'There is no such session.' })
+  const erased = await options.sessions.endOf(id, principal.keyId)
+  if (erased === 'ended') return { status: 204, body: null }
+  return refusalAnswer(
+    erased === 'unknown'
+      ? { status: 404, message: 'There is no such session.' }
+      : { status: 503, message: 'The store of sessions cannot be reached. Try again.', retryAfterSeconds: 2 },
+  )
 }
 
 async function showTools(request: IncomingMessage, options: RouteOptions): Promise<Answer> {

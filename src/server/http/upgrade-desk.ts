@@ -9,7 +9,8 @@ import type { Identity } from '../model/identity.js'
 import { CLOSE, Connection, type ConnectionLimits } from '../realtime/connection.js'
 import { greet } from '../realtime/greet.js'
 import { RealtimeSession } from '../realtime/realtime-session.js'
-import type { KeptSession, MemorySessions } from '../sessions/memory.js'
+import type { SessionFacts } from '../realtime/session-snapshot.js'
+import type { CloseReason, Fetched, KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
 import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
@@ -20,7 +21,7 @@ import { isRealtimePath, isSessionId, readUpgradeRequest, type UpgradeRequest } 
 export interface UpgradeDeskOptions {
   gate: Gate
   quota: Quota
-  sessions: MemorySessions
+  sessions: SessionStore
   agentFor: (identity: Identity, appId: string | undefined) => Agent
   /** What a session of this principal may use up. */
   budgetsFor: (principal: Principal) => Budget[]
@@ -121,7 +122,20 @@ export class UpgradeDesk {
     const principal = await gate.enter(upgrade)
     if ('status' in principal) return principal
     if (this.#draining) return { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
-    return this.#admitToSession(upgrade, principal)
+    const missing = await this.#fetch(upgrade, principal)
+    return missing ?? this.#admitToSession(upgrade, principal)
+  }
+
+  /** Brings the session here that the client comes back to. A refusal when that cannot be done. */
+  async #fetch(
+    { sessionId: id, resumeToken }: UpgradeRequest,
+    principal: Principal,
+  ): Promise<Refusal | undefined> {
+    if (id === undefined || !isSessionId(id)) return undefined
+    const { keyId, appId } = principal
+    const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
+    const fetching = this.#options.sessions.fetch({ id, keyId, appId, resumeToken, create })
+    return fetching && NOT_FETCHED[await fetching]
   }
 
   #admitToSession(upgrade: UpgradeRequest, principal: Principal): Admission | Refusal {
@@ -133,8 +147,7 @@ export class UpgradeDesk {
     }
     const isKnown = id !== undefined && sessions.has(id)
     const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
-    if (isKnown && !resumed)
-      return { status: 403, message: 'This session is known, and needs its resume token.' }
+    if (isKnown && !resumed) return NOT_FETCHED.refused
     try {
       const agent = agentFor(identity, appId)
       const release = quota.take({ address: upgrade.address, keyId, userId: identity.userId })
@@ -149,13 +162,13 @@ export class UpgradeDesk {
   #open(socket: WebSocket, admission: Admission): void {
     const { clock, logger, sessions, metrics, connectionLimits: limits } = this.#options
     const { upgrade, principal, resumed } = admission
-    const kept = resumed ?? sessions.add(this.#createSession(admission), principal.keyId)
+    const kept = resumed ?? sessions.add(this.#createSession(admission), principal)
     const { session } = kept
     const voice = upgrade.dialect === 'voice.v1'
-    const displace = () => connection.close(CLOSE.replaced)
+    const displace = (why: CloseReason = CLOSE.replaced) => connection.close(why)
     const onClose = () => {
       this.#connections.delete(connection)
-      sessions.release(kept, displace, { canResume: voice && !this.#draining })
+      sessions.release(kept, displace, { canResume: voice })
       logger.info('connection closed', { session: session.id })
     }
     const connection: Connection = new Connection({ socket, session, voice, clock, limits, onClose })
@@ -179,18 +192,43 @@ export class UpgradeDesk {
   }
 
   #createSession({ upgrade, agent, principal }: Admission): RealtimeSession {
-    const { clock, logger, newId, isLocked, budgetsFor, metrics } = this.#options
+    const { newId, isLocked } = this.#options
     const { secret } = principal
     return new RealtimeSession({
+      ...this.#lent(principal),
       id: upgrade.sessionId ?? newId('sess'),
       agent,
       locked: secret ? !secret.unlocked : isLocked(principal.appId),
       preset: secret?.session,
-      budgets: budgetsFor(principal),
-      metrics,
-      clock,
-      logger,
-      newId,
     })
   }
+
+  /** A session of another server, to be filled. Its tools have the identity of whoever comes back with its key. */
+  #restoreSession(
+    id: string,
+    { facts, principal }: { facts: SessionFacts; principal: Principal },
+  ): RealtimeSession {
+    const agent = this.#options.agentFor(principal.identity, facts.appId)
+    return new RealtimeSession({ ...this.#lent(principal), id, agent, locked: facts.locked })
+  }
+
+  #lent(principal: Principal) {
+    const { clock, logger, newId, budgetsFor, metrics } = this.#options
+    return { clock, logger, newId, metrics, budgets: budgetsFor(principal) }
+  }
+}
+
+/** Why nobody can go on with a session here. */
+const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, Refusal> & { here?: undefined } = {
+  refused: { status: 403, message: 'This session is known, and needs its resume token.' },
+  busy: {
+    status: 503,
+    message: 'Another server is still busy with this session. Try again.',
+    retryAfterSeconds: 1,
+  },
+  unreachable: {
+    status: 503,
+    message: 'The store of sessions cannot be reached, so this session cannot be found. Try again.',
+    retryAfterSeconds: 2,
+  },
 }

@@ -1,48 +1,65 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
+import {
+  type Displace,
+  isSame,
+  type KeptSession,
+  type Opener,
+  type Proof,
+  type SessionStore,
+} from './session-store.js'
 
-/** A session and what it takes to come back to it. */
-export interface KeptSession {
-  session: RealtimeSession
-  /** Sent to the client once per connection; the same for the life of the session. */
-  resumeToken: string
-  /** Stands for the key that opened the session: the token is good together with it only. */
-  keyId: string
-  /** Closes the connection that has the session now. */
-  displace: (() => void) | undefined
-  cancelExpiry: (() => void) | undefined
+/** What the sessions of a process are given. */
+export interface MemorySessionsOptions {
+  clock: Clock
+  graceMs: number
 }
 
 /** The sessions of this process. One whose client is gone is kept for a grace time. */
-export class MemorySessions {
+export class MemorySessions implements SessionStore {
+  readonly graceMs: number
+  readonly problem = undefined
   readonly #sessions = new Map<string, KeptSession>()
   readonly #clock: Clock
-  readonly #graceMs: number
 
-  constructor(options: { clock: Clock; graceMs: number }) {
-    this.#clock = options.clock
-    this.#graceMs = options.graceMs
+  constructor({ clock, graceMs }: MemorySessionsOptions) {
+    this.#clock = clock
+    this.graceMs = graceMs
   }
 
   get size(): number {
     return this.#sessions.size
   }
 
-  get graceMs(): number {
-    return this.#graceMs
-  }
+  async start(): Promise<void> {}
 
   has(id: string): boolean {
     return this.#sessions.has(id)
   }
 
-  /** Keeps a new session. */
-  add(session: RealtimeSession, keyId: string): KeptSession {
+  /** The session, without any proof: for whoever keeps them. */
+  get(id: string): KeptSession | undefined {
+    return this.#sessions.get(id)
+  }
+
+  all(): KeptSession[] {
+    return [...this.#sessions.values()]
+  }
+
+  /** Nothing is anywhere else. */
+  fetch(): undefined {}
+
+  /** With a token for a session that comes from elsewhere and has one. */
+  add(
+    session: RealtimeSession,
+    { keyId, appId, resumeToken }: Opener & { resumeToken?: string },
+  ): KeptSession {
     const kept: KeptSession = {
       session,
-      resumeToken: randomBytes(32).toString('base64url'),
+      resumeToken: resumeToken ?? randomBytes(32).toString('base64url'),
       keyId,
+      appId,
       displace: undefined,
       cancelExpiry: undefined,
     }
@@ -50,37 +67,36 @@ export class MemorySessions {
     return kept
   }
 
-  /** The session, for whoever has its token and the key it was opened with; compared in constant time. */
-  find(id: string, proof: { keyId: string; resumeToken: string | undefined }): KeptSession | undefined {
+  find(id: string, { keyId, resumeToken }: Proof): KeptSession | undefined {
     const kept = this.#sessions.get(id)
-    if (!kept || proof.resumeToken === undefined) return undefined
-    const sameKey = timingSafeEqual(digest(proof.keyId), digest(kept.keyId))
-    const sameToken = timingSafeEqual(digest(proof.resumeToken), digest(kept.resumeToken))
-    return sameKey && sameToken ? kept : undefined
+    if (!kept || resumeToken === undefined) return undefined
+    const isOwner = isSame(keyId, kept.keyId)
+    return isSame(resumeToken, kept.resumeToken) && isOwner ? kept : undefined
   }
 
-  /** A connection takes the session; the one that had it is closed. */
-  take(kept: KeptSession, displace: () => void): void {
+  take(kept: KeptSession, displace: Displace): void {
     kept.displace?.()
     kept.cancelExpiry?.()
     kept.cancelExpiry = undefined
     kept.displace = displace
   }
 
-  /** A connection lost the session. It is ended now, or after the grace time when its client can come back. */
-  release(kept: KeptSession, displace: () => void, options: { canResume: boolean }): void {
+  release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void {
     if (kept.displace !== displace) return
     kept.displace = undefined
-    if (options.canResume) {
-      kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.#graceMs)
-    } else this.end(kept.session.id)
+    if (options.canResume) this.expireLater(kept, () => this.end(kept.session.id))
+    else this.end(kept.session.id)
   }
 
-  /** Erases a session for whoever opened it. False when there is none. */
-  endOf(id: string, keyId: string): boolean {
-    if (this.#sessions.get(id)?.keyId !== keyId) return false
+  /** Nobody has the session: after the grace time `end` is called, unless somebody takes it. */
+  expireLater(kept: KeptSession, end: () => void): void {
+    kept.cancelExpiry = this.#clock.schedule(end, this.graceMs)
+  }
+
+  async endOf(id: string, keyId: string): Promise<'ended' | 'unknown'> {
+    if (this.#sessions.get(id)?.keyId !== keyId) return 'unknown'
     this.end(id)
-    return true
+    return 'ended'
   }
 
   /** Forgets a session and stops what it does. */
@@ -93,10 +109,7 @@ export class MemorySessions {
     kept.session.close()
   }
 
-  /** Ends them all. */
-  endAll(): void {
+  async close(): Promise<void> {
     for (const id of [...this.#sessions.keys()]) this.end(id)
   }
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Hides what is kept outside this process: conversations hold what users say, tokens and captured secrets. AES-256-GCM with a key of the
+ * service's secret; `place` says where a piece belongs, so that one cannot be put in the place of another.
+ */
+export class Seal {
+  readonly #key: Buffer
+  readonly #marks: Buffer
+
+  constructor(secret: string) {
+    this.#key = derive(secret, 'sessions')
+    this.#marks = derive(secret, 'marks')
+  }
+
+  close(content: string | Uint8Array, place: string): Buffer {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
+    cipher.setAAD(Buffer.from(place))
+    const hidden = [cipher.update(content), cipher.final()]
+    return Buffer.concat([iv, cipher.getAuthTag(), ...hidden])
+  }
+
+  /** Throws for what was changed, moved, or sealed with another secret. */
+  open(sealed: Buffer, place: string): Buffer {
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
+    decipher.setAAD(Buffer.from(place))
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  }
+
+  /** Stands for a text that must not be kept itself, such as a resume token. */
+  mark(text: string): string {
+    return createHmac('sha256', this.#marks).update(text).digest('base64url')
+  }
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'voice', purpose, 32))
+}
