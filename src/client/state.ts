@@ -169,7 +169,9 @@ function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView 
   }
 }
 
-function toolOf({ item, type, at = null }: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
+function toolOf(event: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
+  const { item, type } = event
+  const at = event.at ?? null
   if (item.type !== 'mcp_call') return undefined
   const known = before?.kind === 'tool' ? before : undefined
   const isDone = type === 'conversation.item.done'

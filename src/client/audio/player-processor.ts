@@ -38,6 +38,7 @@ export class PlayerProcessor extends AudioWorkletProcessor implements Processor 
 
   #follow(command: PlayerCommand): void {
     if (command.type === 'push') {
+      if (this.#flushes) this.#flush()
       this.#queue.push(command.item, new Int16Array(command.pcm))
     } else if (command.type === 'flush') {
       if (this.#queue.isEmpty || this.#isPaused) this.#flush()

@@ -1,0 +1,79 @@
+import { messageOf, VoiceError } from '../../errors.js'
+
+/** What an engine tells. */
+export interface AudioEngineOptions {
+  workletUrl: string
+  /** A phone call or the system took the sound, or gave it back. */
+  onInterrupted: (isInterrupted: boolean) => void
+}
+
+/**
+ * The one audio context of a client, at the device's own rate, with the worklet in it. Browsers on phones play nothing that was not begun inside a
+ * gesture: so `unlock` is called first, before anything is awaited.
+ */
+export class AudioEngine {
+  readonly #options: AudioEngineOptions
+  #context: AudioContext | undefined
+  #loaded: Promise<AudioContext> | undefined
+  #wasRunning = false
+
+  constructor(options: AudioEngineOptions) {
+    this.#options = options
+  }
+
+  /** Makes the context, or wakes it. To be called inside a click or a key press. */
+  unlock(): void {
+    this.#context ??= this.#create()
+    if (this.#context && this.#context.state !== 'running') this.#context.resume().catch(() => {})
+  }
+
+  /** The context with the worklet in it. Throws the `VoiceError` `no-audio` or `worklet-failed`. */
+  ready(): Promise<AudioContext> {
+    this.unlock()
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  close(): void {
+    this.#context?.close().catch(() => {})
+    this.#context = undefined
+    this.#loaded = undefined
+  }
+
+  #create(): AudioContext | undefined {
+    if (typeof AudioContext === 'undefined') return undefined
+    const context = new AudioContext({ latencyHint: 'interactive' })
+    context.onstatechange = () => this.#follow(context)
+    return context
+  }
+
+  #follow(context: AudioContext): void {
+    if (context !== this.#context || context.state === 'closed') return
+    const isRunning = context.state === 'running'
+    if (isRunning !== this.#wasRunning && (isRunning || this.#wasRunning))
+      this.#options.onInterrupted(!isRunning)
+    this.#wasRunning = isRunning
+  }
+
+  async #load(): Promise<AudioContext> {
+    const context = this.#context
+    const { workletUrl } = this.#options
+    if (!context?.audioWorklet) {
+      this.#loaded = undefined
+      throw new VoiceError(
+        'no-audio',
+        'This browser has no audio worklets; sound needs one that is not older than 2021, and https.',
+      )
+    }
+    try {
+      await context.audioWorklet.addModule(workletUrl)
+      return context
+    } catch (error) {
+      this.#loaded = undefined
+      throw new VoiceError(
+        'worklet-failed',
+        `The audio worklet could not be loaded from ${workletUrl} (${messageOf(error)}); serve voice-worklet.js there, set workletUrl, and allow its origin in script-src.`,
+      )
+    }
+  }
+}

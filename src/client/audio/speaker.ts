@@ -1,0 +1,133 @@
+import type { VoiceError } from '../../errors.js'
+import { asVoiceError } from '../line-errors.js'
+import type { AudioEngine } from './audio-engine.js'
+import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './worklet-scope.js'
+
+/** What a speaker is given. */
+export interface SpeakerOptions {
+  engine: AudioEngine
+  /** How much of an item was heard, in milliseconds. */
+  onPlayed: (item: string, playedMs: number) => void
+  /** The worklet could not be loaded. */
+  onFailure: (error: VoiceError) => void
+}
+
+/** Sound that comes before the worklet is there: about a minute. */
+const MAX_EARLY_BYTES = 3_000_000
+
+/**
+ * The voice of the agent: plays PCM16 at 24 kHz through an `<audio>` element, because that is what echo cancellation hears in every browser, and
+ * stands still or falls silent at once.
+ */
+export class Speaker {
+  readonly #options: SpeakerOptions
+  #element: HTMLAudioElement | undefined
+  #port: MessagePort | undefined
+  #node: AudioNode | undefined
+  #early: PlayerCommand[] | undefined
+  #earlyBytes = 0
+  #isStopped = false
+  /** The item whose rest is not to be heard. */
+  #dropped: string | undefined
+  #lastItem: string | undefined
+  #isPlaying = false
+
+  constructor(options: SpeakerOptions) {
+    this.#options = options
+  }
+
+  /** Whether something is being played. */
+  get isPlaying(): boolean {
+    return this.#isPlaying
+  }
+
+  /** Makes the element that plays. To be called inside a click or a key press. */
+  unlock(): void {
+    this.#element ??= newElement()
+    this.#element?.play().catch(() => {})
+  }
+
+  /** Plays more of an item. */
+  push(item: string, pcm: Uint8Array): void {
+    if (item === this.#dropped) return
+    this.#lastItem = item
+    this.#isPlaying = true
+    this.#tell({ type: 'push', item, pcm: pcm.slice().buffer })
+  }
+
+  /** Stands still until `resume`. */
+  pause(): void {
+    if (this.#isPlaying) this.#tell({ type: 'pause' })
+  }
+
+  resume(): void {
+    if (this.#isPlaying) this.#tell({ type: 'resume' })
+  }
+
+  /** Falls silent; what still comes of the same item is not played. */
+  flush(): void {
+    this.#dropped = this.#lastItem
+    this.#isPlaying = false
+    this.#early = this.#early && []
+    this.#earlyBytes = 0
+    this.#port?.postMessage({ type: 'flush' } satisfies PlayerCommand)
+  }
+
+  close(): void {
+    this.flush()
+    this.#isStopped = true
+    this.#node?.disconnect()
+    this.#element?.pause()
+    if (this.#element) this.#element.srcObject = null
+  }
+
+  #tell(command: PlayerCommand): void {
+    if (this.#port) {
+      this.#port.postMessage(command, command.type === 'push' ? [command.pcm] : [])
+      return
+    }
+    if (command.type === 'push') this.#earlyBytes += command.pcm.byteLength
+    const isFirst = this.#early === undefined
+    this.#early ??= []
+    if (this.#earlyBytes <= MAX_EARLY_BYTES) this.#early.push(command)
+    if (isFirst) void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const context = await this.#options.engine.ready()
+      if (!this.#isStopped) this.#connect(context)
+    } catch (error) {
+      this.#isPlaying = false
+      this.#options.onFailure(asVoiceError(error))
+    }
+  }
+
+  #connect(context: AudioContext): void {
+    const player = new AudioWorkletNode(context, PLAYER, { numberOfInputs: 0, outputChannelCount: [1] })
+    const output = context.createMediaStreamDestination()
+    player.connect(output)
+    player.port.onmessage = ({ data }: MessageEvent<PlayerMessage>) => this.#follow(data)
+    this.unlock()
+    if (this.#element) {
+      this.#element.srcObject = output.stream
+      this.#element.play().catch(() => {})
+    }
+    this.#node = player
+    this.#port = player.port
+    for (const command of this.#early?.splice(0) ?? []) this.#tell(command)
+  }
+
+  #follow({ item, playedSamples, isDrained }: PlayerMessage): void {
+    if (item === this.#lastItem && isDrained) this.#isPlaying = false
+    this.#options.onPlayed(item, (playedSamples * 1000) / WIRE_RATE)
+  }
+}
+
+function newElement(): HTMLAudioElement | undefined {
+  if (typeof document === 'undefined') return undefined
+  const element = document.createElement('audio')
+  element.autoplay = true
+  element.setAttribute('playsinline', '')
+  return element
+}
