@@ -49,7 +49,7 @@ function soundAt(rate) {
     const right = at < speech ? (spoken[Math.ceil(place)] ?? 0) : 0
     return Math.round(left + (right - left) * (place % 1) + (noise / 2 ** 32 - 0.5) * 40)
   })
-  return { samples, speech }
+  return samples
 }
 
 /** Reports the CPU of this process between "start" and "stop". */
@@ -104,7 +104,7 @@ async function vadAlone(/** @type {number} */ count) {
   )
   const network = new SileroNetwork(readFileSync(model))
   const states = Array.from({ length: count }, () => network.createState())
-  const { samples } = soundAt(16_000)
+  const samples = soundAt(16_000)
   const start = performance.now()
   let done = 0
   setInterval(() => {
@@ -124,8 +124,8 @@ async function speak(/** @type {string} */ url, /** @type {number} */ count) {
   const firstSounds = []
   /** @type {number[]} */
   const frames = []
-  const { samples, speech } = soundAt(24_000)
-  const sound = { loop: Buffer.from(samples.buffer), speechBytes: speech * 2 }
+  const samples = soundAt(24_000)
+  const sound = Buffer.from(samples.buffer)
   await Promise.all(
     Array.from({ length: count }, (_, at) => microphone(url, { sound, at, firstSounds, frames })),
   )
@@ -140,21 +140,24 @@ async function speak(/** @type {string} */ url, /** @type {number} */ count) {
 
 /**
  * @param {string} url
- * @param {{ sound: { loop: Buffer, speechBytes: number }, at: number, firstSounds: number[], frames: number[] }} options
+ * @param {{ sound: Buffer, at: number, firstSounds: number[], frames: number[] }} options
  */
 async function microphone(url, { sound, at, firstSounds, frames }) {
   const socket = new WebSocket(url, ['voice.v1'], { headers: { Authorization: 'Bearer x' } })
-  let waits = false
-  let waitedMs = 0
+  /** @type {number[]} */
+  const sentAt = []
   let lastVoiceAt = 0
   socket.on('message', (data, isBinary) => {
-    if (isBinary && waits) {
-      firstSounds.push(performance.now() - lastVoiceAt - waitedMs)
-      waits = false
+    if (isBinary) {
+      if (lastVoiceAt > 0) firstSounds.push(performance.now() - lastVoiceAt - SILENCE_MS)
+      lastVoiceAt = 0
       return
     }
-    const text = isBinary ? '' : data.toString()
+    const text = data.toString()
     if (text.includes('"voice.pong"')) frames.push(performance.now() - JSON.parse(text).t)
+    // The end of the last frame with a voice in it, and when the packet with that place was sent.
+    if (text.includes('.speech_stopped"'))
+      lastVoiceAt = sentAt[Math.ceil(JSON.parse(text).audio_end_ms / PACKET_MS) - 1] ?? 0
   })
   await once(socket, 'open')
   await sleep((at % 16) * PACKET_MS + (at % 20))
@@ -163,13 +166,9 @@ async function microphone(url, { sound, at, firstSounds, frames }) {
   let sent = 0
   setInterval(() => {
     for (; sent * PACKET_MS <= performance.now() - start; sent += 1) {
-      const from = (sent * PACKET_BYTES) % (sound.loop.length - PACKET_BYTES)
-      if (from <= sound.speechBytes && from + PACKET_BYTES > sound.speechBytes) {
-        waits = true
-        waitedMs = SILENCE_MS
-        lastVoiceAt = performance.now()
-      }
-      socket.send(Buffer.concat([header, sound.loop.subarray(from, from + PACKET_BYTES)]))
+      const from = (sent * PACKET_BYTES) % (sound.length - PACKET_BYTES)
+      sentAt.push(performance.now())
+      socket.send(Buffer.concat([header, sound.subarray(from, from + PACKET_BYTES)]))
       if (sent % PING_EVERY === 0) socket.send(`{"type":"voice.ping","t":${performance.now()}}`)
     }
   }, 5)
@@ -244,7 +243,7 @@ async function main(/** @type {number[]} */ counts) {
   console.log(
     'frame: ms from the microphone to the verdict and back; ms/sess: CPU a second and session; vad: the same, detection alone',
   )
-  console.log(`sound: ms from the last loud packet to the first sound, less ${SILENCE_MS}`)
+  console.log(`sound: ms from the last frame with a voice to the first sound, less ${SILENCE_MS}`)
   console.log(HEAD.map((cell) => cell.padStart(9)).join(''))
   let largest = 0
   for (const count of counts) {

@@ -7,6 +7,11 @@ export class Framer {
     this.#frame = new Int16Array(frameSamples)
   }
 
+  /** Samples of the frame that is not full. */
+  get pending(): number {
+    return this.#filled
+  }
+
   /** Hands over every frame that is full. The frame is reused: whoever keeps it copies it. */
   push(samples: Int16Array, take: (frame: Int16Array) => void): void {
     let at = 0

@@ -113,6 +113,7 @@ export class Hearing {
 
   #listen(samples: Int16Array): void {
     this.#framer.push(samples, (frame) => this.#listener?.push(frame))
+    this.#listener?.pushPart(this.#framer.pending)
   }
 
   #wait(samples: Int16Array): void {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer } from '../../model/speech-to-text.js'
 import type { ExpectedAnswer, TurnDetector } from '../../model/turn-detector.js'
-import { FRAME_MS, type VadWatch } from '../../model/vad.js'
+import { FRAME_MS, LISTENING_RATE, type VadWatch } from '../../model/vad.js'
 import { isBackchannel } from './backchannel.js'
 import { FrameHistory } from './frame-history.js'
 import { Interruption } from './interruption.js'
@@ -47,6 +47,8 @@ export interface ListenerOptions {
 
 /** Silence after which words are asked for, so that they are there when the turn may end. */
 const ASK_WORDS_AFTER_MS = 160
+/** Speech without any pause after which the turn is over all the same; what follows is the next one. */
+const MAX_TURN_MS = 180_000
 /** A microphone that says nothing for this long is as good as a silent one. */
 const GAP_MS = 400
 
@@ -66,6 +68,8 @@ export class Listener {
   #interruption: Interruption | undefined
   #frames = 0
   #lastVoicedMs = 0
+  #startedMs = 0
+  #voicedNow = false
   #asked = false
   #words: string | undefined
   #lastSoundAt = 0
@@ -98,7 +102,13 @@ export class Listener {
     if (this.#utterance) this.#utterance.push(frame)
     else this.#before.push(frame)
     if (isSpeech) this.#lastVoicedMs = this.heardMs
+    this.#voicedNow = isSpeech
     this.#hear(isSpeech)
+  }
+
+  /** Sound that is no whole frame yet: silence, as far as is known. Turns end with the sound that makes the silence long enough. */
+  pushPart(samples: number): void {
+    if (this.#state === 'pausing' && !this.#voicedNow) this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
 
   /** Ends the utterance under way as if the user had been silent long enough. False when there is none. */
@@ -126,6 +136,7 @@ export class Listener {
     if (this.#state === 'suspected') this.#whileSuspected(isSpeech)
     else if (this.#state === 'pausing') this.#whilePausing()
     else if (this.#state === 'speaking' && change === 'stopped') this.#state = 'pausing'
+    if (this.userSpeaks && this.heardMs - this.#startedMs >= MAX_TURN_MS) this.#stop()
   }
 
   #onVoice(): void {
@@ -158,6 +169,7 @@ export class Listener {
 
   #start(): void {
     this.#state = 'speaking'
+    this.#startedMs = this.heardMs
     this.#interruption = undefined
     const onset = this.#lastVoicedMs - ONSET_FRAMES * FRAME_MS - this.#settings.prefixPaddingMs
     this.#options.emit({ type: 'speech-started', audioStartMs: Math.max(0, Math.round(onset)) })
@@ -202,12 +214,17 @@ export class Listener {
     this.#options.emit({ type: 'partial', transcript })
   }
 
+  /** A voice that comes back in the last moment has three frames to show that it is one. */
   #whilePausing(): void {
-    const { silenceMs } = this.#gate
+    if (!this.#asked && this.#gate.silenceMs >= ASK_WORDS_AFTER_MS) this.#askForWords()
+    if (!this.#voicedNow) this.#mayStop(0)
+  }
+
+  #mayStop(partMs: number): void {
     const { detector } = this.#settings
-    if (!this.#asked && silenceMs >= ASK_WORDS_AFTER_MS) this.#askForWords()
+    const silenceMs = this.#gate.silenceMs + partMs
     const wait = detector.silenceMs({ transcript: this.#words, expects: this.#options.expects() })
-    if (silenceMs >= wait) this.#stop()
+    if (silenceMs >= wait) this.#stop(silenceMs)
   }
 
   /** Words are worked out while the silence is still short: they decide how long it has to be, and the reply need not wait for them. */
@@ -221,10 +238,10 @@ export class Listener {
     })
   }
 
-  #stop(): void {
+  #stop(waitedMs = this.#gate.silenceMs): void {
     const utterance = this.#utterance
     if (!utterance) return
-    const silenceMs = Math.round(this.#gate.silenceMs)
+    const silenceMs = Math.round(waitedMs)
     const heard = utterance.transcribe()
     utterance.close()
     const audioEndMs = Math.round(this.#lastVoicedMs)
@@ -250,6 +267,7 @@ export class Listener {
     this.#stopGapTimer = clock.schedule(() => {
       const missing = clock.now() - this.#lastSoundAt
       const count = missing >= GAP_MS ? Math.floor(GAP_MS / 2 / FRAME_MS) : 0
+      if (count > 0) this.#voicedNow = false
       for (let frame = 0; frame < count && this.#utterance; frame += 1) this.#hear(false)
       if (this.#utterance) this.#watchForGaps()
     }, GAP_MS / 2)

@@ -31,13 +31,16 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   if (!text) return
   const { tts, format, voice, signal } = options
   let decoder: AudioDecoder | undefined
+  let heardRate = 0
   const stop = new AbortController()
   const onAbort = () => stop.abort()
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const chunks = tts.speak({ text, ...(voice !== undefined && { voice }) }, { signal: stop.signal })
     for await (const { pcm, rate } of withinSilence(chunks, options)) {
-      decoder ??= new AudioDecoder({ format: rate, to: rateOf(format) })
+      if (decoder && rate !== heardRate) yield* piecesOf(decoder.flush(), format)
+      if (!decoder || rate !== heardRate) decoder = new AudioDecoder({ format: rate, to: rateOf(format) })
+      heardRate = rate
       yield* piecesOf(decoder.push(pcm), format)
     }
     if (decoder) yield* piecesOf(decoder.flush(), format)
