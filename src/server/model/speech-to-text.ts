@@ -1,3 +1,5 @@
+import type { FailoverListener } from './speech-failover.js'
+
 /** Turns speech into words. */
 export interface SpeechToText {
   /** The provider string, such as `deepgram/nova-3:en`. */
@@ -6,6 +8,8 @@ export interface SpeechToText {
   readonly streams: boolean
   /** A recognizer for one session; nothing is loaded or connected before it is used. */
   createRecognizer(): Recognizer
+  /** Tells when another engine takes over; only lists of engines do. Returns its off. */
+  onFailover?(listener: FailoverListener): () => void
 }
 
 /** The recognizer of one session. */

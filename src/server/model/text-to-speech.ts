@@ -1,9 +1,13 @@
+import type { FailoverListener } from './speech-failover.js'
+
 /** Turns words into speech. */
 export interface TextToSpeech {
   /** The provider string, such as `openai/gpt-4o-mini-tts:alloy`. */
   readonly name: string
   /** One sentence. Rejects with a `SpeechError`; stops at once when the signal aborts. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
+  /** Tells when another engine takes over; only lists of engines do. Returns its off. */
+  onFailover?(listener: FailoverListener): () => void
 }
 
 /** What is to be said. */
@@ -14,7 +18,7 @@ export interface SpeechRequest {
   voice?: string
 }
 
-/** A piece of one sentence. All pieces of a sentence have the same rate. */
+/** A piece of one sentence. The rate changes in the middle only where another voice takes over. */
 export interface SpeechChunk {
   /** PCM16 mono little-endian; may end in the middle of a sample. */
   pcm: Uint8Array

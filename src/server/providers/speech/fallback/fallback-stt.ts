@@ -1,0 +1,147 @@
+import { type Clock, systemClock } from '../../../../ports.js'
+import type {
+  Recognition,
+  RecognitionListener,
+  Recognizer,
+  SpeechToText,
+} from '../../../model/speech-to-text.js'
+import { EngineList } from './engine-list.js'
+import { toSpeechError } from './fallback-tts.js'
+import { within } from './within.js'
+
+/** A recognizer that gives no words for this long is left for the next one. */
+const MAX_WAIT_MS = 10_000
+
+/**
+ * Recognizers tried in order. One that fails is passed over for a while, and the next one gets all the sound of the stretch again. What the
+ * last one rejects with is what the session hears.
+ */
+export function createFallbackStt(
+  recognizers: readonly [SpeechToText, ...SpeechToText[]],
+  { clock = systemClock }: { clock?: Clock } = {},
+): SpeechToText {
+  const list = new EngineList(recognizers, { clock, stage: 'stt' })
+  return {
+    name: recognizers[0].name,
+    streams: recognizers[0].streams,
+    createRecognizer: () => new FallbackRecognizer(list, clock),
+    onFailover: (listener) => list.onFailover(listener),
+  }
+}
+
+/** The recognizers of one session: those that were needed are open. */
+class FallbackRecognizer implements Recognizer {
+  readonly #list: EngineList<SpeechToText>
+  readonly #clock: Clock
+  readonly #open = new Map<SpeechToText, Recognizer>()
+
+  constructor(list: EngineList<SpeechToText>, clock: Clock) {
+    this.#list = list
+    this.#clock = clock
+    const [first] = list.inOrder()
+    // Engines that load do so while the user still speaks.
+    if (first) this.#recognizerOf(first)
+  }
+
+  begin(listener: RecognitionListener): Recognition {
+    const begin = (stt: SpeechToText, heard: RecognitionListener) => this.#recognizerOf(stt).begin(heard)
+    return new FallbackRecognition(this.#list, { begin, listener, clock: this.#clock })
+  }
+
+  close(): void {
+    for (const recognizer of this.#open.values()) recognizer.close()
+    this.#open.clear()
+  }
+
+  #recognizerOf(stt: SpeechToText): Recognizer {
+    const recognizer = this.#open.get(stt) ?? stt.createRecognizer()
+    this.#open.set(stt, recognizer)
+    return recognizer
+  }
+}
+
+interface FallbackOptions {
+  begin: (stt: SpeechToText, listener: RecognitionListener) => Recognition
+  listener: RecognitionListener
+  clock: Clock
+}
+
+/**
+ * One stretch of speech. Its sound is kept, so that another recognizer can hear it too; a stretch has an end (30 s), and so has the memory.
+ *
+ * States: one engine is at work → it fails and the next is → none is left.
+ */
+class FallbackRecognition implements Recognition {
+  readonly #list: EngineList<SpeechToText>
+  readonly #options: FallbackOptions
+  readonly #order: SpeechToText[]
+  readonly #sound: Int16Array[] = []
+  #at = 0
+  #current: Recognition
+  #ended = false
+
+  constructor(list: EngineList<SpeechToText>, options: FallbackOptions) {
+    this.#list = list
+    this.#options = options
+    this.#order = list.inOrder()
+    this.#current = this.#begin()
+  }
+
+  push(samples: Int16Array): void {
+    if (this.#ended) return
+    this.#sound.push(samples.slice())
+    this.#current.push(samples)
+  }
+
+  async transcribe(signal: AbortSignal): Promise<string> {
+    while (true) {
+      const current = this.#current
+      const stt = this.#order[this.#at]!
+      try {
+        const words = await this.#ask(current, signal)
+        this.#list.worked(stt)
+        return words
+      } catch (thrown) {
+        if (signal.aborted || this.#ended) throw thrown
+        // Asked twice at once, the first failure has moved on already.
+        if (current !== this.#current) continue
+        const next = this.#order[this.#at + 1]
+        const error = toSpeechError(thrown, stt.name)
+        this.#list.failed(stt, { error, next })
+        if (!next) throw error
+        this.#moveOn()
+      }
+    }
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#sound.length = 0
+    this.#current.end()
+  }
+
+  /** The words of the engine at work; while another one is left, it may not take forever. */
+  #ask(current: Recognition, signal: AbortSignal): Promise<string> {
+    if (this.#at + 1 >= this.#order.length) return current.transcribe(signal)
+    const stop = new AbortController()
+    const words = current.transcribe(AbortSignal.any([signal, stop.signal]))
+    const provider = this.#order[this.#at]!.name
+    return within(words, { clock: this.#options.clock, ms: MAX_WAIT_MS, provider, stop })
+  }
+
+  #moveOn(): void {
+    this.#current.end()
+    this.#at += 1
+    this.#current = this.#begin()
+    for (const samples of this.#sound) this.#current.push(samples)
+  }
+
+  #begin(): Recognition {
+    const at = this.#at
+    return this.#options.begin(this.#order[at]!, {
+      onPartial: (words) => {
+        if (this.#at === at) this.#options.listener.onPartial(words)
+      },
+    })
+  }
+}
