@@ -7,14 +7,18 @@ export interface ServeFlags extends CollectionOptions {
   port: number
   mock?: boolean
   strict?: boolean
+  watch?: boolean
+  /** `memory` or `redis://...`. */
+  store?: string
+  /** Names, with commas between them. */
   stt?: string
   llm?: string
   tts?: string
   vad?: string
   turnDetection?: string
   instructions?: string
-  tools: ToolSet
-  approve: ApprovalPolicy
+  tools?: ToolSet
+  approve?: ApprovalPolicy
   lockSession?: boolean
   /** False with `--no-playground`. */
   playground: boolean

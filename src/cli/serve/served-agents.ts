@@ -1,0 +1,85 @@
+import { VoiceError } from '../../errors.js'
+import type { AgentSession } from '../../server/agent/agent-session.js'
+import { resolveAgent } from '../../server/resolve-agent.js'
+import { createAgentSession, type LoadedAgent } from './load-agents.js'
+import type { AgentPlan } from './plan.js'
+
+interface Served {
+  loaded: LoadedAgent
+  session: AgentSession
+}
+
+/**
+ * The agents of a server, by app. Their tools can be replaced while it runs; sessions that are open have the new ones from their
+ * next turn on.
+ */
+export class ServedAgents {
+  #served: ReadonlyMap<string | undefined, Served>
+
+  /** Throws a `VoiceError` for an unknown provider or a missing key, of any app. */
+  constructor(agents: readonly LoadedAgent[]) {
+    this.#served = new Map(agents.map((loaded) => [loaded.plan.appId, begin(loaded)]))
+  }
+
+  /** All of them, as they are now. */
+  get all(): LoadedAgent[] {
+    return [...this.#served.values()].map(({ loaded }) => loaded)
+  }
+
+  /** The agent of an app. Throws `unknown-app` where there is neither that app nor an agent for everybody else. */
+  sessionFor(appId: string | undefined): AgentSession {
+    return this.#find(appId).session
+  }
+
+  /** How the agent of an app was set up. */
+  planFor(appId: string | undefined): AgentPlan {
+    return this.#find(appId).loaded.plan
+  }
+
+  /**
+   * Takes other agents in the place of these. Returns what of their setup has changed and needs a restart, by app. Throws like the
+   * constructor, with nothing changed.
+   */
+  replace(agents: readonly LoadedAgent[]): { appId: string | undefined; members: string[] }[] {
+    const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))
+    const fresh = next.map(({ loaded, old }) => ({ loaded, session: old?.session ?? begin(loaded).session }))
+    for (const { loaded, session } of fresh) {
+      const { instructions, approve, toolSet } = loaded.plan
+      session.update({ tools: loaded.toolkits, instructions, approve, toolSet })
+    }
+    this.#served = new Map(fresh.map((one) => [one.loaded.plan.appId, one]))
+    return next
+      .map(({ loaded, old }) => ({
+        appId: loaded.plan.appId,
+        members: old ? changedProviders(old.loaded.plan, loaded.plan) : [],
+      }))
+      .filter(({ members }) => members.length > 0)
+  }
+
+  #find(appId: string | undefined): Served {
+    const served = this.#served.get(appId) ?? this.#served.get(undefined)
+    if (served) return served
+    throw new VoiceError(
+      'unknown-app',
+      appId === undefined
+        ? 'This server has apps only: name one with ?app_id=.'
+        : `This server has no app "${appId.slice(0, 80)}".`,
+    )
+  }
+}
+
+function begin(loaded: LoadedAgent): Served {
+  const session = createAgentSession(loaded)
+  resolveAgent(session)
+  return { loaded, session }
+}
+
+/** What only a restart changes. */
+function changedProviders(before: AgentPlan, after: AgentPlan): string[] {
+  const of = ({ llm, speech, limits }: AgentPlan): Record<string, unknown> => {
+    const { stt, tts, vad, turnDetection } = speech
+    return { llm, stt, tts, vad, turnDetection, limits }
+  }
+  const [old, now] = [of(before), of(after)]
+  return Object.keys(now).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+}
