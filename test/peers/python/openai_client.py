@@ -7,7 +7,7 @@ import sys
 
 from openai import AsyncOpenAI
 
-URL, KEY, SOUND = sys.argv[1:4]
+URL, KEY, SOUND, _MODALITY = sys.argv[1:5]
 
 TELL_TIME = {
     "type": "function",
