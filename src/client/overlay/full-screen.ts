@@ -3,6 +3,9 @@ import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 import { fitVisibleViewport } from './viewport.js'
 
+/** The one that is open. Two at once would fight for the screen and for the microphone. */
+let current: { screen: FullScreen; close: () => void } | undefined
+
 /** A panel over the whole page: a modal dialog, so the browser itself keeps the keyboard inside and the page behind still. */
 export class FullScreen {
   readonly host = element('div', { class: 'voice-agent-overlay' })
@@ -10,7 +13,10 @@ export class FullScreen {
   readonly #unfit: () => void
   readonly #before = document.activeElement
 
+  /** Opens, and closes the one that was open. `close` is asked when the person, or another overlay, wants this one gone. */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
+    current?.close()
+    current = { screen: this, close: options.close }
     const dialog = element('dialog', { class: 'root', 'aria-labelledby': 'title', tabindex: -1 })
     styledShadow(this.host).append(dialog)
     this.#panel = new Panel(dialog, options)
@@ -26,6 +32,7 @@ export class FullScreen {
 
   /** Takes everything away and gives the keyboard back to what had it. */
   dispose(): void {
+    if (current?.screen === this) current = undefined
     this.#unfit()
     this.#panel.dispose()
     this.host.remove()

@@ -3,6 +3,7 @@
  * everything else is fixed. Text and its ground have a contrast of at least 4.5 to 1 in both themes.
  */
 const LIGHT = `
+  --font: var(--voice-font, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif);
   --accent: var(--voice-accent, #4b45c6);
   --on-accent: var(--voice-on-accent, #ffffff);
   --ground: var(--voice-background, #fbfaf9);
@@ -41,14 +42,14 @@ const FRAME = `
 :host([data-embedded]) { display: block; position: relative; overflow: hidden }
 *, ::before, ::after { box-sizing: border-box }
 [hidden] { display: none !important }
-.root { ${LIGHT} }
-.root[data-theme=dark] { ${DARK} }
-@media (prefers-color-scheme: dark) { .root[data-theme=auto] { ${DARK} } }
+.root, .colours { ${LIGHT} }
+[data-theme=dark] { ${DARK} }
+@media (prefers-color-scheme: dark) { [data-theme=auto] { ${DARK} } }
 .root {
   position: fixed; inset: 0 0 auto; width: 100%; max-width: none; height: var(--visible-height, 100dvh); max-height: none;
   translate: 0 var(--visible-top, 0px); margin: 0; padding: 0; border: 0; outline: 0;
   display: flex; flex-direction: column; overflow: hidden; overscroll-behavior: contain;
-  background: var(--ground); color: var(--ink); font: 400 16px/1.55 var(--voice-font, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif);
+  background: var(--ground); color: var(--ink); font: 400 16px/1.55 var(--font);
   letter-spacing: -.003em; -webkit-font-smoothing: antialiased; -webkit-text-size-adjust: 100%; text-align: start;
 }
 dialog.root:not([open]) { display: none }
@@ -69,6 +70,7 @@ button:disabled { cursor: default }
 .pill { min-height: 44px; padding: 8px 20px; border-radius: 22px; font-weight: 550; background: var(--sunken); color: var(--ink); transition: filter .15s, background .15s }
 .pill:hover { background: var(--line) }
 .pill.main { background: var(--accent); color: var(--on-accent) }
+.launch { display: inline-flex; align-items: center; gap: 10px; min-height: 52px; padding: 8px 24px 8px 20px; border-radius: 26px; font: 550 16px/1.5 var(--font); box-shadow: var(--shade) }
 .pill.main:hover { filter: brightness(1.08) }
 header { flex: none; padding-top: env(safe-area-inset-top) }
 header .column { display: flex; align-items: center; gap: 12px; min-height: 68px; padding-block: 12px }

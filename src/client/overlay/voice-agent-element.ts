@@ -1,0 +1,149 @@
+import type { Mode } from '../client-state.js'
+import { type ApiKey, VoiceConfig } from '../config.js'
+import { newUuid } from '../ids.js'
+import { VoiceClient } from '../voice-client.js'
+import { button, element } from './dom.js'
+import { FullScreen } from './full-screen.js'
+import { icon } from './icons.js'
+import { Panel, type Theme } from './panel.js'
+import { styledShadow } from './shadow.js'
+import { english, type OverlayTexts } from './texts.js'
+import { german } from './texts-de.js'
+
+/** Pages that are rendered on a server import this file where there are no elements. */
+const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
+
+/**
+ * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded` the agent in the place of the
+ * element. `session-id`, `mode`, `theme` and `lang` are optional. The key is the property `apiKey`, never an attribute: markup is the
+ * wrong place for a secret.
+ */
+export class VoiceAgentElement extends Base {
+  /** Words to use in the place of those of `lang`. */
+  texts: Partial<OverlayTexts> | undefined
+  #apiKey: ApiKey | undefined
+  #client: VoiceClient | undefined
+  #panel: Panel | undefined
+  #screen: FullScreen | undefined
+  #shadow: ShadowRoot | undefined
+
+  /** The key, or an async function that returns a fresh one. */
+  get apiKey(): ApiKey | undefined {
+    return this.#apiKey
+  }
+
+  set apiKey(key: ApiKey | undefined) {
+    this.#apiKey = key
+    if (this.isConnected) this.#start()
+  }
+
+  /** The client behind the element, for its events. Throws a `VoiceError` when an attribute or the key is missing. */
+  get client(): VoiceClient {
+    this.#client ??= new VoiceClient(
+      new VoiceConfig({
+        serverUrl: this.getAttribute('server-url') ?? '',
+        apiKey: this.#apiKey ?? '',
+        appId: this.getAttribute('app-id') ?? '',
+      }),
+    )
+    return this.#client
+  }
+
+  connectedCallback(): void {
+    // A key that was set before the script had loaded hides the accessor.
+    if (Object.hasOwn(this, 'apiKey')) {
+      const { apiKey } = this
+      delete (this as { apiKey?: unknown }).apiKey
+      this.#apiKey = apiKey
+    }
+    this.#start()
+  }
+
+  disconnectedCallback(): void {
+    this.close()
+    this.#panel?.dispose()
+    this.#panel = undefined
+    this.#client?.dispose()
+    this.#client = undefined
+    this.#shadow?.replaceChildren()
+  }
+
+  /** Opens the overlay. */
+  open(): void {
+    if (this.#screen) return
+    const { client } = this
+    if (!this.#isEmbedded) this.#connect()
+    this.#screen = new FullScreen(document.body, { ...this.#look, client, close: () => this.close() })
+  }
+
+  /** Closes the overlay; a conversation that is embedded goes on. */
+  close(): void {
+    if (!this.#screen) return
+    this.#screen.dispose()
+    this.#screen = undefined
+    if (!this.#isEmbedded) this.#client?.disconnect()
+  }
+
+  #start(): void {
+    this.#shadow ??= styledShadow(this)
+    this.toggleAttribute('data-embedded', this.#isEmbedded)
+    if (!this.#isEmbedded) this.#showButton(this.#shadow)
+    else if (this.#apiKey && !this.#panel) this.#embed(this.#shadow)
+  }
+
+  #showButton(shadow: ShadowRoot): void {
+    const { theme, texts } = this.#look
+    const open = button({ class: 'pill main launch' }, icon('microphone'), element('slot', {}, texts.title))
+    open.addEventListener('click', () => this.open())
+    shadow.replaceChildren(
+      element('span', { class: 'colours', 'data-theme': theme, lang: texts.language }, open),
+    )
+  }
+
+  #embed(shadow: ShadowRoot): void {
+    const root = element('section', { class: 'root embedded', 'aria-labelledby': 'title', tabindex: -1 })
+    shadow.replaceChildren(root)
+    this.#connect()
+    this.#panel = new Panel(root, { ...this.#look, client: this.client })
+  }
+
+  #connect(): void {
+    const mode: Mode = this.getAttribute('mode') === 'text' ? 'text' : 'voice'
+    this.client.connect({ sessionId: this.#sessionId, mode }).catch(() => {
+      // The panel shows what went wrong, and offers to try again.
+    })
+  }
+
+  get #isEmbedded(): boolean {
+    return this.hasAttribute('embedded')
+  }
+
+  get #look(): { texts: OverlayTexts; theme: Theme } {
+    const theme = this.getAttribute('theme')
+    const words = /^de\b/i.test(this.lang) ? german : english
+    return {
+      texts: { ...words, ...this.texts },
+      theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    }
+  }
+
+  /** The attribute, else the session this tab had with the app, so that a reload goes on with it. */
+  get #sessionId(): string {
+    const given = this.getAttribute('session-id')
+    if (given) return given
+    const place = `voice.element.${this.getAttribute('app-id')}`
+    try {
+      const known = sessionStorage.getItem(place) ?? newUuid()
+      sessionStorage.setItem(place, known)
+      return known
+    } catch {
+      return newUuid()
+    }
+  }
+}
+
+/** Makes `<voice-agent>` known to the browser; more than once is fine. */
+export function defineVoiceAgent(): void {
+  if (typeof customElements === 'undefined' || customElements.get('voice-agent')) return
+  customElements.define('voice-agent', VoiceAgentElement)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { type ClientState, initialClientState } from '../../../src/client/client-state.js'
+import { noticeOf } from '../../../src/client/overlay/notice.js'
+import { canStop, statusOf } from '../../../src/client/overlay/status.js'
+import { english } from '../../../src/client/overlay/texts.js'
+import { german } from '../../../src/client/overlay/texts-de.js'
+
+const NOW = 1_000_000
+const state = (change: Partial<ClientState>): ClientState => ({
+  ...initialClientState,
+  connection: 'open',
+  mode: 'voice',
+  microphone: 'on',
+  ...change,
+})
+
+describe('the state in a word', () => {
+  it.each<[Partial<ClientState>, string, string]>([
+    [{}, 'listening', 'Listening'],
+    [{ agent: 'thinking' }, 'thinking', 'Thinking'],
+    [{ agent: 'speaking' }, 'speaking', 'Speaking'],
+    [{ agent: 'speaking', mode: 'text' }, 'speaking', 'Speaking'],
+    [{ mode: 'text', microphone: 'off' }, 'ready', 'Ready'],
+    [{ microphone: 'muted' }, 'off', 'Muted'],
+    [{ microphone: 'denied' }, 'off', 'Paused'],
+    [{ microphone: 'off' }, 'ready', 'Ready'],
+    [{ connection: 'connecting' }, 'busy', 'Connecting'],
+    [{ connection: 'offline' }, 'off', 'Not connected'],
+    [{ connection: 'closed' }, 'off', 'Not connected'],
+    [{ connection: 'reconnecting', retryAt: NOW + 2_100 }, 'warning', 'Reconnecting in 3 s'],
+    [{ connection: 'reconnecting', retryAt: NOW - 5 }, 'warning', 'Reconnecting'],
+    [{ connection: 'reconnecting', retryAt: null, agent: 'speaking' }, 'warning', 'Reconnecting'],
+  ])('%j', (change, tone, text) => {
+    expect(statusOf(state(change), english, NOW)).toMatchObject({ tone, text })
+  })
+
+  it('says when something can be stopped', () => {
+    expect(canStop(state({ agent: 'speaking' }))).toBe(true)
+    expect(canStop(state({ agent: 'listening' }))).toBe(false)
+    expect(canStop(state({ agent: 'speaking', connection: 'reconnecting' }))).toBe(false)
+  })
+})
+
+describe('what has to be said', () => {
+  it.each([
+    ['denied', ['microphone', 'text']],
+    ['dismissed', ['microphone', 'text']],
+    ['missing', ['microphone', 'text']],
+    ['busy', ['microphone', 'text']],
+    ['insecure', ['text']],
+    ['interrupted', ['text']],
+    ['unsupported', ['text']],
+  ] as const)(
+    'a microphone that is %s has its own words in each language, and what to do',
+    (microphone, actions) => {
+      for (const texts of [english, german])
+        expect(noticeOf(state({ microphone }), texts)).toMatchObject({
+          ...texts.microphone[microphone],
+          actions,
+        })
+    },
+  )
+
+  it.each<[string, Partial<ClientState>, string | undefined]>([
+    ['nothing when all is well', {}, undefined],
+    ['nothing of the microphone to who types', { mode: 'text', microphone: 'denied' }, undefined],
+    ['an error while the line is open', { error: 'The model is down.' }, 'The model is down.'],
+    [
+      'the end of the line before the microphone',
+      { connection: 'closed', microphone: 'denied' },
+      'Not connected',
+    ],
+    [
+      'no old error while the line is taken up again',
+      { connection: 'reconnecting', error: 'Lost.' },
+      undefined,
+    ],
+  ])('%s', (_, change, title) => {
+    expect(noticeOf(state(change), english)?.title).toBe(title)
+  })
+
+  it('has a word for everything in both languages', () => {
+    const shapeOf = (value: unknown): unknown =>
+      value !== null && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
+        : typeof value
+    expect(shapeOf(german)).toEqual(shapeOf(english))
+  })
+})

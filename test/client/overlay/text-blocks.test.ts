@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readLine, readStretches } from '../../../src/client/overlay/text-blocks.js'
+
+describe('a line', () => {
+  it.each([
+    ['Two pets are here.', 'paragraph', 'Two pets are here.'],
+    ['- **Bella**, a dog', 'bullet', '**Bella**, a dog'],
+    ['  * nested', 'bullet', 'nested'],
+    ['-5 degrees', 'paragraph', '-5 degrees'],
+    ['12. the last', 'number', '12. the last'],
+    ['2026. was a year', 'paragraph', '2026. was a year'],
+    ['## Orders', 'heading', 'Orders'],
+    ['#42 is open', 'paragraph', '#42 is open'],
+    ['```json', 'fence', ''],
+    ['   ', 'blank', ''],
+    ['<script>alert(1)</script>', 'paragraph', '<script>alert(1)</script>'],
+  ])('%j is a %s', (line, kind, text) => {
+    expect(readLine(line, false)).toEqual({ kind, text })
+  })
+
+  it('inside code is code, whatever it looks like', () => {
+    expect(readLine('- item', true)).toEqual({ kind: 'code', text: '- item' })
+    expect(readLine('', true)).toEqual({ kind: 'code', text: '' })
+    expect(readLine('```', true).kind).toBe('fence')
+  })
+})
+
+describe('the stretches of a line', () => {
+  it.each([
+    ['plain', [['plain', 'plain']]],
+    [
+      'a **strong** word',
+      [
+        ['plain', 'a '],
+        ['strong', 'strong'],
+        ['plain', ' word'],
+      ],
+    ],
+    [
+      '`code` first',
+      [
+        ['code', 'code'],
+        ['plain', ' first'],
+      ],
+    ],
+    ['2 ** 3 ** 4', [['plain', '2 ** 3 ** 4']]],
+    ['not **closed', [['plain', 'not **closed']]],
+    ['[a](javascript:alert(1))', [['plain', '[a](javascript:alert(1))']]],
+    ['', []],
+  ])('%j', (text, want) => {
+    expect(readStretches(text).map(({ kind, text }) => [kind, text])).toEqual(want)
+  })
+
+  it('lose nothing but the marks', () => {
+    const texts = fc
+      .array(fc.constantFrom('a', ' ', '**', '`', '*', 'bc', '<'))
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const marked = readStretches(text).map(({ kind, text: part }) =>
+          kind === 'plain' ? part : kind === 'strong' ? `**${part}**` : `\`${part}\``,
+        )
+        expect(marked.join('')).toBe(text)
+      }),
+      { seed: 1 },
+    )
+  })
+})
