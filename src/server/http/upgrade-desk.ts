@@ -92,7 +92,9 @@ export class UpgradeDesk {
       return refuseUpgrade(socket, admission)
     }
     socket.once('close', admission.release)
-    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, admission))
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#open(webSocket, { ...admission, line: socket }),
+    )
   }
 
   /** Takes no more connections. */
@@ -159,9 +161,9 @@ export class UpgradeDesk {
     }
   }
 
-  #open(socket: WebSocket, admission: Admission): void {
+  #open(socket: WebSocket, admission: Admission & { line: Socket }): void {
     const { clock, logger, sessions, metrics, connectionLimits: limits } = this.#options
-    const { upgrade, principal, resumed } = admission
+    const { upgrade, principal, resumed, line } = admission
     const kept = resumed ?? sessions.add(this.#createSession(admission), principal)
     const { session } = kept
     const voice = upgrade.dialect === 'voice.v1'
@@ -171,7 +173,7 @@ export class UpgradeDesk {
       sessions.release(kept, displace, { canResume: voice })
       logger.info('connection closed', { session: session.id })
     }
-    const connection: Connection = new Connection({ socket, session, voice, clock, limits, onClose })
+    const connection: Connection = new Connection({ socket, line, session, voice, clock, limits, onClose })
     this.#connections.add(connection)
     sessions.take(kept, displace)
     session.view = { voice, toolEvents: upgrade.toolEvents, explain: upgrade.explain }
