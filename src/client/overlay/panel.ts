@@ -132,7 +132,9 @@ export class Panel {
     this.#root.classList.toggle('is-empty', state.items.length === 0 && state.heard === '')
     this.#stage.update(state)
     this.#composer.update(state)
-    this.#notice.update(noticeOf(state, this.#texts))
+    const notice = noticeOf(state, this.#texts)
+    this.#notice.update(notice)
+    this.#root.classList.toggle('has-notice', notice !== undefined)
     this.#conversation.update(state)
     this.#announcer.update(state)
   }

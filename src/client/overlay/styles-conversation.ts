@@ -59,6 +59,7 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .approval.settled .ask { font-weight: 520; font-size: 15px }
 .empty { flex: 1; display: grid; place-content: center; justify-items: center; text-align: center; gap: 6px; padding: 24px 20px }
 .empty h3 { font: inherit; font-size: clamp(26px, 6.5vmin, 36px); font-weight: 620; line-height: 1.2; letter-spacing: -.025em; margin: 0 }
+.has-notice .empty p { display: none }
 .empty p { margin: 0; color: var(--quiet); font-size: 17px }
 .jump { position: absolute; inset: auto auto 12px 50%; translate: -50% 0; width: 40px; height: 40px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
 `

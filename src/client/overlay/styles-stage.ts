@@ -21,8 +21,8 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 [data-tone=thinking] .orb::after { animation: turn 1.6s linear infinite }
 [data-tone=speaking] .orb::before { animation: pulse 1.1s ease-in-out infinite }
 [data-tone=busy] .orb, [data-tone=warning] .orb, [data-tone=off] .orb { filter: saturate(.15); opacity: .55 }
-.is-empty .orb { width: 132px; height: 132px }
-.is-empty .voice { padding-bottom: clamp(16px, 9vh, 96px) }
+.is-empty:not(.has-notice) .orb { width: 132px; height: 132px }
+.is-empty:not(.has-notice) .voice { padding-bottom: clamp(16px, 9vh, 96px) }
 .hint { text-align: center; font-size: 13px; color: var(--quiet); margin: 10px 0 0 }
 .composer { display: flex; align-items: flex-end; gap: 4px; padding: 5px; border-radius: 30px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
 .composer:focus-within { box-shadow: var(--shade), inset 0 0 0 2px var(--accent) }
@@ -38,16 +38,16 @@ textarea::placeholder { color: var(--quiet); opacity: 1 }
 .notice .icon { color: var(--danger); margin-top: 1px }
 .notice p { margin: 2px 0 0; color: var(--quiet); line-height: 1.45; overflow-wrap: anywhere }
 .notice strong { font-weight: 600; line-height: 1.4 }
-.notice .choices { margin-top: 12px; gap: 8px }
-.notice .pill { flex: none; min-height: 40px; padding: 6px 16px; font-size: 15px }
+.notice .choices { margin: 12px -40px 0 0; gap: 8px }
+.notice .pill { flex: none; min-height: 40px; padding: 6px 15px; font-size: 15px }
 .notice .words { flex: 1; min-width: 0 }
 .notice .round { width: 36px; height: 36px; margin: -6px -8px 0 0; background: none; color: var(--quiet) }
 .notice .round .icon { width: 18px; height: 18px; color: inherit; margin: 0 }
 @keyframes breathe { 50% { scale: 1.04 } }
 @keyframes pulse { 50% { scale: 1.18; opacity: .8 } }
 @media (max-height: 480px) {
-  .orb, .is-empty .orb { width: 60px; height: 60px }
-  .is-empty .voice { padding-bottom: 0 }
+  .orb, .is-empty:not(.has-notice) .orb { width: 60px; height: 60px }
+  .is-empty:not(.has-notice) .voice { padding-bottom: 0 }
   footer { padding-bottom: max(8px, env(safe-area-inset-bottom)) }
 }
 `
