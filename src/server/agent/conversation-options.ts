@@ -21,6 +21,8 @@ export interface RespondOptions {
   toolChoice?: ModelRequest['toolChoice']
   maxOutputTokens?: number
   metadata?: Record<string, string> | null
+  /** Whether the answer is wanted as sound. @default as the session has it */
+  spoken?: boolean
   /** A reply beside the conversation: it reads these items, and leaves none. */
   outOfBand?: { items: Item[] | undefined }
 }

@@ -170,11 +170,7 @@ export class Conversation {
     this.#hasNewInput = false
     if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')
-    const output = this.#output(id, {
-      history: this.history,
-      listed: true,
-      metadata: options.metadata ?? null,
-    })
+    const output = this.#output(id, { history: this.history, listed: true, asked: options })
     const reply = new Reply({
       ...this.#lent(options, settled),
       history: this.history,
@@ -192,7 +188,7 @@ export class Conversation {
     const id = this.#options.newId('resp')
     const history = new History()
     for (const item of items ?? this.history.told) history.add(item)
-    const output = this.#output(id, { history, listed: false, metadata: options.metadata ?? null })
+    const output = this.#output(id, { history, listed: false, asked: options })
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
     const reply = new Reply({ ...this.#lent(options), history, window, output, canAsk: false })
     this.#aside.set(id, reply)
@@ -201,10 +197,9 @@ export class Conversation {
 
   /** A reply that needs no model: a question that still stands, a budget that is used up. */
   #sayOnly(text: string, options: RespondOptions & { aside?: boolean }): void {
-    const metadata = options.metadata ?? null
     const listed = options.outOfBand === undefined
     const history = listed ? this.history : new History()
-    const output = this.#output(this.#options.newId('resp'), { history, listed, metadata })
+    const output = this.#output(this.#options.newId('resp'), { history, listed, asked: options })
     this.#hasNewInput = false
     output.start()
     output.say(text, { aside: options.aside ?? true })
@@ -252,10 +247,12 @@ export class Conversation {
 
   #output(
     replyId: string,
-    options: { history: History; listed: boolean; metadata: Record<string, string> | null },
+    { asked, ...place }: { history: History; listed: boolean; asked: RespondOptions },
   ): ReplyOutput {
     const { newId } = this.#options
-    return new ReplyOutput({ replyId, newId, ...options, emit: (event) => this.#forward(event) })
+    const { metadata = null, spoken } = asked
+    const emit = (event: AgentEvent) => this.#forward(event)
+    return new ReplyOutput({ replyId, newId, ...place, metadata, spoken, emit })
   }
 
   #forward(event: AgentEvent): void {

@@ -29,7 +29,7 @@ export type AgentEvent =
       replyId: string
       outOfBand: boolean
       metadata: Record<string, string> | null
-      /** Its messages come as sound. */
+      /** Whether its messages come as sound; as the agent tells it, whether they are wanted so, when somebody has said. */
       spoken?: boolean
     }
   /** An item came into the conversation, from the client or as output of a reply. `listed` is false out of band. */

@@ -12,6 +12,8 @@ export interface ReplyOutputOptions {
   /** False for a response out of band: its items are shown but belong to no conversation. */
   listed: boolean
   metadata: Record<string, string> | null
+  /** Whether the answer is wanted as sound; absent where nobody has said. */
+  spoken?: boolean | undefined
 }
 
 interface OpenMessage {
@@ -47,8 +49,9 @@ export class ReplyOutput {
 
   start(): void {
     this.#state = 'open'
-    const { replyId, listed, metadata } = this.#options
-    this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata })
+    const { replyId, listed, metadata, spoken } = this.#options
+    const wish = spoken === undefined ? {} : { spoken }
+    this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata, ...wish })
   }
 
   /** From here on `abandonStep` takes back what follows. */

@@ -201,7 +201,7 @@ export class UpgradeDesk {
       id: upgrade.sessionId ?? newId('sess'),
       agent,
       locked: secret ? !secret.unlocked : isLocked(principal.appId),
-      preset: secret?.session,
+      preset: { ...secret?.session, ...(upgrade.transcribesOnly && { type: 'transcription' }) },
     })
   }
 

@@ -17,6 +17,8 @@ export interface UpgradeRequest {
   toolEvents: boolean
   /** True with `?explain=true`. */
   explain: boolean
+  /** True with `?intent=transcription`: nothing is ever answered. */
+  transcribesOnly: boolean
   origin: string | undefined
   address: string
 }
@@ -44,6 +46,7 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
     lastEventId: given('last_event_id'),
     toolEvents: url.searchParams.get('tool_events') !== 'none',
     explain: url.searchParams.get('explain') === 'true',
+    transcribesOnly: url.searchParams.get('intent') === 'transcription',
     origin: request.headers.origin,
     address: request.socket.remoteAddress ?? '',
   }

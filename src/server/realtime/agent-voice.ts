@@ -58,16 +58,16 @@ export class AgentVoice {
   take(event: AgentEvent): void {
     const output = this.#output
     if (!output) {
-      this.#options.write(event)
+      this.#options.write(silent(event))
       return
     }
-    if (event.type === 'reply-started' && !event.outOfBand && this.#options.speaks())
+    if (event.type === 'reply-started' && !event.outOfBand && (event.spoken ?? this.#options.speaks()))
       this.#spoken.add(event.replyId)
     const replyId = 'replyId' in event ? event.replyId : undefined
     if (replyId !== undefined && this.#spoken.has(replyId)) {
       if (event.type === 'reply-ended') this.#spoken.delete(replyId)
       output.take(event)
-    } else if (replyId !== undefined || event.type === 'metrics') output.pass(event)
+    } else if (replyId !== undefined || event.type === 'metrics') output.pass(silent(event))
     else this.#options.write(event)
   }
 
@@ -120,3 +120,6 @@ export class AgentVoice {
     onTruncated(item.id, this.playback.playedMs(item.id, clock.now()))
   }
 }
+
+/** The start of a reply that is shown as text, whatever was wanted. */
+const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

@@ -3,7 +3,7 @@ import type { RespondOptions } from '../agent/conversation-options.js'
 import type { Item } from '../agent/events.js'
 import { readItem } from './items.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
-import { isObject, readMaxTokens, readToolChoice } from './session-config.js'
+import { isModalities, isObject, readMaxTokens, readToolChoice } from './session-config.js'
 import type { SessionParts } from './session-parts.js'
 
 /** Starts a response, unless it is one that a client asks for out of habit (see `Credits`). */
@@ -13,6 +13,10 @@ export function createResponse(
 ): void {
   const params: unknown = event.response ?? {}
   if (!isObject(params)) throw new ProtocolError(INVALID_VALUE, '"response" must be an object.', 'response')
+  if (session.config.transcribesOnly) {
+    const message = 'A transcription session gives no answers. Connect with a session of the type "realtime".'
+    throw new ProtocolError('response_not_available', message)
+  }
   const isBare = Object.keys(params).length === 0
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
@@ -40,6 +44,7 @@ function readParams(session: SessionParts, params: RealtimeResponseCreateParams)
     ...mine,
     ...(tool_choice !== undefined && { toolChoice: readToolChoice(tool_choice) }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...readModalities(params.output_modalities),
     metadata: readMetadata(metadata),
     ...((conversation === 'none' || input) && { outOfBand: readOutOfBand(session, { conversation, input }) }),
   }
@@ -55,6 +60,13 @@ function readTools(tools: unknown): { tools?: object[] } {
   if (tools === undefined || tools === null) return {}
   if (Array.isArray(tools) && tools.every(isObject)) return { tools }
   throw new ProtocolError(INVALID_VALUE, '"response.tools" must be a list of tools.', 'response.tools')
+}
+
+function readModalities(modalities: unknown): { spoken?: boolean } {
+  if (modalities === undefined || modalities === null) return {}
+  if (isModalities(modalities)) return { spoken: modalities.includes('audio') }
+  const param = 'response.output_modalities'
+  throw new ProtocolError(INVALID_VALUE, `"${param}" must be ["text"] or ["audio"].`, param)
 }
 
 function readMetadata(metadata: unknown): Record<string, string> | null {

@@ -163,7 +163,7 @@ function checkFields(patch: Fields): void {
   if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
     throw wrong('instructions', 'a string')
   if (tools !== undefined && tools !== null) checkTools(tools)
-  if (modalities !== undefined && modalities !== null && !isListOf(modalities, ['text', 'audio']))
+  if (modalities !== undefined && modalities !== null && !isModalities(modalities))
     throw wrong('output_modalities', '["text"] or ["audio"]')
   if (audio !== undefined && audio !== null) checkAudio(audio)
   readToolChoice(patch.tool_choice)
@@ -249,8 +249,9 @@ function withoutUndefined(fields: Fields): EffectiveSession {
   return JSON.parse(JSON.stringify(fields)) as EffectiveSession
 }
 
-function isListOf(value: unknown, allowed: string[]): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => allowed.includes(one))
+/** Whether a value names what an answer consists of. */
+export function isModalities(value: unknown): value is ('text' | 'audio')[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => one === 'text' || one === 'audio')
 }
 
 /** Whether a value is an object and no list. */
