@@ -20,6 +20,7 @@ import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
 import { type AppBudgets, BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
 import { MemorySessions } from './sessions/memory.js'
 import { Metrics } from './telemetry/metrics.js'
+import { createSpeechWatch } from './telemetry/watch-speech.js'
 
 /** How a server is made. */
 export interface AppOptions {
@@ -88,6 +89,7 @@ export class VoiceApp {
     const secrets = new ClientSecrets({ clock, secret: options.secret })
     const gate = new Gate({ validator, secrets, clock, logger })
     const metrics = new Metrics()
+    const watchSpeech = createSpeechWatch({ logger, metrics })
     const books = new BudgetBook(options.budgets ?? {})
     const { lockSession = false } = options
     this.#sessions = new MemorySessions({ clock, graceMs: options.graceMs ?? 120_000 })
@@ -95,7 +97,11 @@ export class VoiceApp {
     this.#desk = new UpgradeDesk({
       ...common,
       quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, clock),
-      agentFor: (identity, appId) => agentFor(sessionFor(identity, appId), identity),
+      agentFor: (identity, appId) => {
+        const agent = agentFor(sessionFor(identity, appId), identity)
+        watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])
+        return agent
+      },
       budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
       isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
       connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },

@@ -1,5 +1,5 @@
 import type { Toolkit } from '../toolkit/model/tool.js'
-import type { Agent, AgentSpeech } from './agent/agent.js'
+import type { Agent } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'
 import { ToolOffer } from './agent/tool-offer.js'
 import { uniteTools } from './agent/toolbox.js'
@@ -8,8 +8,7 @@ import type { Identity } from './model/identity.js'
 import type { LanguageModel } from './model/language-model.js'
 import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
-import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
-import { findTurnDetector } from './speech/turns/find-turn-detector.js'
+import { languageOf, resolveSpeech } from './resolve-speech.js'
 
 /** What each session stands for, with the description it was resolved from. */
 const resolved = new WeakMap<AgentSession, { agent: Agent; description: AgentDescription }>()
@@ -53,7 +52,7 @@ export function toolkitsFor({ description }: AgentSession, identity: Identity): 
 function resolve(session: AgentSession): Agent {
   const { description } = session
   const { llm, fallback, credentials, stt, limits } = description
-  const language = description.locale ?? nameOf(stt)?.split(':')[1]
+  const language = description.locale ?? languageOf(stt)
   const models = [llm, ...fallback].map((one) => {
     if (typeof one !== 'string') return one
     if (one === ROUTER) return createRouter({ language })
@@ -87,18 +86,7 @@ function resolve(session: AgentSession): Agent {
 
 const providerOf = (name: string) => name.split('/')[0]
 
-/** Ears need a recognizer; without one nothing listens, and no engine is named. */
-function resolveSpeech({ stt, tts, vad, turnDetection, credentials }: AgentDescription): AgentSpeech {
-  return {
-    stt: typeof stt === 'string' ? resolveSpeechToText(stt, credentials) : stt,
-    tts: typeof tts === 'string' ? resolveTextToSpeech(tts, credentials) : tts,
-    vad: stt === null ? null : typeof vad === 'string' ? resolveVad(vad, credentials) : vad,
-    turnDetector: typeof turnDetection === 'string' ? findTurnDetector(turnDetection) : turnDetection,
-  }
-}
-
-const nameOf = (one: string | { name: string } | null) =>
-  typeof one === 'string' ? one : (one?.name ?? null)
+const nameOf = (one: { name: string } | null) => one?.name ?? null
 
 /** When every model is down, the embedded router still finds and calls the tools. */
 function withLastResort(models: LanguageModel[], language: string | undefined): LanguageModel[] {

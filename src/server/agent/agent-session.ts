@@ -8,14 +8,17 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
 import { type ApprovalPolicy, defaultReplyLimits, type ReplyLimits, type ToolSet } from './agent.js'
 
+/** A provider string (several with commas between them), an engine, a list of both, or none. */
+export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
+
 /** What an agent is made of. Provider strings are resolved, and unknown ones refused, when the server starts. */
 export interface AgentSessionOptions {
-  /** `provider/model:language`, such as `deepgram/nova-3:en`. @default none: clients open in text */
-  stt?: string | SpeechToText | null
+  /** `provider/model:language`, such as `deepgram/nova-3:en`, or several, tried in order when one fails. @default none: clients open in text */
+  stt?: EngineChoice<SpeechToText>
   /** `provider/model`, a language model, or a list tried in order when one fails. @default 'builtin/router' */
   llm?: string | LanguageModel | readonly (string | LanguageModel)[]
-  /** `provider/model:voice`. @default none: answers are text */
-  tts?: string | TextToSpeech | null
+  /** `provider/model:voice`, or several, tried in order when one fails. @default none: answers are text */
+  tts?: EngineChoice<TextToSpeech>
   /** `name/version`. @default 'silero/v5' */
   vad?: string | Vad | null
   /** `name/version`. @default 'semantic/v1' */

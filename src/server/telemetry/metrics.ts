@@ -15,6 +15,10 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   voice_tool_calls_total: { kind: 'counter', help: 'Tool calls by their outcome.' },
   voice_tokens_total: { kind: 'counter', help: 'Tokens of language models.' },
   voice_stage_seconds: { kind: 'histogram', help: 'Time of the stages of a reply.' },
+  voice_speech_failovers_total: {
+    kind: 'counter',
+    help: 'Times another recognizer or voice of a list took over.',
+  },
   voice_errors_total: { kind: 'counter', help: 'Error events by their code.' },
 }
 

@@ -1,0 +1,71 @@
+import type { Credentials } from '../environment.js'
+import type { AgentSpeech } from './agent/agent.js'
+import type { AgentDescription, EngineChoice } from './agent/agent-session.js'
+import type { SpeechToText } from './model/speech-to-text.js'
+import type { TextToSpeech } from './model/text-to-speech.js'
+import { createFallbackStt } from './providers/speech/fallback/fallback-stt.js'
+import { createFallbackTts } from './providers/speech/fallback/fallback-tts.js'
+import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
+import { findTurnDetector } from './speech/turns/find-turn-detector.js'
+
+/** What an agent hears and speaks with. Ears need a recognizer; without one nothing listens, and no engine is named. */
+export function resolveSpeech({ stt, tts, vad, turnDetection, credentials }: AgentDescription): AgentSpeech {
+  const ears = resolveList(stt, { credentials, stage: 'stt', resolve: resolveSpeechToText })
+  const voices = resolveList(tts, { credentials, stage: 'tts', resolve: resolveTextToSpeech })
+  return {
+    stt: united<SpeechToText>(ears, createFallbackStt),
+    tts: united<TextToSpeech>(voices, createFallbackTts),
+    vad: ears.length === 0 ? null : typeof vad === 'string' ? resolveVad(vad, credentials) : vad,
+    turnDetector: typeof turnDetection === 'string' ? findTurnDetector(turnDetection) : turnDetection,
+  }
+}
+
+/** The language that the first recognizer of a choice is told, where it is told one. */
+export function languageOf(stt: EngineChoice<SpeechToText>): string | undefined {
+  const [first] = listOf(stt)
+  const name = typeof first === 'string' ? first : first?.name
+  return name?.includes('/') ? /:([A-Za-z]{2,3}(?:-\w+)?)$/.exec(name)?.[1] : undefined
+}
+
+interface Resolving<T> {
+  credentials: Credentials
+  stage: 'stt' | 'tts'
+  resolve: (name: string, credentials: Credentials) => T
+}
+
+function resolveList<T extends object>(
+  choice: EngineChoice<T>,
+  { credentials, stage, resolve }: Resolving<T>,
+): T[] {
+  const list = listOf(choice)
+  const [first] = list
+  return list.map((one) => {
+    if (typeof one !== 'string') return one
+    // STT_API_KEY and TTS_API_KEY belong to the first: another provider must never be sent them.
+    const isOwn = typeof first !== 'string' || providerOf(one) === providerOf(first)
+    return resolve(one, isOwn ? credentials : { ...credentials, [stage]: undefined })
+  })
+}
+
+function listOf<T extends object>(choice: EngineChoice<T>): (string | T)[] {
+  if (choice === null) return []
+  const list = isList(choice) ? choice : [choice]
+  return list.flatMap((one): (string | T)[] => (typeof one === 'string' ? namesIn(one) : [one]))
+}
+
+const isList = <T extends object>(choice: EngineChoice<T>): choice is readonly (string | T)[] =>
+  Array.isArray(choice)
+
+const namesIn = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+const providerOf = (name: string) => name.split('/')[0]
+
+function united<T>(engines: T[], unite: (engines: [T, ...T[]]) => T): T | null {
+  const [first, ...others] = engines
+  if (first === undefined) return null
+  return others.length === 0 ? first : unite([first, ...others])
+}
