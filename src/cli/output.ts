@@ -44,9 +44,12 @@ export function addExamples(command: Command, ...examples: [string, ...string[]]
   return command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
 }
 
-/** An option parser that takes one of a list and names the list otherwise. */
-export function oneOf<T extends string>(flag: string, values: readonly T[]): (text: string) => T {
-  return (text) => {
+/** An option parser that takes one of a list and names the list otherwise. The list stands at it, for shell completion. */
+export function oneOf<T extends string>(
+  flag: string,
+  values: readonly T[],
+): ((text: string) => T) & { values: readonly T[] } {
+  const parse = (text: string): T => {
     const value = values.find((known) => known === text)
     if (value !== undefined) return value
     throw new VoiceError(
@@ -54,6 +57,7 @@ export function oneOf<T extends string>(flag: string, values: readonly T[]): (te
       `${flag} takes one of ${values.join(', ')}; "${text}" is none of them.`,
     )
   }
+  return Object.assign(parse, { values })
 }
 
 /** An option parser for a whole number between two bounds. */

@@ -20,7 +20,11 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   models: async () => (await import('./commands/models.js')).addModelsCommand,
   init: async () => (await import('./commands/init.js')).addInitCommand,
   doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+  completion: async () => (await import('./commands/completion.js')).addCompletionCommand,
 }
+
+/** Commands that speak of all the others. */
+const SEES_ALL: ReadonlySet<string> = new Set(['completion'])
 
 /** The command line with the command that was asked for, or with all of them where it is none of ours. */
 export async function createProgram(version: string, asked = ''): Promise<Command> {
@@ -32,7 +36,7 @@ export async function createProgram(version: string, asked = ''): Promise<Comman
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(sentenceOf(text)) })
     .showHelpAfterError('Add --help to see what it takes.')
-  const known = Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined
+  const known = Object.hasOwn(COMMANDS, asked) && !SEES_ALL.has(asked) ? COMMANDS[asked] : undefined
   for (const load of known ? [known] : Object.values(COMMANDS)) (await load())(program)
   return addExamples(
     program,

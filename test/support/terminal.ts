@@ -36,12 +36,12 @@ export class Terminal {
 
   /** Presses keys by tmux's names (`Enter`, `C-c`, `Up`), or types other text. */
   press(...keys: string[]): void {
-    this.#tmux(['send-keys', ...keys])
+    this.#tmux(['send-keys', '--', ...keys])
   }
 
   /** Types a line and sends it. */
   say(text: string): void {
-    this.#tmux(['send-keys', '-l', text])
+    this.#tmux(['send-keys', '-l', '--', text])
     this.press('Enter')
   }
 

@@ -1,0 +1,34 @@
+import { Argument, type Command } from 'commander'
+import { addExamples, type ExitCode, runs } from '../output.js'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
+
+/** `voice completion`: what a shell needs to complete commands, flags, their values and files. */
+export function addCompletionCommand(program: Command): void {
+  const command = program
+    .command('completion')
+    .description('print the completion script of a shell: bash, zsh or fish')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+  addExamples(
+    command,
+    'source <(voice completion bash)',
+    'source <(voice completion zsh)',
+    'voice completion fish > ~/.config/fish/completions/voice.fish',
+  )
+  command.action(runs((shell: Shell) => printCompletion(shell, program)))
+}
+
+async function printCompletion(shell: Shell, program: Command): Promise<ExitCode> {
+  const [{ describeCommands }, { bashCompletion }, { zshCompletion }, { fishCompletion }] = await Promise.all(
+    [
+      import('../completion/command-line.js'),
+      import('../completion/bash.js'),
+      import('../completion/zsh.js'),
+      import('../completion/fish.js'),
+    ],
+  )
+  const write = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell]
+  process.stdout.write(write(describeCommands(program)))
+  return 0
+}

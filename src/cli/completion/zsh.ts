@@ -1,0 +1,58 @@
+import type { Choice, CompletedCommand, Flag } from './command-line.js'
+
+/** The completion of zsh: to be sourced, or put as `_voice` into a folder of fpath. */
+export function zshCompletion(commands: CompletedCommand[]): string {
+  const list = commands.map(({ name, description }) => `    ${quoted(`${name}:${description}`)}`)
+  return `#compdef voice
+# zsh completion of voice. Put this into ~/.zshrc, after compinit:  source <(voice completion zsh)
+_voice() {
+  local -a commands
+  commands=(
+${list.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe 'command' commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${commands.map(commandCase).join('\n')}
+  esac
+}
+if [ "$funcstack[1]" = '_voice' ]; then _voice "$@"; else compdef _voice voice; fi
+`
+}
+
+function commandCase({ name, flags, takes }: CompletedCommand): string {
+  const specs = flags.flatMap(flagSpecs)
+  const rest = takes ? [quoted(`*:${label(takes)}:${action(takes)}`)] : []
+  return [`    ${name})`, `      _arguments -s \\`, ...[...specs, ...rest].map(continued), '      ;;'].join(
+    '\n',
+  )
+}
+
+function continued(spec: string, index: number, all: string[]): string {
+  return `        ${spec}${index < all.length - 1 ? ' \\' : ''}`
+}
+
+/** One spec per way to write a flag; any may be given again, as several of ours may. */
+function flagSpecs({ names, description, takes }: Flag): string[] {
+  const text = description.replace(/[[\]]/g, ' ').replaceAll(':', '\\:')
+  const tail = takes ? `:${label(takes)}:${action(takes)}` : ''
+  return names.map((name) => quoted(`*${name}${takes && name.startsWith('--') ? '=' : ''}[${text}]${tail}`))
+}
+
+function label({ kind }: Choice): string {
+  return kind === 'words' || kind === 'any' ? 'value' : kind
+}
+
+function action(choice: Choice): string {
+  if (choice.kind === 'words') return `(${choice.words.join(' ')})`
+  return { file: '_files', folder: '_files -/', any: ' ' }[choice.kind]
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
