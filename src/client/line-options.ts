@@ -1,6 +1,6 @@
 import type { VoiceError } from '../errors.js'
 import type { Clock } from '../ports.js'
-import type { ServerEvent } from '../protocol/events.js'
+import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { LineState } from './client-state.js'
 import type { ApiKey } from './config.js'
 import type { SocketConstructor } from './connection.js'
@@ -22,6 +22,8 @@ export interface LineOptions {
   tokens: TokenStore
   /** Whether the machine has a network at all; tries without one are not counted. */
   isOnline: () => boolean
+  /** Sees every event that goes out. */
+  onSent: (event: ClientEvent) => void
   /** Finds out why a server refuses; browsers do not tell. `undefined`: it does not refuse. */
   findRefusal: (attempt: {
     apiKey: string

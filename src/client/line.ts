@@ -90,13 +90,13 @@ export class Line {
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
     if (this.#status.state !== 'open') return
-    this.#connection?.send(named)
+    this.#transmit(named)
     this.#confirmSoon()
   }
 
   /** Sends an event that is worth nothing later. */
   sendNow(event: ClientEvent): void {
-    if (this.#connection?.isOpen) this.#connection.send(event)
+    if (this.#connection?.isOpen) this.#transmit(event)
   }
 
   /** Sends sound; while the line is down the newest is kept, and on a jammed line it is dropped. */
@@ -185,7 +185,7 @@ export class Line {
     }, STABLE_MS)
     this.#setStatus({ state: 'open', attempt: 0, retryAt: null })
     this.#events.emit('opened', opening)
-    for (const event of this.#unconfirmed.all) this.#connection?.send(event)
+    for (const event of this.#unconfirmed.all) this.sendNow(event)
     for (const pcm of this.#sound.take()) this.#connection?.sendSound(pcm)
     if (this.#unconfirmed.size > 0) this.#confirmSoon()
     this.#heartbeat.start()
@@ -250,6 +250,11 @@ export class Line {
       this.#stopConfirming = undefined
       this.#ping()
     }, CONFIRM_AFTER_MS)
+  }
+
+  #transmit(event: ClientEvent): void {
+    this.#connection?.send(event)
+    this.#options.onSent(event)
   }
 
   #ping(): void {

@@ -151,7 +151,8 @@ export class Microphone {
 
 /** Why it is no use to ask. */
 function unableHere(): MicrophoneState | undefined {
-  if (navigator.mediaDevices?.getUserMedia) return undefined
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  if (devices) return undefined
   return globalThis.isSecureContext ? 'unsupported' : 'insecure'
 }
 

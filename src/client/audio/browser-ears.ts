@@ -1,0 +1,150 @@
+import type { MicrophoneState } from '../client-state.js'
+
+/** The part of `SpeechRecognition` that is used; not all DOM types know it. */
+interface Recognition {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  onstart: (() => void) | null
+  onresult: ((event: RecognitionResults) => void) | null
+  onerror: ((event: { error: string }) => void) | null
+  onend: (() => void) | null
+  start(): void
+  abort(): void
+}
+
+interface RecognitionResults {
+  resultIndex: number
+  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
+}
+
+/** What the browser's ears are given. */
+export interface BrowserEarsOptions {
+  onState: (state: MicrophoneState) => void
+  /** Words so far; may change. */
+  onPartial: (text: string) => void
+  /** What was said, for good. */
+  onFinal: (text: string) => void
+}
+
+const STATES: Record<string, MicrophoneState> = {
+  'not-allowed': 'denied',
+  'service-not-allowed': 'denied',
+  'audio-capture': 'missing',
+  network: 'unsupported',
+  'language-not-supported': 'unsupported',
+}
+
+/**
+ * `browser/default` speech recognition: the browser's own. It ends by itself after a silence and is begun again. It hears the agent, too, so it is
+ * deaf while that speaks.
+ *
+ * States: off → asking → on ⇄ muted or deaf; a failure ends it.
+ */
+export class BrowserEars {
+  readonly #options: BrowserEarsOptions
+  #recognition: Recognition | undefined
+  #isWanted = false
+  #isMuted = false
+  #isDeaf = false
+
+  constructor(options: BrowserEarsOptions) {
+    this.#options = options
+  }
+
+  static get exist(): boolean {
+    return constructorHere() !== undefined
+  }
+
+  get isOpen(): boolean {
+    return this.#isWanted
+  }
+
+  start(): void {
+    if (this.#isWanted) return
+    this.#isWanted = true
+    this.#options.onState('asking')
+    this.#listen()
+  }
+
+  stop(): void {
+    this.#isWanted = false
+    this.#rest()
+    this.#options.onState('off')
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#isMuted = isMuted
+    this.#update()
+    if (this.#isWanted) this.#options.onState(isMuted ? 'muted' : 'on')
+  }
+
+  /** Whether the agent speaks. */
+  setDeaf(isDeaf: boolean): void {
+    if (isDeaf === this.#isDeaf) return
+    this.#isDeaf = isDeaf
+    this.#update()
+  }
+
+  #update(): void {
+    if (!this.#isWanted) return
+    if (this.#isMuted || this.#isDeaf) this.#rest()
+    else if (!this.#recognition) this.#listen()
+  }
+
+  #rest(): void {
+    const recognition = this.#recognition
+    this.#recognition = undefined
+    if (!recognition) return
+    recognition.onend = recognition.onresult = recognition.onerror = null
+    recognition.abort()
+    this.#options.onPartial('')
+  }
+
+  #listen(): void {
+    const Constructor = constructorHere()
+    if (!Constructor) return
+    const recognition = new Constructor()
+    this.#recognition = recognition
+    recognition.lang = document.documentElement.lang || navigator.language
+    recognition.continuous = true
+    recognition.interimResults = true
+    recognition.onstart = () => this.#options.onState(this.#isMuted ? 'muted' : 'on')
+    recognition.onresult = (event) => this.#read(event)
+    recognition.onerror = ({ error }) => this.#fail(error)
+    recognition.onend = () => {
+      this.#recognition = undefined
+      this.#update()
+    }
+    recognition.start()
+  }
+
+  #read({ resultIndex, results }: RecognitionResults): void {
+    const news = Array.from(results).slice(resultIndex)
+    const words = (isFinal: boolean) =>
+      news
+        .filter((result) => result.isFinal === isFinal)
+        .map((result) => result[0]?.transcript ?? '')
+        .join(' ')
+        .trim()
+    this.#options.onPartial(words(false))
+    if (words(true)) this.#options.onFinal(words(true))
+  }
+
+  /** A silence or our own stop is no failure. */
+  #fail(error: string): void {
+    const state = STATES[error]
+    if (!state) return
+    this.#isWanted = false
+    this.#rest()
+    this.#options.onState(state)
+  }
+}
+
+function constructorHere(): (new () => Recognition) | undefined {
+  const scope = globalThis as {
+    SpeechRecognition?: new () => Recognition
+    webkitSpeechRecognition?: new () => Recognition
+  }
+  return scope.SpeechRecognition ?? scope.webkitSpeechRecognition
+}

@@ -1,0 +1,34 @@
+import { VoiceError } from '../errors.js'
+import type { ClientEvent } from '../protocol/events.js'
+import { newUuid } from './ids.js'
+
+/** Servers take messages of up to 4 MB; nobody types that much. */
+const MAX_TEXT_CHARS = 500_000
+
+/** A message of the user, with an id of its own so that it can be shown before the server has it. Throws `message-too-long`. */
+export function userMessage(text: string): { id: string; event: ClientEvent } {
+  if (text.length > MAX_TEXT_CHARS)
+    throw new VoiceError(
+      'message-too-long',
+      `The message has ${text.length} characters; at most ${MAX_TEXT_CHARS} can be sent at once.`,
+    )
+  const id = newItemId()
+  const content = [{ type: 'input_text' as const, text }]
+  return {
+    id,
+    event: { type: 'conversation.item.create', item: { id, type: 'message', role: 'user', content } },
+  }
+}
+
+/** The answer to a question of the agent. */
+export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
+  const item = {
+    id: newItemId(),
+    type: 'mcp_approval_response' as const,
+    approval_request_id: requestId,
+    approve,
+  }
+  return { type: 'conversation.item.create', item }
+}
+
+const newItemId = () => `item_${newUuid().replaceAll('-', '')}`

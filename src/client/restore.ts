@@ -1,0 +1,31 @@
+import type { ClientEvent } from '../protocol/events.js'
+import type { MessageView, ViewItem } from './state.js'
+
+/** A model needs no more of the past to go on. */
+const MAX_MESSAGES = 40
+const MAX_CHARS = 60_000
+
+/**
+ * The words of a conversation, for a server that has forgotten it (it was restarted, or the grace time is over). Tool calls are not told: a client
+ * is no witness of what an API did. `pending` are items that are on their way anyhow.
+ */
+export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
+  const messages = items.filter(
+    (item): item is MessageView => item.kind === 'message' && item.text !== '' && !pending.has(item.id),
+  )
+  let chars = 0
+  const kept = messages
+    .slice(-MAX_MESSAGES)
+    .reverse()
+    .filter(({ text }) => {
+      chars += text.length
+      return chars <= MAX_CHARS
+    })
+  return kept.reverse().map(({ id, role, text }) => ({
+    type: 'conversation.item.create',
+    item:
+      role === 'user'
+        ? { id, type: 'message', role, content: [{ type: 'input_text', text }] }
+        : { id, type: 'message', role, content: [{ type: 'output_text', text }] },
+  }))
+}
