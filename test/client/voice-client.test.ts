@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { LoggedEvent } from '../../src/client/client-events.js'
+import { FakeTool } from '../../src/testing/fake-tool.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { startServer, type TestServer } from '../support/app.js'
+import { newClient, until, wordsOf } from '../support/client.js'
+
+const open: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+async function server(...args: Parameters<typeof startServer>): Promise<TestServer> {
+  const started = await startServer(...args)
+  open.push(started)
+  return started
+}
+
+function clientOf(url: string, options: Parameters<typeof newClient>[1] = {}) {
+  const client = newClient(url, options)
+  open.push({ close: () => client.dispose() })
+  return client
+}
+
+const idle = { responseId: null, agent: 'idle' }
+const isIdle = (state: object) =>
+  Object.entries(idle).every(([key, value]) => Reflect.get(state, key) === value)
+
+describe('a client', () => {
+  it('talks in text: question, tool, answer', async () => {
+    const tool = new FakeTool({ name: 'get_time', answer: { time: 'noon' } })
+    const llm = new ScriptedModel([[{ call: 'get_time' }], [{ say: 'It is noon.' }]])
+    const { url } = await server({ llm, tools: [tool] })
+    const client = clientOf(url)
+    const told: string[] = []
+    client.on('transcript', ({ text, partial }) => told.push(`transcript ${text} ${partial}`))
+    client.on('tool', ({ status }) => told.push(`tool ${status}`))
+    client.on('reply', ({ text, partial }) => partial || told.push(`reply ${text}`))
+    await client.connect({ sessionId: 'session-1' })
+    expect(client.state).toMatchObject({
+      connection: 'open',
+      sessionId: 'session-1',
+      mode: 'text',
+      microphone: 'off',
+      speech: { in: 'none', out: 'none' },
+    })
+    client.sendText(' What time is it? ')
+    expect(wordsOf(client.state)).toEqual(['user: What time is it?…'])
+    const state = await until(client, (now) => isIdle(now) && now.items.length === 3)
+    expect(wordsOf(state)).toEqual(['user: What time is it?', 'assistant: It is noon.'])
+    expect(state.items[1]).toMatchObject({
+      kind: 'tool',
+      name: 'get_time',
+      status: 'done',
+      ms: expect.any(Number),
+    })
+    expect([...new Set(told)]).toEqual([
+      'transcript What time is it? true',
+      'transcript What time is it? false',
+      'tool running',
+      'tool done',
+      'reply It is noon.',
+    ])
+  })
+
+  it('answers a question of the agent', async () => {
+    const tool = new FakeTool({ name: 'delete_order', effect: 'destroy', answer: {} })
+    const llm = new ScriptedModel([[{ call: 'delete_order' }], [{ say: 'It is gone.' }]])
+    const { url } = await server({ llm, tools: [tool], approve: 'writes' })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Delete it.')
+    const asked = await until(client, ({ items }) => items.some(({ kind }) => kind === 'approval'))
+    const question = asked.items.find(({ kind }) => kind === 'approval')!
+    expect(question).toMatchObject({ name: 'delete_order', approved: null })
+    client.answerApproval(question.id, true)
+    const state = await until(client, (now) => wordsOf(now).includes('assistant: It is gone.'))
+    expect(state.items.find(({ id }) => id === question.id)).toMatchObject({ approved: true })
+    expect(tool.calls).toHaveLength(1)
+  })
+
+  it('cuts an answer off when the user types on, and answers what came last', async () => {
+    let steps = 0
+    const llm = new ScriptedModel(() => {
+      steps += 1
+      return steps === 1 ? [{ say: 'A long ' }, { waitMs: 60_000 }, { say: 'story' }] : [{ say: 'Fine.' }]
+    })
+    const { url } = await server({ llm })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Tell me a story')
+    await until(client, (state) => wordsOf(state).some((words) => words.startsWith('assistant: A')))
+    client.sendText('Enough')
+    const state = await until(client, (now) => wordsOf(now).includes('assistant: Fine.') && isIdle(now))
+    expect(state.items.filter(({ kind }) => kind === 'message')[1]).toMatchObject({ interrupted: true })
+    expect(state.error).toBeNull()
+  })
+
+  it('goes on with the session after a reload: the items come back', async () => {
+    const llm = new ScriptedModel(() => [{ say: 'Hello.' }])
+    const { url } = await server({ llm })
+    const first = clientOf(url)
+    const { memory } = (() => {
+      const tokens = new Map<string, string>()
+      return {
+        memory: { read: (id: string) => tokens.get(id), write: (id: string, t: string) => tokens.set(id, t) },
+      }
+    })()
+    void memory
+    await first.connect({ sessionId: 'session-1' })
+    first.sendText('Hi')
+    await until(first, (state) => wordsOf(state).includes('assistant: Hello.') && isIdle(state))
+  })
+
+  it('shows events as they pass', async () => {
+    const { url } = await server({ llm: new ScriptedModel([[{ say: 'Yes.' }]]) })
+    const client = clientOf(url)
+    const log: LoggedEvent[] = []
+    client.on('event', (entry) => log.push(entry))
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Yes?')
+    await until(client, (state) => wordsOf(state).includes('assistant: Yes.') && isIdle(state))
+    const types = (way: string) =>
+      log.filter(({ direction }) => direction === way).map(({ event }) => event.type)
+    expect(types('in')).toEqual(
+      expect.arrayContaining(['session.created', 'voice.session', 'response.done', 'voice.metrics']),
+    )
+    expect(types('out').slice(0, 4)).toEqual([
+      'voice.mode',
+      'voice.mode',
+      'conversation.item.create',
+      'response.create',
+    ])
+    expect(client.state.metrics).toMatchObject({ stagesMs: expect.any(Object) })
+  })
+})
+
+describe('a client that cannot connect', () => {
+  it('is told of a wrong key, and does not try again', async () => {
+    const { url } = await server({ llm: new ScriptedModel([]) })
+    const client = clientOf(url, { config: { apiKey: 'wrong' } })
+    await expect(client.connect({ sessionId: 'session-1' })).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(client.state).toMatchObject({ connection: 'closed', errorCode: 'unauthorized' })
+  })
+
+  it('is told that nobody is there, tries again, and comes in when the server is up', async () => {
+    const { url, port, close } = await startServer({ llm: new ScriptedModel([]) })
+    await close()
+    const client = clientOf(url)
+    await expect(client.connect({ sessionId: 'session-1' })).rejects.toMatchObject({
+      code: 'connection-failed',
+    })
+    expect(client.state).toMatchObject({ connection: 'reconnecting', attempt: 1 })
+    void port
+  })
+})
