@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { findLocale } from '../../src/server/locales/find-locale.js'
 import type { ModelTool } from '../../src/server/model/language-model.js'
 import { agentFor, resolveAgent } from '../../src/server/resolve-agent.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
@@ -7,6 +8,16 @@ import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import type { ToolkitIdentity } from '../../src/toolkit/model/tool.js'
 
 const toolkit = { getFunctions: () => [new FakeTool({ name: 'list_pets' })] }
+
+/** A recognizer that is only a name. */
+const engine = (name: string) => ({
+  name,
+  streams: false,
+  createRecognizer: () => ({
+    begin: () => ({ push() {}, transcribe: async () => '', end() {} }),
+    close() {},
+  }),
+})
 
 describe('resolveAgent', () => {
   it('puts the embedded router behind a model when there are tools', () => {
@@ -27,6 +38,35 @@ describe('resolveAgent', () => {
       new AgentSession({ llm: 'openai/m', fallback: ['groq/m'], credentials: { llm: 'sk-openai', keys } })
     expect(() => resolveAgent(session({}))).toThrow(/GROQ_API_KEY/)
     expect(resolveAgent(session({ GROQ_API_KEY: 'gsk' })).models).toHaveLength(2)
+  })
+
+  it('takes lists of recognizers and voices, and names the first', () => {
+    const { providers, speech } = resolveAgent(
+      new AgentSession({
+        stt: 'deepgram/nova-3:de, exec/pocketsphinx',
+        tts: ['exec/flite:slt', 'exec/espeak-ng'],
+        credentials: { stt: 'dg' },
+      }),
+    )
+    expect(providers).toMatchObject({ stt: 'deepgram/nova-3:de', tts: 'exec/flite:slt' })
+    expect([speech?.stt?.onFailover, speech?.tts?.onFailover]).toEqual([expect.anything(), expect.anything()])
+  })
+
+  it('never gives the key of one recognizer or voice to another', () => {
+    const session = (keys: Record<string, string>) =>
+      new AgentSession({ stt: ['deepgram/nova-3', 'openai/whisper-1'], credentials: { stt: 'dg', keys } })
+    expect(() => resolveAgent(session({}))).toThrow(/OPENAI_API_KEY/)
+    expect(resolveAgent(session({ OPENAI_API_KEY: 'sk' })).speech?.stt?.name).toBe('deepgram/nova-3')
+  })
+
+  it.each([
+    ['deepgram/nova-3:de', 'de'],
+    ['openai/whisper-1', 'en'],
+    ['sherpa:/models/de', 'en'],
+    ['exec/pocketsphinx:de-AT', 'de'],
+  ])('speaks the language of %s: %s', (stt, language) => {
+    const { locale } = resolveAgent(new AgentSession({ stt: engine(stt), credentials: {} }))
+    expect(locale).toBe(findLocale(language))
   })
 
   it('prepares the model that is asked first with the tools that a turn offers', () => {
