@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { serviceKeyValidator } from '../environment.js'
+import { messageOf } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import type { AgentSession } from './agent/agent-session.js'
 import { ClientSecrets } from './http/client-secrets.js'
@@ -18,7 +19,8 @@ import { type ConnectionLimits, defaultConnectionLimits } from './realtime/conne
 import { SessionConfig } from './realtime/session-config.js'
 import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
 import { type AppBudgets, BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
-import { MemorySessions } from './sessions/memory.js'
+import { openStore } from './sessions/open-store.js'
+import type { SessionStore } from './sessions/session-store.js'
 import { Metrics } from './telemetry/metrics.js'
 import { createSpeechWatch } from './telemetry/watch-speech.js'
 
@@ -46,10 +48,17 @@ export interface AppOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** What users, sessions and apps may use up, for all apps or by app id. @default no limits */
   budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
-  /** Encrypts short-lived keys; the same on all nodes of a service. @default a random one per process */
+  /**
+   * Where sessions live: `memory`, or `redis://HOST:PORT` for several servers that go on with each other's sessions; then `secret` is
+   * needed. @default 'memory'
+   */
+  store?: string
+  /** Encrypts short-lived keys and stored sessions; the same on all nodes of a service. @default a random one per process */
   secret?: string
   /** A certificate, for `listen`. @default plain HTTP */
   tls?: TlsOptions
+  /** Counts what the server does, for whoever reads it in the same process. @default one of its own */
+  metrics?: Metrics
   /** @default no logs */
   logger?: Logger
   /** @default the system's clock */
@@ -70,7 +79,8 @@ const DRAIN_STEP_MS = 25
 export class VoiceApp {
   readonly #desk: UpgradeDesk
   readonly #routes: RouteOptions
-  readonly #sessions: MemorySessions
+  readonly #sessions: SessionStore
+  readonly #started: Promise<void>
   readonly #mcp: LazyMcp | undefined
   readonly #logger: Logger
   readonly #clock: Clock
@@ -88,11 +98,14 @@ export class VoiceApp {
     const validator = options.apiKeyValidator ?? serviceKeyValidator()
     const secrets = new ClientSecrets({ clock, secret: options.secret })
     const gate = new Gate({ validator, secrets, clock, logger })
-    const metrics = new Metrics()
+    const { metrics = new Metrics() } = options
     const watchSpeech = createSpeechWatch({ logger, metrics })
     const books = new BudgetBook(options.budgets ?? {})
     const { lockSession = false } = options
-    this.#sessions = new MemorySessions({ clock, graceMs: options.graceMs ?? 120_000 })
+    const { store = 'memory', secret, graceMs = 120_000 } = options
+    this.#sessions = openStore({ store, secret, graceMs, clock, logger })
+    this.#started = this.#sessions.start()
+    this.#started.catch((error: unknown) => logger.error('no session store', { error: messageOf(error) }))
     const common = { gate, sessions: this.#sessions, metrics, allowedOrigins, clock, logger }
     this.#desk = new UpgradeDesk({
       ...common,
@@ -125,6 +138,11 @@ export class VoiceApp {
     }
   }
 
+  /** Sessions that this server keeps now, connected or not. */
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
   /** A request listener for `node:http`, Express and Fastify. */
   readonly handler = (request: IncomingMessage, response: ServerResponse): void => {
     if (this.#mcp && addressOf(request).pathname === MCP_PATH) this.#mcp.handle(request, response)
@@ -136,8 +154,9 @@ export class VoiceApp {
     void this.#desk.receive(request, socket, head)
   }
 
-  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen` or `tls-invalid`. */
+  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid` or `redis-missing`. */
   async listen(options: { host?: string; port?: number } = {}): Promise<ListeningAt> {
+    await this.#started
     const host = options.host ?? '127.0.0.1'
     const server = createHttpServer(this.handler, this.#tls)
     server.on('upgrade', (request, socket, head) => this.handleUpgrade(request, socket as Socket, head))

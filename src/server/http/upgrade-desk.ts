@@ -210,7 +210,7 @@ export class UpgradeDesk {
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },
   ): RealtimeSession {
-    const agent = this.#options.agentFor(principal.identity, facts.appId)
+    const agent = this.#options.agentFor(principal.identity, principal.appId)
     return new RealtimeSession({ ...this.#lent(principal), id, agent, locked: facts.locked })
   }
 

@@ -22,7 +22,6 @@ export interface SessionSnapshot {
 /** All of a session but its items and what it has said. */
 export interface SessionFacts {
   version: 1
-  appId: string | undefined
   locked: boolean
   config: SavedConfig
   conversation: SavedConversation
@@ -37,12 +36,11 @@ export interface SessionFacts {
 }
 
 /** The session as it is now. What is being heard and the sound under way are not part of it. */
-export function takeSnapshot(session: RealtimeSession, appId: string | undefined): SessionSnapshot {
+export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
   const { conversation, config, writer, unfinished, credits, seen, view, speech, locked } = session
   return {
     facts: {
       version: 1,
-      appId,
       locked,
       config: config.save(),
       conversation: conversation.save(),

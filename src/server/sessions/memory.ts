@@ -14,6 +14,8 @@ import {
 export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number
+  /** A session came to its end: its time was over, or it was erased. */
+  onEnd?: (kept: KeptSession) => void
 }
 
 /** The sessions of this process. One whose client is gone is kept for a grace time. */
@@ -22,9 +24,11 @@ export class MemorySessions implements SessionStore {
   readonly problem = undefined
   readonly #sessions = new Map<string, KeptSession>()
   readonly #clock: Clock
+  readonly #onEnd: ((kept: KeptSession) => void) | undefined
 
-  constructor({ clock, graceMs }: MemorySessionsOptions) {
+  constructor({ clock, graceMs, onEnd }: MemorySessionsOptions) {
     this.#clock = clock
+    this.#onEnd = onEnd
     this.graceMs = graceMs
   }
 
@@ -84,13 +88,20 @@ export class MemorySessions implements SessionStore {
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void {
     if (kept.displace !== displace) return
     kept.displace = undefined
-    if (options.canResume) this.expireLater(kept, () => this.end(kept.session.id))
+    if (options.canResume) this.expireLater(kept)
     else this.end(kept.session.id)
   }
 
-  /** Nobody has the session: after the grace time `end` is called, unless somebody takes it. */
-  expireLater(kept: KeptSession, end: () => void): void {
-    kept.cancelExpiry = this.#clock.schedule(end, this.graceMs)
+  /** Nobody has the session: it ends after the grace time, unless somebody takes it. */
+  expireLater(kept: KeptSession): void {
+    kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.graceMs)
+  }
+
+  /** Another server has the session from now on. */
+  forget(kept: KeptSession): void {
+    kept.cancelExpiry?.()
+    kept.displace = undefined
+    if (this.#sessions.get(kept.session.id) === kept) this.#sessions.delete(kept.session.id)
   }
 
   async endOf(id: string, keyId: string): Promise<'ended' | 'unknown'> {
@@ -107,6 +118,7 @@ export class MemorySessions implements SessionStore {
     kept.cancelExpiry?.()
     kept.displace?.()
     kept.session.close()
+    this.#onEnd?.(kept)
   }
 
   async close(): Promise<void> {

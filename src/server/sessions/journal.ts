@@ -1,0 +1,180 @@
+import type { Logger } from '../../ports.js'
+import type { Item } from '../agent/events.js'
+import type { RealtimeSession, SessionKeeper } from '../realtime/realtime-session.js'
+import { takeSnapshot } from '../realtime/session-snapshot.js'
+import { itemField, type RecordChange, type RecordMarks, type SessionRecords } from './session-records.js'
+
+/** What the journal of a session is given. */
+export interface JournalOptions {
+  session: RealtimeSession
+  marks: RecordMarks
+  /** The name under which this server owns the session. */
+  owner: string
+  records: SessionRecords
+  isUp: () => boolean
+  /** Another server has the session, or it was erased. */
+  onLost: () => void
+  logger: Logger
+  /** Whether the store has the session already. */
+  isKnown: boolean
+}
+
+/**
+ * Keeps one session in the store, a little behind: what happens in one turn of the event loop is written at once, and only then are its events
+ * shown. One write is under way at a time.
+ *
+ * States: held (nothing is shown that is not stored) ⇄ free (the store does not answer: the session goes on, and is written whole when it
+ * does); either → closed.
+ */
+export class Journal implements SessionKeeper {
+  readonly #options: JournalOptions
+  readonly #items = new Map<string, Item>()
+  readonly #texts = new Map<string, string>()
+  #mode: RecordChange['mode']
+  #written = 0
+  #isHeld = false
+  #scheduled = false
+  #writing: Promise<void> | undefined
+  #dirty = false
+  #closed = false
+  #waiters: (() => void)[] = []
+
+  constructor(options: JournalOptions) {
+    this.#options = options
+    this.#mode = options.isKnown ? 'whole' : 'new'
+    this.#written = options.isKnown ? options.session.outbox.last : 0
+    this.#hold()
+  }
+
+  touch(): void {
+    this.#dirty = true
+    if (this.#scheduled || this.#writing || this.#closed) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#writing) void this.#writeAll()
+    })
+  }
+
+  committed(): Promise<void> {
+    if (this.#closed || !this.#options.isUp()) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve)
+      this.touch()
+    })
+  }
+
+  /** Writes what is left, then writes no more. */
+  async close(): Promise<void> {
+    await this.committed()
+    this.stop()
+  }
+
+  /** Writes no more. Whoever waits goes on. */
+  stop(): void {
+    this.#closed = true
+    for (const resolve of this.#waiters.splice(0)) resolve()
+  }
+
+  #hold(): void {
+    if (this.#isHeld) return
+    this.#isHeld = true
+    this.#options.session.outbox.hold({ waits: () => this.touch(), overflows: () => this.#free() })
+  }
+
+  /** The session goes on without the store; nobody knows what of it is stored. */
+  #free(): void {
+    this.#isHeld = false
+    if (this.#mode === 'part') this.#mode = 'whole'
+    this.#items.clear()
+    this.#texts.clear()
+    this.#written = 0
+    this.#options.session.outbox.free()
+    for (const resolve of this.#waiters.splice(0)) resolve()
+  }
+
+  async #writeAll(): Promise<void> {
+    const writing = this.#write()
+    this.#writing = writing
+    await writing
+    this.#writing = undefined
+    // While the store is down, the next touch is its return.
+    if (this.#dirty && this.#options.isUp()) this.touch()
+  }
+
+  async #write(): Promise<void> {
+    const { session, records, owner, isUp, logger } = this.#options
+    this.#dirty = false
+    if (this.#closed) return
+    if (!isUp()) return this.#free()
+    const waiters = this.#waiters.splice(0)
+    const change = this.#change()
+    try {
+      const written = await records.write(session.id, { owner, change })
+      if (this.#closed) return
+      if (written === 'ok') this.#onWritten(change.last)
+      else if (written === 'gone') this.#startOver()
+      else this.#options.onLost()
+    } catch (error) {
+      logger.warn('session not stored', { session: session.id, error: String(error) })
+      this.#free()
+    } finally {
+      for (const resolve of waiters) resolve()
+    }
+  }
+
+  #onWritten(last: number): void {
+    this.#mode = 'part'
+    this.#written = last
+    this.#options.session.outbox.release(last)
+    this.#hold()
+  }
+
+  /** The store has forgotten the session, but this server has not. */
+  #startOver(): void {
+    this.#mode = 'whole'
+    this.#items.clear()
+    this.#texts.clear()
+    this.#written = 0
+    this.#dirty = true
+  }
+
+  #change(): RecordChange {
+    const { session, marks } = this.#options
+    const { outbox } = session
+    const { facts, items, tools } = takeSnapshot(session)
+    const fields = new Map<string, string>()
+    const put = (name: string, value: unknown) => {
+      const text = JSON.stringify(value)
+      if (this.#texts.get(name) === text) return
+      this.#texts.set(name, text)
+      fields.set(name, text)
+    }
+    put('facts', facts)
+    put(
+      'order',
+      items.map(({ id }) => id),
+    )
+    if (tools) put('tools', tools)
+    for (const item of items) {
+      if (this.#items.get(item.id) === item) continue
+      this.#items.set(item.id, item)
+      fields.set(itemField(item.id), JSON.stringify(item))
+    }
+    return {
+      fields,
+      gone: this.#forgetGone(session),
+      marks,
+      entries: outbox.keptAfter(this.#written),
+      last: outbox.last,
+      oldest: outbox.oldest,
+      mode: this.#mode,
+    }
+  }
+
+  #forgetGone({ conversation }: RealtimeSession): string[] {
+    const gone = [...this.#items.keys()].filter((id) => !conversation.history.get(id))
+    for (const id of gone) this.#items.delete(id)
+    return gone.map(itemField)
+  }
+}

@@ -1,0 +1,33 @@
+import { VoiceError } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import { MemorySessions } from './memory.js'
+import { RedisSessions } from './redis.js'
+import type { SessionStore } from './session-store.js'
+
+/** What decides where sessions live. */
+export interface OpenStoreOptions {
+  /** `memory`, `redis://...` or `rediss://...`. */
+  store: string
+  secret: string | undefined
+  graceMs: number
+  clock: Clock
+  logger: Logger
+}
+
+/** The store a name stands for. Throws the `VoiceError` `unknown-store`, or `secret-missing` for a shared store without a secret. */
+export function openStore({ store, secret, ...common }: OpenStoreOptions): SessionStore {
+  if (store === 'memory') return new MemorySessions(common)
+  if (!/^rediss?:\/\/./.test(store) || !URL.canParse(store)) {
+    throw new VoiceError(
+      'unknown-store',
+      `There is no session store "${store.split('@').at(-1)}". It is memory, or an address such as redis://localhost:6379.`,
+    )
+  }
+  if (secret === undefined) {
+    throw new VoiceError(
+      'secret-missing',
+      'A shared session store needs the option "secret", the same on all servers: what is stored is encrypted with it.',
+    )
+  }
+  return new RedisSessions({ ...common, url: store, secret })
+}

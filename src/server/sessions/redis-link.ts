@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { messageOf, VoiceError } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+
+/** What goes into a command. */
+export type RedisArgument = string | Buffer
+
+/** What comes back: texts as bytes, as they may be anything. */
+export type RedisReply = Buffer | number | null | RedisReply[]
+
+/** The part of the `redis` package that is used. */
+interface RedisClient {
+  readonly isReady: boolean
+  connect(): Promise<unknown>
+  sendCommand(args: RedisArgument[], options?: object): Promise<unknown>
+  subscribe(channel: string, listener: (message: string) => void): Promise<void>
+  duplicate(): RedisClient
+  on(event: 'error' | 'ready' | 'end', listener: (error?: unknown) => void): unknown
+  destroy(): void
+}
+
+interface RedisPackage {
+  createClient(options: object): RedisClient
+}
+
+/** A script that Redis runs as one step. */
+export interface RedisScript {
+  text: string
+  sha: string
+}
+
+/** A script with the name Redis knows it by. */
+export function redisScript(text: string): RedisScript {
+  return { text, sha: createHash('sha1').update(text).digest('hex') }
+}
+
+/** Whoever is served waits this long for Redis, then goes on without. */
+const ANSWER_MS = 1_000
+const RECONNECT_MS = { first: 50, max: 1_000 }
+/** Commands that may wait for their answer. */
+const MAX_WAITING = 50_000
+/** Texts come as bytes. 36 is `$`, the type byte of a bulk string (RESP_TYPES.BLOB_STRING). */
+const AS_BYTES = { typeMapping: { 36: Buffer } }
+
+/** What a link is given. */
+export interface RedisLinkOptions {
+  url: string
+  clock: Clock
+  logger: Logger
+}
+
+/**
+ * The line to Redis. It comes back by itself; while it is down, commands fail at once.
+ *
+ * States: down ⇄ up. A command without answer in time means down, until a probe is answered.
+ */
+export class RedisLink {
+  readonly #options: RedisLinkOptions
+  readonly #onUp = new Set<() => void>()
+  readonly #channels = new Map<string, (message: string) => void>()
+  #client: RedisClient | undefined
+  #subscriber: RedisClient | undefined
+  #up = false
+  #closed = false
+
+  constructor(options: RedisLinkOptions) {
+    this.#options = options
+  }
+
+  /** Whether Redis answers. */
+  get up(): boolean {
+    return this.#up
+  }
+
+  /** Where Redis is, without user and password. */
+  get place(): string {
+    return new URL(this.#options.url).host
+  }
+
+  /** Loads the package and begins to connect. Throws the `VoiceError` `redis-missing`. */
+  async start(): Promise<void> {
+    const { createClient } = await loadRedis()
+    const { url } = this.#options
+    const reconnectStrategy = (tries: number) =>
+      Math.min(RECONNECT_MS.first * 2 ** Math.min(tries, 10), RECONNECT_MS.max)
+    const client = createClient({
+      url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      commandsQueueMaxLength: MAX_WAITING,
+      socket: { reconnectStrategy, connectTimeout: 5_000 },
+    })
+    this.#client = this.#watch(client)
+    client.on('ready', () => this.#turn(true))
+    const subscriber = client.duplicate()
+    this.#subscriber = subscriber
+    // What matters is said of the other line.
+    subscriber.on('error', () => {})
+    subscriber.on('ready', () => this.#subscribeAll())
+    await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
+  }
+
+  /** Is told whenever Redis answers again, and the first time. */
+  onUp(listener: () => void): void {
+    this.#onUp.add(listener)
+  }
+
+  /** Sends one command. Rejects when Redis is down or does not answer in time. */
+  async send(...args: RedisArgument[]): Promise<RedisReply> {
+    const client = this.#client
+    if (!client?.isReady) throw new Error('Redis cannot be reached.')
+    return (await this.#inTime(client.sendCommand(args, AS_BYTES))) as RedisReply
+  }
+
+  /** Runs a script as one step. */
+  async run(script: RedisScript, keys: string[], args: RedisArgument[]): Promise<RedisReply> {
+    const rest = [String(keys.length), ...keys, ...args]
+    try {
+      return await this.send('EVALSHA', script.sha, ...rest)
+    } catch (error) {
+      if (!messageOf(error).startsWith('NOSCRIPT')) throw error
+      return this.send('EVAL', script.text, ...rest)
+    }
+  }
+
+  /** Hears what others publish, also after a time without Redis. */
+  hear(channel: string, listener: (message: string) => void): void {
+    this.#channels.set(channel, listener)
+    if (this.#subscriber?.isReady) this.#subscribeAll()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#up = false
+    this.#client?.destroy()
+    this.#subscriber?.destroy()
+  }
+
+  /** A server starts also while Redis is down; whether it is down is known when the first try is over. */
+  async #firstTry(client: RedisClient): Promise<void> {
+    const connecting = client.connect()
+    connecting.catch(() => {})
+    await this.#inTime(connecting).catch(() => {})
+  }
+
+  #watch(client: RedisClient): RedisClient {
+    client.on('error', (error) => this.#turn(false, error))
+    client.on('end', () => this.#turn(false))
+    return client
+  }
+
+  /** Bounded; the command may come to its end later, and nobody is told. */
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    let stop = () => {}
+    const late = new Promise<never>((_, reject) => {
+      stop = this.#options.clock.schedule(
+        () => reject(new Error(`Redis gave no answer within ${ANSWER_MS} ms.`)),
+        ANSWER_MS,
+      )
+    })
+    try {
+      const result = await Promise.race([work, late])
+      this.#turn(true)
+      return result
+    } catch (error) {
+      if (!isReply(error)) this.#turn(false, error)
+      throw error
+    } finally {
+      stop()
+      work.catch(() => {})
+    }
+  }
+
+  #turn(up: boolean, error?: unknown): void {
+    const isUp = up && (this.#client?.isReady ?? false)
+    if (isUp === this.#up || this.#closed) return
+    this.#up = isUp
+    const { logger } = this.#options
+    if (isUp) {
+      logger.info('session store reached', { store: this.place })
+      for (const listener of this.#onUp) listener()
+    } else
+      logger.error('session store lost', {
+        store: this.place,
+        ...(error !== undefined && { error: messageOf(error) }),
+      })
+  }
+
+  #subscribeAll(): void {
+    const subscriber = this.#subscriber
+    // The package subscribes again by itself after a reconnect.
+    for (const [channel, listener] of this.#channels) {
+      this.#channels.delete(channel)
+      subscriber?.subscribe(channel, listener).catch(() => this.#channels.set(channel, listener))
+    }
+  }
+}
+
+/** An answer that says no is an answer; but one that is full, loading or read-only keeps nothing. */
+const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
+
+async function loadRedis(): Promise<RedisPackage> {
+  try {
+    // A name in a variable, so that no bundler and no type checker looks for what may be absent.
+    const name = 'redis'
+    return (await import(name)) as RedisPackage
+  } catch (error) {
+    throw new VoiceError(
+      'redis-missing',
+      `Shared sessions need the package redis (npm install redis): ${messageOf(error).split('\n')[0]}`,
+    )
+  }
+}

@@ -1,0 +1,298 @@
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import { CLOSE } from '../realtime/connection.js'
+import type { RealtimeSession } from '../realtime/realtime-session.js'
+import { recoverSession } from '../realtime/recover.js'
+import { restoreSnapshot } from '../realtime/session-snapshot.js'
+import { Journal } from './journal.js'
+import { MemorySessions } from './memory.js'
+import { type NodeRequest, Nodes } from './nodes.js'
+import { RedisLink } from './redis-link.js'
+import { Seal } from './seal.js'
+import { type RecordMarks, SessionRecords } from './session-records.js'
+import {
+  type CloseReason,
+  type Displace,
+  type Fetched,
+  type FetchRequest,
+  isSame,
+  type KeptSession,
+  type Opener,
+  type Proof,
+  type SessionStore,
+} from './session-store.js'
+import { takeOver } from './take-over.js'
+
+/** What shared sessions are given. */
+export interface RedisSessionsOptions {
+  /** `redis://` or `rediss://`. */
+  url: string
+  /** The same on all servers: seals what is stored. */
+  secret: string
+  graceMs: number
+  clock: Clock
+  logger: Logger
+}
+
+/** A record lives this much longer than the grace time: as long as noticing that a server died may take. */
+const MARGIN_MS = 15_000
+/** An owner that is asked for a session finishes what it is doing, if that takes no longer. */
+const HAND_OVER_MS = 6_000
+const STEP_MS = 50
+/** Letting go of everything at the end takes no longer. */
+const CLOSE_MS = 3_000
+/** Erasures that wait for the store to come back. */
+const MAX_OWED = 10_000
+
+interface Owned {
+  owner: string
+  journal: Journal
+}
+
+/**
+ * Sessions that every server with the same store can go on with. A session is live on one server at a time, in its memory, and written to Redis
+ * before anybody sees what it does; another server that is asked for it asks the owner, or takes it when the owner is dead.
+ */
+export class RedisSessions implements SessionStore {
+  readonly #options: RedisSessionsOptions
+  readonly #local: MemorySessions
+  readonly #link: RedisLink
+  readonly #seal: Seal
+  readonly #records: SessionRecords
+  readonly #nodes: Nodes
+  readonly #owned = new Map<string, Owned>()
+  readonly #fetching = new Map<string, Promise<Fetched>>()
+  readonly #leaving = new Map<string, Promise<void>>()
+  /** Sessions that ended while the store was down. */
+  readonly #owed = new Map<string, string>()
+  #stopSweep: () => void = () => {}
+
+  constructor(options: RedisSessionsOptions) {
+    const { url, secret, graceMs, clock, logger } = options
+    this.#options = options
+    this.#local = new MemorySessions({ clock, graceMs, onEnd: (kept) => void this.#onEnd(kept) })
+    this.#link = new RedisLink({ url, clock, logger })
+    this.#seal = new Seal(secret)
+    this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
+    this.#nodes = new Nodes({ link: this.#link, clock, onRequest: (request) => this.#onRequest(request) })
+  }
+
+  get size(): number {
+    return this.#local.size
+  }
+
+  get graceMs(): number {
+    return this.#local.graceMs
+  }
+
+  get problem(): string | undefined {
+    if (this.#link.up) return undefined
+    return `The session store at ${this.#link.place} cannot be reached: sessions go on here, and end with this server.`
+  }
+
+  async start(): Promise<void> {
+    this.#link.onUp(() => this.#catchUp())
+    await this.#link.start()
+    this.#nodes.start()
+    this.#sweep()
+  }
+
+  has(id: string): boolean {
+    return this.#local.has(id)
+  }
+
+  find(id: string, proof: Proof): KeptSession | undefined {
+    return this.#local.find(id, proof)
+  }
+
+  take(kept: KeptSession, displace: Displace): void {
+    this.#local.take(kept, displace)
+  }
+
+  release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void {
+    this.#local.release(kept, displace, options)
+  }
+
+  add(session: RealtimeSession, opener: Opener): KeptSession {
+    const kept = this.#local.add(session, opener)
+    this.#own(kept, { owner: this.#nodes.claim(), isKnown: false })
+    return kept
+  }
+
+  fetch(request: FetchRequest): Promise<Fetched> | undefined {
+    const { id, resumeToken } = request
+    const leaving = this.#leaving.get(id)
+    if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
+    if (this.#local.has(id)) return undefined
+    // Whoever has no token means a new session, which this server can have.
+    if (!this.#link.up) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
+    const known = this.#fetching.get(id)
+    if (known) return known.then(() => this.fetch(request) ?? 'here')
+    const fetching = this.#fetch(request)
+      .catch((error: unknown): Fetched => {
+        this.#options.logger.warn('session not fetched', { session: id, error: messageOf(error) })
+        return resumeToken === undefined ? 'here' : 'unreachable'
+      })
+      .finally(() => this.#fetching.delete(id))
+    this.#fetching.set(id, fetching)
+    return fetching
+  }
+
+  async endOf(id: string, keyId: string): Promise<'ended' | 'unknown' | 'unreachable'> {
+    if (this.#local.has(id)) return this.#local.endOf(id, keyId)
+    try {
+      const head = await this.#records.head(id)
+      if (!head || !isSame(this.#seal.mark(keyId), head.key)) return 'unknown'
+      await this.#records.erase(id)
+      if (head.owner) await this.#nodes.ask(head.owner, { kind: 'erase', id })
+      return 'ended'
+    } catch {
+      return 'unreachable'
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopSweep()
+    const { clock } = this.#options
+    const leaving = Promise.all(this.#local.all().map((kept) => this.#leave(kept, CLOSE.restart)))
+    await Promise.race([leaving, new Promise<void>((resolve) => clock.schedule(resolve, CLOSE_MS))])
+    await this.#nodes.close()
+    this.#link.close()
+  }
+
+  #own(kept: KeptSession, { owner, isKnown }: { owner: string; isKnown: boolean }): void {
+    const { session } = kept
+    const journal = new Journal({
+      ...{ session, owner, isKnown },
+      records: this.#records,
+      marks: this.#marksOf(kept),
+      isUp: () => this.#link.up,
+      onLost: () => this.#drop(kept, CLOSE.lost),
+      logger: this.#options.logger,
+    })
+    session.keeper = journal
+    this.#owned.set(session.id, { owner, journal })
+  }
+
+  /** A token is good for the key and the app it was given for. */
+  #marksOf({ keyId, appId, resumeToken }: Opener & { resumeToken: string }): RecordMarks {
+    const token = JSON.stringify([resumeToken, appId ?? null])
+    return { key: this.#seal.mark(keyId), token: this.#seal.mark(token) }
+  }
+
+  async #fetch(request: FetchRequest): Promise<Fetched> {
+    const { id, keyId, appId, resumeToken = '', create } = request
+    const owner = this.#nodes.claim()
+    const marks = this.#marksOf({ keyId, appId, resumeToken })
+    const taken = await takeOver(id, {
+      ...{ owner, records: this.#records, nodes: this.#nodes, clock: this.#options.clock },
+      isAllowed: ({ key, token }) => isSame(marks.key, key) && isSame(marks.token, token),
+    })
+    if (typeof taken === 'string') return taken
+    const { stored, wasBroken } = taken
+    const session = create(stored.facts)
+    session.outbox.restore(stored.entries, stored.last)
+    restoreSnapshot(session, stored)
+    const kept = this.#local.add(session, { keyId, appId, resumeToken })
+    this.#own(kept, { owner, isKnown: true })
+    if (wasBroken) recoverSession(session)
+    // Should its client not come in after all.
+    this.#local.expireLater(kept)
+    session.keeper?.touch()
+    this.#options.logger.info('session taken over', { session: id, broken: wasBroken })
+    return 'here'
+  }
+
+  #onRequest({ kind, id }: NodeRequest): void {
+    const kept = this.#local.get(id)
+    if (!kept) return
+    if (kind === 'erase') this.#drop(kept, CLOSE.replaced)
+    else void this.#handOver(kept)
+  }
+
+  /** Finishes what is under way, then lets go. What takes too long stays here; whoever asked asks again. */
+  async #handOver(kept: KeptSession): Promise<void> {
+    const { session } = kept
+    const { clock } = this.#options
+    const deadline = clock.now() + HAND_OVER_MS
+    while (session.busy && clock.now() < deadline)
+      await new Promise<void>((resolve) => clock.schedule(resolve, STEP_MS))
+    if (session.busy || this.#local.get(session.id) !== kept) return
+    await this.#leave(kept, CLOSE.replaced)
+  }
+
+  /** Another server may have the session from now on. */
+  #leave(kept: KeptSession, why: CloseReason): Promise<void> {
+    const { id } = kept.session
+    const owned = this.#owned.get(id)
+    if (!owned) return Promise.resolve()
+    const leaving = this.#leaving.get(id) ?? this.#letGo(kept, { owned, why })
+    this.#leaving.set(id, leaving)
+    return leaving
+  }
+
+  async #letGo(kept: KeptSession, { owned, why }: { owned: Owned; why: CloseReason }): Promise<void> {
+    const { session } = kept
+    try {
+      session.close()
+      kept.displace?.(why)
+      await owned.journal.close()
+      await this.#records.leave(session.id, owned.owner)
+    } catch (error) {
+      this.#options.logger.warn('session not handed over', { session: session.id, error: messageOf(error) })
+    } finally {
+      this.#forget(kept)
+      this.#leaving.delete(session.id)
+    }
+  }
+
+  /** The session is not this server's any more: it stops here without a word. */
+  #drop(kept: KeptSession, why: CloseReason): void {
+    kept.session.close()
+    kept.displace?.(why)
+    this.#owned.get(kept.session.id)?.journal.stop()
+    this.#forget(kept)
+  }
+
+  #forget(kept: KeptSession): void {
+    this.#owned.delete(kept.session.id)
+    this.#local.forget(kept)
+  }
+
+  /** A session came to its end here, and ends everywhere. */
+  async #onEnd({ session }: KeptSession): Promise<void> {
+    const owned = this.#owned.get(session.id)
+    if (!owned) return
+    this.#owned.delete(session.id)
+    owned.journal.stop()
+    await this.#remove(session.id, owned.owner)
+  }
+
+  async #remove(id: string, owner: string): Promise<void> {
+    try {
+      await this.#records.remove(id, owner)
+    } catch {
+      if (this.#owed.size < MAX_OWED) this.#owed.set(id, owner)
+    }
+  }
+
+  /** The store is back: what happened without it is written. */
+  #catchUp(): void {
+    for (const { journal } of this.#owned.values()) journal.touch()
+    const owed = [...this.#owed]
+    this.#owed.clear()
+    for (const [id, owner] of owed) void this.#remove(id, owner)
+  }
+
+  /** Keeps the records of sessions in which nothing happens. */
+  #sweep(): void {
+    const { clock, graceMs } = this.#options
+    this.#stopSweep = clock.schedule(
+      () => {
+        if (this.#link.up) for (const id of this.#owned.keys()) this.#records.keep(id).catch(() => {})
+        this.#sweep()
+      },
+      (graceMs + MARGIN_MS) / 3,
+    )
+  }
+}

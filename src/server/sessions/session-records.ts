@@ -1,0 +1,215 @@
+import type { Item } from '../agent/events.js'
+import type { OutboxEntry } from '../realtime/outbox.js'
+import type { SessionFacts, SessionSnapshot } from '../realtime/session-snapshot.js'
+import { type RedisLink, redisScript } from './redis-link.js'
+import type { Seal } from './seal.js'
+
+/** What is written of a session at once. */
+export interface RecordChange {
+  /** Fields by name: `facts`, `tools`, `order`, and one per item. */
+  fields: Map<string, string>
+  gone: string[]
+  marks: RecordMarks
+  entries: readonly OutboxEntry[]
+  /** The newest and the oldest number that are kept. */
+  last: number
+  oldest: number
+  /** `new`: nobody may have it; `whole`: nothing of before stays; `part`: the rest is there already. */
+  mode: 'new' | 'whole' | 'part'
+}
+
+/** What became of a write: `lost`: another server has the session, or it was erased; `gone`: the store has forgotten it. */
+export type Written = 'ok' | 'lost' | 'gone'
+
+/** By what a key and a token are known again; neither can be read from it. */
+export interface RecordMarks {
+  key: string
+  token: string
+}
+
+/** Who has a session, empty for nobody, and by what its user is known. */
+export interface RecordHead extends RecordMarks {
+  owner: string
+}
+
+/** A session as it was stored. */
+export interface StoredSession extends SessionSnapshot {
+  entries: OutboxEntry[]
+  last: number
+}
+
+/** The owner of a session that was erased while a server had it. */
+const ERASED = 'erased'
+/** So long an erased session is remembered, for the server that had it. */
+const TOMBSTONE_MS = 60_000
+
+/**
+ * The records of sessions in Redis: a hash with the state and a stream with what was said, under one hash tag. The field `owner` is the fence:
+ * every write names it, and one that is not the owner any more writes nothing.
+ */
+export class SessionRecords {
+  readonly #link: RedisLink
+  readonly #seal: Seal
+  readonly #ttlMs: string
+
+  constructor(options: { link: RedisLink; seal: Seal; ttlMs: number }) {
+    this.#link = options.link
+    this.#seal = options.seal
+    this.#ttlMs = String(options.ttlMs)
+  }
+
+  /** Who has a session; `undefined` when there is none. */
+  async head(id: string): Promise<RecordHead | undefined> {
+    const reply = (await this.#link.send(
+      'HMGET',
+      keysOf(id)[0],
+      'owner',
+      'key',
+      'token',
+    )) as (Buffer | null)[]
+    const [owner, key, token] = reply.map(String)
+    if (!reply[0] || owner === ERASED) return undefined
+    return { owner: owner === FREE ? '' : owner!, key: key!, token: token! }
+  }
+
+  /** Writes as the owner. Repeating a write does no harm. */
+  async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<Written> {
+    const { fields, gone, marks, entries, last, oldest, mode } = change
+    const sealed = [
+      ...Object.entries(mode === 'part' ? {} : marks).flat(),
+      ...[...fields].flatMap(([name, text]) => [name, this.#seal.close(text, `${id} ${name}`)]),
+    ]
+    const stream = entries.flatMap((entry) => [
+      String(entry.number),
+      `${Number(entry.extension)}${typeof entry.data === 'string' ? 0 : 1}`,
+      this.#seal.close(entry.data, `${id} ${entry.number}`),
+    ])
+    const counts = [sealed.length, gone.length, stream.length].map(String)
+    const reply = await this.#link.run(WRITE, keysOf(id), [
+      ...[owner, this.#ttlMs, mode, String(last), String(oldest)],
+      ...counts,
+      ...sealed,
+      ...gone,
+      ...stream,
+    ])
+    return String(reply) as Written
+  }
+
+  /** Makes a server the owner, when the owner is still the one it was. */
+  async take(id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
+    return (await this.#link.run(TAKE, keysOf(id), [from || FREE, to, this.#ttlMs])) === 1
+  }
+
+  /** The owner lets go: any server may take the session. */
+  async leave(id: string, owner: string): Promise<void> {
+    await this.#link.run(TAKE, keysOf(id), [owner, FREE, this.#ttlMs])
+  }
+
+  /** Erases a session that this owner has. */
+  async remove(id: string, owner: string): Promise<void> {
+    await this.#link.run(REMOVE, keysOf(id), [owner])
+  }
+
+  /** Erases a session whoever has it; its owner finds that out with its next write. */
+  async erase(id: string): Promise<void> {
+    await this.#link.run(ERASE, keysOf(id), [ERASED, String(TOMBSTONE_MS)])
+  }
+
+  /** Keeps a session from being forgotten. */
+  async keep(id: string): Promise<void> {
+    await Promise.all(keysOf(id).map((key) => this.#link.send('PEXPIRE', key, this.#ttlMs)))
+  }
+
+  /** A whole session. Throws when it was sealed with another secret. */
+  async read(id: string): Promise<StoredSession> {
+    const [hash, stream] = keysOf(id)
+    const [flat, stored] = (await Promise.all([
+      this.#link.send('HGETALL', hash),
+      this.#link.send('XRANGE', stream, '-', '+'),
+    ])) as [Buffer[], [Buffer, Buffer[]][]]
+    const fields = new Map<string, Buffer>()
+    for (let at = 0; at < flat.length; at += 2) fields.set(String(flat[at]), flat[at + 1]!)
+    const open = (name: string): unknown => {
+      const sealed = fields.get(name)
+      return sealed && JSON.parse(this.#seal.open(sealed, `${id} ${name}`).toString())
+    }
+    return {
+      facts: open('facts') as SessionFacts,
+      items: (open('order') as string[]).map((itemId) => open(itemField(itemId)) as Item),
+      tools: open('tools') as SessionSnapshot['tools'],
+      entries: stored.map((entry) => this.#entry(id, entry)),
+      last: Number(fields.get('last') ?? 0),
+    }
+  }
+
+  #entry(id: string, [streamId, parts]: [Buffer, Buffer[]]): OutboxEntry {
+    const number = Number(String(streamId).split('-')[0])
+    const [, flags, , sealed] = parts
+    const bytes = this.#seal.open(sealed!, `${id} ${number}`)
+    const [extension, isBinary] = String(flags)
+    return { number, extension: extension === '1', data: isBinary === '1' ? bytes : bytes.toString() }
+  }
+}
+
+/** The field of an item. */
+export const itemField = (id: string) => `item:${id}`
+
+/** The owner of a session that nobody has. */
+const FREE = '-'
+
+/** One tag in braces, so that a cluster keeps both in one place. */
+function keysOf(id: string): [hash: string, stream: string] {
+  return [`voice:{${id}}:state`, `voice:{${id}}:events`]
+}
+
+const WRITE = redisScript(`
+local state, events = KEYS[1], KEYS[2]
+local me, ttl, mode = ARGV[1], ARGV[2], ARGV[3]
+local owner = redis.call('HGET', state, 'owner')
+local isFree = not owner or (mode == 'new' and owner == '${ERASED}')
+if isFree and mode == 'part' then return 'gone' end
+if not isFree and owner ~= me then return 'lost' end
+local last = tonumber(redis.call('HGET', state, 'last') or '0')
+if mode ~= 'part' then redis.call('DEL', state) end
+if isFree then redis.call('DEL', events) last = 0 end
+local at = 9
+local function take(count)
+  local part = {}
+  for i = 1, count do part[i] = ARGV[at] at = at + 1 end
+  return part
+end
+local fields, gone, entries = take(tonumber(ARGV[6])), take(tonumber(ARGV[7])), take(tonumber(ARGV[8]))
+redis.call('HSET', state, 'owner', me, 'last', ARGV[4])
+for i = 1, #fields, 2 do redis.call('HSET', state, fields[i], fields[i + 1]) end
+for i = 1, #gone do redis.call('HDEL', state, gone[i]) end
+for i = 1, #entries, 3 do
+  if tonumber(entries[i]) > last then
+    redis.call('XADD', events, entries[i] .. '-0', 'f', entries[i + 1], 'd', entries[i + 2])
+  end
+end
+redis.call('XTRIM', events, 'MINID', ARGV[5] .. '-0')
+redis.call('PEXPIRE', state, ttl)
+redis.call('PEXPIRE', events, ttl)
+return 'ok'
+`)
+
+const TAKE = redisScript(`
+if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'owner', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+return 1
+`)
+
+const REMOVE = redisScript(`
+if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1], KEYS[2])
+return 1
+`)
+
+const ERASE = redisScript(`
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('HSET', KEYS[1], 'owner', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+`)
