@@ -84,7 +84,10 @@ export class Resampler {
 
 /** Four sums, because each addition would wait for the one before it. Filters are a multiple of four long. */
 function dot(source: Float64Array, from: number, filter: Float64Array): number {
-  let [a, b, c, d] = [0, 0, 0, 0]
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
   for (let tap = 0, at = from; tap < filter.length; tap += 4, at += 4) {
     a += source[at]! * filter[tap]!
     b += source[at + 1]! * filter[tap + 1]!

@@ -6,6 +6,9 @@ export type AudioFormat = 'audio/pcm' | 'audio/pcmu' | 'audio/pcma'
 
 const RATES: Record<AudioFormat, number> = { 'audio/pcm': 24_000, 'audio/pcmu': 8_000, 'audio/pcma': 8_000 }
 
+/** Where numbers begin with their larger half, they are turned round. */
+const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
+
 /** Samples per second of a format. */
 export function rateOf(format: AudioFormat): number {
   return RATES[format]
@@ -50,17 +53,16 @@ export class AudioDecoder {
 /** The samples of PCM16 little-endian; half a sample at the end is left out. */
 export function samplesOf(bytes: Uint8Array): Int16Array {
   const samples = new Int16Array(bytes.length >> 1)
-  for (let at = 0; at < samples.length; at += 1) samples[at] = bytes[2 * at]! | (bytes[2 * at + 1]! << 8)
+  new Uint8Array(samples.buffer).set(bytes.subarray(0, 2 * samples.length))
+  if (IS_BIG_ENDIAN) Buffer.from(samples.buffer).swap16()
   return samples
 }
 
 /** PCM16 little-endian of some samples. */
 export function bytesOf(samples: Int16Array): Uint8Array {
   const bytes = new Uint8Array(samples.length * 2)
-  for (let at = 0; at < samples.length; at += 1) {
-    bytes[2 * at] = samples[at]! & 0xff
-    bytes[2 * at + 1] = (samples[at]! >> 8) & 0xff
-  }
+  new Int16Array(bytes.buffer).set(samples)
+  if (IS_BIG_ENDIAN) Buffer.from(bytes.buffer).swap16()
   return bytes
 }
 

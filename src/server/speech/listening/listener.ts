@@ -72,6 +72,7 @@ export class Listener {
   #voicedNow = false
   #asked = false
   #words: string | undefined
+  #expects: ExpectedAnswer | undefined
   #lastSoundAt = 0
   #stopGapTimer: () => void = () => {}
 
@@ -135,7 +136,7 @@ export class Listener {
     if (change === 'started') this.#onVoice()
     if (this.#state === 'suspected') this.#whileSuspected(isSpeech)
     else if (this.#state === 'pausing') this.#whilePausing()
-    else if (this.#state === 'speaking' && change === 'stopped') this.#state = 'pausing'
+    else if (this.#state === 'speaking' && change === 'stopped') this.#onPause()
     if (this.userSpeaks && this.heardMs - this.#startedMs >= MAX_TURN_MS) this.#stop()
   }
 
@@ -153,6 +154,11 @@ export class Listener {
       this.#interruption = new Interruption({ streams: this.#options.streams })
       this.#options.emit({ type: 'suspected' })
     } else this.#start()
+  }
+
+  #onPause(): void {
+    this.#state = 'pausing'
+    this.#expects = this.#options.expects()
   }
 
   #openUtterance(): void {
@@ -223,7 +229,7 @@ export class Listener {
   #mayStop(partMs: number): void {
     const { detector } = this.#settings
     const silenceMs = this.#gate.silenceMs + partMs
-    const wait = detector.silenceMs({ transcript: this.#words, expects: this.#options.expects() })
+    const wait = detector.silenceMs({ transcript: this.#words, expects: this.#expects })
     if (silenceMs >= wait) this.#stop(silenceMs)
   }
 
