@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
+import { durationMs } from '../duration.js'
 import { addCollectionOptions } from '../load.js'
 import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
 import { LOG_LEVELS, type ServeFlags } from '../serve/flags.js'
@@ -17,22 +18,23 @@ export function addServeCommand(program: Command): void {
       '--stt <provider/model:language>',
       'hears: deepgram/nova-3:en, openai/whisper-1, exec/pocketsphinx',
     )
-    .option('--llm <provider/model>', 'the language model, such as openai/gpt-4.1-mini or ollama/llama3.2')
+    .option(
+      '--llm <provider/model>',
+      'the language model, such as openai/gpt-4.1-mini or ollama/llama3.2; several with commas, tried in order',
+    )
     .option('--tts <provider/model:voice>', 'speaks: openai/gpt-4o-mini-tts:alloy, exec/flite:slt')
     .option('--vad <name/version>', 'tells voices from noise: silero/v5, silero/v6 or energy/v1')
     .option('--turn-detection <name/version>', 'knows when you have finished: semantic/v1 or silence/v1')
     .option('--instructions <text>', 'what the agent is told beside its own rules')
     .option(
       '--tools <set>',
-      'all, search or auto: how a model gets its tools',
+      'all, search or auto (default): how a model gets its tools',
       oneOf('--tools', ['all', 'search', 'auto']),
-      'auto',
     )
     .option(
       '--approve <calls>',
-      'which calls ask the user first: none, writes or destructive',
+      'which calls ask the user first: none, writes (default) or destructive',
       oneOf('--approve', ['none', 'writes', 'destructive']),
-      'writes',
     )
     .option('--lock-session', "ignore clients' instructions and tools")
     .option('--allowed-origins <origin>', 'browsers on this origin only; may be repeated', collect)
@@ -42,10 +44,15 @@ export function addServeCommand(program: Command): void {
       'how long a dropped session is kept, such as 90s or 10m (default: 2m)',
       duration,
     )
+    .option(
+      '--store <store>',
+      'where sessions live: memory (default), or redis://host:port for several servers that share them',
+    )
     .option('--tls-cert <file>', 'certificate in PEM, for wss:// (with --tls-key)')
     .option('--tls-key <file>', 'its private key in PEM')
     .option('--tls-self-signed', 'make a certificate on the spot, such as for a phone on the same network')
     .option('--no-playground', 'show no page to try the agent on at /')
+    .option('--watch', 'reload the tools when a file changes; conversations go on')
     .option('--strict', 'do not start when a collection has errors')
     .option('--log-format <format>', 'pretty or json', oneOf('--log-format', ['pretty', 'json']), 'pretty')
     .option('--log-level <level>', LOG_LEVELS.join(', '), oneOf('--log-level', LOG_LEVELS), 'warn')
@@ -67,11 +74,7 @@ async function serve(files: string[], flags: ServeFlags): Promise<ExitCode> {
 
 /** `90s`, `10m`, `2h` or plain milliseconds. */
 export function duration(text: string): number {
-  const [, count, unit = 'ms'] = /^(\d+)(ms|s|m|h)?$/.exec(text) ?? []
-  if (count === undefined)
-    throw new VoiceError(
-      'wrong-usage',
-      `--retain takes a duration such as 90s, 10m or 2h; "${text}" is none.`,
-    )
-  return Number(count) * { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
+  const ms = durationMs(text)
+  if (ms !== undefined) return ms
+  throw new VoiceError('wrong-usage', `--retain takes a duration such as 90s, 10m or 2h; "${text}" is none.`)
 }

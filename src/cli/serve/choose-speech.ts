@@ -3,16 +3,25 @@ import { VoiceError } from '../../errors.js'
 import { ENERGY } from '../../server/providers/speech/energy-vad.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { whatIsMissing } from '../../server/providers/speech/silero-vad.js'
-import type { ServeFlags } from './flags.js'
 
 /** How the agent of `serve` hears and speaks; `null` for what is off. */
 export interface SpeechChoice {
-  stt: string | null
-  tts: string | null
+  /** Tried in order. */
+  stt: string[] | null
+  /** Tried in order. */
+  tts: string[] | null
   vad: string | null
   turnDetection: string | null
   /** What the user should know about the choice. */
   notices: string[]
+}
+
+/** What flags or configuration ask for. */
+export interface SpeechWishes {
+  stt?: string[] | undefined
+  tts?: string[] | undefined
+  vad?: string | undefined
+  turnDetection?: string | undefined
 }
 
 const DEFAULT_VAD = 'silero/v5'
@@ -24,27 +33,28 @@ export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * What the flags and the environment say about speech. Throws `unknown-provider` for a detection that there is none of, also where
+ * How an agent hears and speaks, by what is asked for and the environment. Throws `unknown-provider` for a detection that there is none of, also where
  * nothing is heard, and `not-installed` when a voice detection that was asked for cannot run.
  */
-export async function chooseSpeech(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<SpeechChoice> {
-  await refuseUnknown(flags)
-  const stt = flags.stt ?? defaultRecognizer(env)
-  const tts = flags.tts ?? null
+export async function chooseSpeech(wishes: SpeechWishes, env: NodeJS.ProcessEnv): Promise<SpeechChoice> {
+  await refuseUnknown(wishes)
+  const byDefault = defaultRecognizer(env)
+  const stt = wishes.stt ?? (byDefault === null ? null : [byDefault])
+  const tts = wishes.tts ?? null
   if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: [] }
-  const wanted = flags.vad ?? DEFAULT_VAD
+  const wanted = wishes.vad ?? DEFAULT_VAD
   const missing = wanted === ENERGY || !/^silero\/v[56]$/.test(wanted) ? undefined : await missingFor(wanted)
-  if (missing !== undefined && flags.vad !== undefined) throw new VoiceError('not-installed', `${missing}.`)
+  if (missing !== undefined && wishes.vad !== undefined) throw new VoiceError('not-installed', `${missing}.`)
   return {
     stt,
     tts,
     vad: missing === undefined ? wanted : ENERGY,
-    turnDetection: flags.turnDetection ?? DEFAULT_TURN_DETECTION,
+    turnDetection: wishes.turnDetection ?? DEFAULT_TURN_DETECTION,
     notices: missing === undefined ? [] : [`Voices are told from noise by ${ENERGY}: ${missing}.`],
   }
 }
 
-async function refuseUnknown({ vad, turnDetection }: ServeFlags): Promise<void> {
+async function refuseUnknown({ vad, turnDetection }: SpeechWishes): Promise<void> {
   if (vad !== undefined) {
     const { resolveVad } = await import('../../server/providers/speech/speech-registry.js')
     resolveVad(vad, credentialsFromEnv())

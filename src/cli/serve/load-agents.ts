@@ -60,7 +60,7 @@ export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSessio
   const { speech, llm, approve, toolSet, instructions, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
-    ...{ stt: stt?.[0] ?? null, tts: tts?.[0] ?? null, vad, turnDetection },
+    ...{ stt, tts, vad, turnDetection },
     ...{ llm, approve, toolSet, instructions, limits },
     tools: toolkits,
     credentials: credentialsFromEnv(),

@@ -1,32 +1,55 @@
-import { VoiceError } from '../../errors.js'
-import type { Collection } from '../../toolkit/model/collection.js'
-import { DEFAULT_COLLECTION, loadCollection } from '../load.js'
-import { exists, expand, readInput } from '../read.js'
+import { stepsOf } from '../../toolkit/collection/locate.js'
+import { decodeDocument, parseDocument } from '../../toolkit/collection/read-document.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
+import type { Choice } from '../choose-collections.js'
+import type { LoadedConfig } from '../config.js'
+import { type Loaded, loadChoice } from '../load-toolkit.js'
+import { readInput } from '../read.js'
 
 /** A collection file of `serve`, with what validation says about it. */
-export interface Source {
-  path: string
-  collection: Collection
-  errors: number
+export interface Source extends Loaded {
+  errors: SourceError[]
   warnings: number
 }
 
-/** The collections to serve, in the order given. Without any name and without postman.json there are none. */
-export async function loadSources(files: string[], named: string | undefined): Promise<Source[]> {
-  const given = named === undefined ? files : [named, ...files]
-  const patterns = given.length > 0 ? given : (await exists(DEFAULT_COLLECTION)) ? [DEFAULT_COLLECTION] : []
-  const paths = (await Promise.all(patterns.map(expand))).flat()
-  return Promise.all([...new Set(paths)].map(loadSource))
+/** An error in a collection file. */
+export interface SourceError {
+  line: number
+  /** The request or folder it is in; empty for the file itself. */
+  name: string
+  message: string
 }
 
-async function loadSource(path: string): Promise<Source> {
-  if (path === '-')
-    throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
-  const [{ validateBytes }, collection] = await Promise.all([
+/** Reads a collection and validates it. */
+export async function loadSource(choice: Choice, config: LoadedConfig): Promise<Source> {
+  const [{ validateBytes }, loaded] = await Promise.all([
     import('../../toolkit/validate/validate.js'),
-    loadCollection(path),
+    loadChoice(choice, { config }),
   ])
-  const findings = validateBytes(await readInput(path))
-  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length
-  return { path, collection, errors: count('error'), warnings: count('warning') }
+  const bytes = await readInput(choice.path)
+  const findings = validateBytes(bytes)
+  const faults = findings.filter(({ severity }) => severity === 'error')
+  const parsed = faults.length > 0 ? parseDocument(decodeDocument(bytes)) : undefined
+  const document = parsed && 'value' in parsed ? parsed.value : null
+  return {
+    ...loaded,
+    errors: faults.map(({ line, message, pointer }) => ({ line, message, name: nameAt(document, pointer) })),
+    warnings: findings.filter(({ severity }) => severity === 'warning').length,
+  }
+}
+
+/** The name of the innermost item that holds a place. */
+function nameAt(document: JsonValue, pointer: string): string {
+  let name = ''
+  let here: JsonValue | undefined = document
+  let isItem = false
+  for (const step of stepsOf(pointer)) {
+    const list: JsonValue[] | undefined = Array.isArray(here) ? here : undefined
+    here = list ? list[Number(step)] : asObject(here)?.[step]
+    const inItems = list !== undefined && isItem
+    if (inItems) name = String(asObject(here)?.name ?? name)
+    isItem = list === undefined && step === 'item'
+  }
+  return name.replace(/\s+/g, ' ').trim()
 }

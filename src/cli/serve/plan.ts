@@ -1,4 +1,3 @@
-import { credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
 import type { AppBudgets } from '../../server/sessions/budget-book.js'
@@ -105,5 +104,8 @@ export function namesOf(flag: string, text: string | undefined): string[] | unde
   if (text === undefined) return undefined
   const names = text.split(',').map((name) => name.trim())
   if (names.every((name) => name !== '')) return names
-  throw new VoiceError('wrong-usage', `${flag} takes names with commas between them; "${text}" has an empty one.`)
+  throw new VoiceError(
+    'wrong-usage',
+    `${flag} takes names with commas between them; "${text}" has an empty one.`,
+  )
 }

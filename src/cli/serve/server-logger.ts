@@ -2,9 +2,18 @@ import pino from 'pino'
 import type { LogFields, Logger } from '../../ports.js'
 import type { LogLevel } from './flags.js'
 
-/** A logger on stderr: one JSON object a line, or `time level text name=value` for people. */
-export function serverLogger({ format, level }: { format: 'pretty' | 'json'; level: LogLevel }): Logger {
-  const stream = format === 'json' ? pino.destination(2) : { write: writePretty }
+/** A logger: one JSON object a line on stderr, or `time level text name=value` for people, written as told. */
+export function serverLogger({
+  format,
+  level,
+  write,
+}: {
+  format: 'pretty' | 'json'
+  level: LogLevel
+  write: (line: string) => void
+}): Logger {
+  const stream =
+    format === 'json' ? pino.destination(2) : { write: (line: string) => write(prettyLine(line)) }
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters }, stream)
   return {
     debug: (text, fields = {}) => log.debug(fields, text),
@@ -16,10 +25,10 @@ export function serverLogger({ format, level }: { format: 'pretty' | 'json'; lev
 
 const formatters = { level: (label: string) => ({ level: label }) }
 
-function writePretty(line: string): void {
+function prettyLine(line: string): string {
   const { level, time, msg, ...fields } = JSON.parse(line) as LogFields & { time: string }
   const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`)
-  process.stderr.write(`${time.slice(11, 19)} ${String(level)} ${String(msg)}${rest.join('')}\n`)
+  return `${time.slice(11, 19)} ${String(level)} ${String(msg)}${rest.join('')}\n`
 }
 
 function shown(value: unknown): string {

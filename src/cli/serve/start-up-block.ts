@@ -2,18 +2,50 @@ import type { ApprovalPolicy } from '../../server/agent/agent.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import type { Paint } from '../colour.js'
 
+/** A collection that is served. */
+export interface CollectionStart {
+  path: string
+  tools: number
+  /** Requests without a tool. */
+  skipped: string[]
+  errors: number
+  warnings: number
+  /** The errors, of requests that still became tools, too. */
+  faults: { line: number; name: string; message: string }[]
+}
+
+/** An agent of an app. */
+export interface AppStart {
+  id: string
+  collections: CollectionStart[]
+  llm: Names
+}
+
+/** One provider, or several that are tried in order. */
+export type Names = string | string[]
+
 /** What `serve` has loaded and where it listens. */
 export interface StartUp {
   version: string
   /** The WebSocket address. */
   url: string
-  collections: { path: string; tools: number; skipped: string[]; errors: number; warnings: number }[]
+  collections: CollectionStart[]
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
   /** Address of the mock in the same process. */
   mock?: string
+  /** Agents by app id, beside the one of everybody else. */
+  apps: AppStart[]
+  /** Whether whoever names no app has an agent. */
+  hasDefault: boolean
+  /** Where the tools are offered over MCP. */
+  mcp: string
+  /** Where sessions live. */
+  store: string
+  /** The configuration file in use. */
+  config?: string
   /** The page to try the agent on. */
   playground?: string
-  providers: { stt: string | null; llm: string; tts: string | null }
+  providers: { stt: Names | null; llm: Names; tts: Names | null }
   approve: ApprovalPolicy
   /** What the user has to know before the first question. */
   warnings: string[]
@@ -23,6 +55,9 @@ export interface StartUp {
 
 /** So many of the requests that were left out are named. */
 const MOST_LEFT_OUT = 10
+
+/** So many errors of a collection are named. */
+const MOST_ERRORS = 5
 
 const ROUTER = 'builtin/router'
 
@@ -40,7 +75,11 @@ export function startUpBlock(start: StartUp, paint: Paint): string {
     ['model', modelLines(start.providers.llm)],
     ['speech', [speechLine(start.providers)]],
     ['approval', [APPROVALS[start.approve]]],
+    ['apps', appLines(start)],
+    ['config', start.config ? [start.config] : []],
+    ['sessions', start.store === 'memory' ? [] : [`live in ${start.store}`]],
     ['address', [paint.cyan(start.url)]],
+    ['mcp', [paint.cyan(start.mcp)]],
     ['page', start.playground ? [paint.cyan(start.playground)] : []],
   ]
   const table = rows
@@ -59,13 +98,35 @@ export function startUpBlock(start: StartUp, paint: Paint): string {
   ].join('\n')
 }
 
-function toolLines({ collections }: StartUp): string[] {
+function toolLines({ collections, hasDefault }: StartUp): string[] {
+  if (!hasDefault) return []
   if (collections.length === 0) return ['none: there is no collection, the agent only talks']
-  return collections.flatMap(({ path, tools, skipped, errors, warnings }) => [
+  return collections.flatMap(collectionLines)
+}
+
+function collectionLines({ path, tools, skipped, errors, warnings, faults }: CollectionStart): string[] {
+  const served = faults.filter(({ name }) => !skipped.includes(name))
+  return [
     `${counted(tools, 'tool')} from ${path}`,
     ...leftOutLines(skipped),
     ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: voice validate ${path}`] : []),
-  ])
+    ...served
+      .slice(0, MOST_ERRORS)
+      .map(({ line, name, message }) => `  line ${line}: ${name ? `${name}: ` : ''}${message}`),
+    ...(served.length > MOST_ERRORS ? [`  and ${counted(served.length - MOST_ERRORS, 'error')} more`] : []),
+  ]
+}
+
+/** The apps, each with its tools, and its model where that is another one. */
+function appLines({ apps, providers, hasDefault }: StartUp): string[] {
+  const lines = apps.flatMap(({ id, collections, llm }) => {
+    const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)
+    const isOther = !hasDefault || String(llm) !== String(providers.llm)
+    return [`${id}: ${first}${isOther ? `, ${listed(llm)}` : ''}`, ...rest.map((line) => `  ${line}`)]
+  })
+  if (apps.length === 0) return []
+  const others = hasDefault ? 'any other app id gets the tools above' : 'any other app id is refused'
+  return [...lines, others]
 }
 
 function destinationLines({ destinations, mock }: StartUp): string[] {
@@ -77,14 +138,17 @@ function destinationLines({ destinations, mock }: StartUp): string[] {
   })
 }
 
-function modelLines(llm: string): string[] {
-  if (llm !== ROUTER) return [llm]
-  return [`${llm}: embedded and offline, not a language model`, '--llm or LLM_API_KEY brings one']
+function modelLines(llm: Names): string[] {
+  if (llm !== ROUTER) return [llm].flat().map((name, at) => (at === 0 ? name : `else ${name}`))
+  return [`${ROUTER}: embedded and offline, not a language model`, '--llm or LLM_API_KEY brings one']
 }
 
+const listed = (names: Names) => [names].flat().join(', else ')
+
 function speechLine({ stt, tts }: StartUp['providers']): string {
-  if (!stt) return tts ? `hears nothing, speaks with ${tts}` : 'none: clients open in text'
-  return tts ? `hears with ${stt}, speaks with ${tts}` : `hears with ${stt}, answers in text`
+  const [ears, voice] = [stt && listed(stt), tts && listed(tts)]
+  if (!ears) return voice ? `hears nothing, speaks with ${voice}` : 'none: clients open in text'
+  return voice ? `hears with ${ears}, speaks with ${voice}` : `hears with ${ears}, answers in text`
 }
 
 /** Something to ask that needs no input: the name of a request that reads. */

@@ -52,6 +52,23 @@ export class Metrics {
     for (const [at, limit] of BUCKETS_SECONDS.entries()) if (seconds <= limit) histogram.counts[at]! += 1
   }
 
+  /** The sum of a counter or gauge over all its series with these labels. */
+  total(name: string, labels: Labels = {}): number {
+    const wanted = Object.entries(labels).map(([label, value]) => labelText({ [label]: value }))
+    let sum = 0
+    for (const [key, value] of this.#values.get(name) ?? [])
+      if (wanted.every((label) => key.includes(label))) sum += value
+    return sum
+  }
+
+  /** How often a histogram was given something, and the sum of it in seconds, by the value of its label. */
+  observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
+    const series = [...(this.#histograms.get(name) ?? [])]
+    return new Map(
+      series.map(([key, { count, sum }]) => [key.slice(label.length + 2, -1), { count, seconds: sum }]),
+    )
+  }
+
   /** Everything that was counted. */
   render(): string {
     const lines: string[] = []

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { chooseSpeech } from '../../../src/cli/serve/choose-speech.js'
-import type { ServeFlags } from '../../../src/cli/serve/flags.js'
+import { chooseSpeech, type SpeechWishes } from '../../../src/cli/serve/choose-speech.js'
 
-const choose = (flags: Partial<ServeFlags>) => chooseSpeech(flags as ServeFlags, {})
+const choose = (wishes: SpeechWishes) => chooseSpeech(wishes, {})
 
 describe('the detections of serve', () => {
   it.each([
     [{ vad: 'nope/v9' }, /"nope\/v9".*silero\/v5.*energy\/v1/],
     [{ turnDetection: 'nope/v9' }, /"nope\/v9".*semantic\/v1, silence\/v1/],
-    [{ stt: 'exec/pocketsphinx', vad: 'nope/v9' }, /"nope\/v9".*energy\/v1/],
+    [{ stt: ['exec/pocketsphinx'], vad: 'nope/v9' }, /"nope\/v9".*energy\/v1/],
     [{ vad: '' }, /""/],
   ])('refuses %j with the known ones', async (flags, message) => {
     await expect(choose(flags)).rejects.toMatchObject({

@@ -6,10 +6,14 @@ import type { ToolDefinition } from '../../../src/toolkit/model/tool.js'
 const START: StartUp = {
   version: '1.2.3',
   url: 'ws://127.0.0.1:8000/ws',
-  collections: [{ path: 'a.json', tools: 1, skipped: [], errors: 0, warnings: 0 }],
+  collections: [{ path: 'a.json', tools: 1, skipped: [], errors: 0, warnings: 0, faults: [] }],
   destinations: [{ origin: '{{base_url}}', url: 'https://api.test', requests: 1, isFallback: false }],
   providers: { stt: null, llm: 'builtin/router', tts: null },
   approve: 'writes',
+  apps: [],
+  hasDefault: true,
+  mcp: 'http://127.0.0.1:8000/mcp',
+  store: 'memory',
   warnings: [],
   question: 'list users',
 }

@@ -1,0 +1,88 @@
+import { type FSWatcher, statSync, watch } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** Editors write a file in several steps; one look is enough for all of them. */
+const SETTLE_MS = 80
+
+/**
+ * Calls back when one of some files changes, appears or goes; never twice at the same time. Watches folders, because many editors
+ * replace a file instead of writing it, and looks at the files themselves, because a mounted folder may be replaced as a whole.
+ *
+ * States: idle → waiting → running → idle, or waiting again when something changed meanwhile.
+ */
+export class FileWatch {
+  readonly #onChange: () => Promise<void>
+  readonly #folders = new Map<string, FSWatcher>()
+  #seen = new Map<string, string>()
+  #state: 'idle' | 'waiting' | 'running' | 'again' | 'closed' = 'idle'
+
+  /** `onChange` must not throw. */
+  constructor(paths: readonly string[], onChange: () => Promise<void>) {
+    this.#onChange = onChange
+    this.watch(paths)
+  }
+
+  /** Watches these files from now on, and no others. */
+  watch(paths: readonly string[]): void {
+    const files = [...new Set(paths.map((path) => resolve(path)))]
+    this.#seen = new Map(files.map((file) => [file, this.#seen.get(file) ?? signatureOf(file)]))
+    const wanted = new Set(files.map((file) => dirname(file)))
+    for (const [folder, watcher] of this.#folders) {
+      if (wanted.has(folder)) continue
+      watcher.close()
+      this.#folders.delete(folder)
+    }
+    for (const folder of wanted) if (!this.#folders.has(folder)) this.#open(folder)
+  }
+
+  close(): void {
+    this.#state = 'closed'
+    for (const watcher of this.#folders.values()) watcher.close()
+    this.#folders.clear()
+  }
+
+  #open(folder: string): void {
+    try {
+      const watcher = watch(folder, () => this.#trigger())
+      // A folder that goes takes its watcher along.
+      watcher.on('error', () => this.#folders.delete(folder))
+      this.#folders.set(folder, watcher)
+    } catch {
+      // There is no such folder: nothing in it can change.
+    }
+  }
+
+  #trigger(): void {
+    if (this.#state === 'running') this.#state = 'again'
+    if (this.#state !== 'idle') return
+    this.#state = 'waiting'
+    setTimeout(() => void this.#look(), SETTLE_MS)
+  }
+
+  async #look(): Promise<void> {
+    if (this.#state === 'closed') return
+    this.#state = 'running'
+    if (this.#hasChanged()) await this.#onChange()
+    const again = (this.#state as string) === 'again'
+    if ((this.#state as string) === 'closed') return
+    this.#state = 'idle'
+    if (again) this.#trigger()
+  }
+
+  #hasChanged(): boolean {
+    const now = new Map([...this.#seen.keys()].map((file) => [file, signatureOf(file)]))
+    const changed = [...now].some(([file, signature]) => this.#seen.get(file) !== signature)
+    this.#seen = now
+    return changed
+  }
+}
+
+/** Differs whenever a file was written or replaced; empty where there is none. */
+function signatureOf(file: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(file)
+    return `${mtimeMs} ${size} ${ino}`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,130 @@
+import { version } from '../../../package.json'
+import { DEMO_API_KEY } from '../../environment.js'
+import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
+import type { Mock } from '../../server/mock/mock-server.js'
+import type { Output } from '../output.js'
+import { findLocalServer } from './choose-model.js'
+import type { ServeFlags } from './flags.js'
+import type { LoadedAgent } from './load-agents.js'
+import type { ServePlan } from './plan.js'
+import {
+  type CollectionStart,
+  type Names,
+  questionFor,
+  type StartUp,
+  startUpBlock,
+} from './start-up-block.js'
+
+/** A server that listens. */
+export interface Started {
+  /** Its WebSocket address. */
+  url: string
+  plan: ServePlan
+  agents: LoadedAgent[]
+  mock: Mock | undefined
+  flags: ServeFlags
+  out: Output
+}
+
+/** Prints what was started. */
+export async function announce(started: Started): Promise<void> {
+  const start = await startUpOf(started)
+  const { flags, out } = started
+  if (flags.format === 'json') out.printJson(start)
+  else out.print(startUpBlock(start, out.paint))
+}
+
+async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<StartUp> {
+  const main = agents.find((agent) => agent.plan.appId === undefined)
+  const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
+  const toolkits = agents.flatMap((agent) => agent.toolkits)
+  const local = isDefaultModel && llm[0] === 'builtin/router' ? await findLocalServer() : undefined
+  const offer = local ? [`A local model server is running; --llm ${local.model} uses it.`] : []
+  const notices = new Set(agents.flatMap((agent) => agent.plan.speech.notices))
+  return {
+    version,
+    url,
+    collections: main ? collectionsOf(main) : [],
+    destinations: united(toolkits.flatMap(({ destinations }) => destinations)),
+    apps: agents
+      .filter((agent) => agent !== main)
+      .map((agent) => ({
+        id: agent.plan.appId!,
+        collections: collectionsOf(agent),
+        llm: namesOf(agent.plan.llm),
+      })),
+    hasDefault: main !== undefined,
+    ...(mock && { mock: mock.url }),
+    mcp: pageAt(url, '/mcp'),
+    store: withoutPassword(plan.store ?? 'memory'),
+    ...(plan.config.path !== undefined && { config: plan.config.path }),
+    ...(flags.playground && { playground: pageAt(url, '/') }),
+    providers: {
+      stt: speech.stt && namesOf(speech.stt),
+      llm: namesOf(llm),
+      tts: speech.tts && namesOf(speech.tts),
+    },
+    approve,
+    warnings: [...warningsOf(flags, agents), ...notices, ...offer],
+    question: questionFor((main ?? agents[0]!).toolkits.flatMap(({ definitions }) => definitions)),
+  }
+}
+
+function collectionsOf({ sources, toolkits }: LoadedAgent): CollectionStart[] {
+  return sources.map(({ path, errors, warnings }, index) => ({
+    path,
+    errors: errors.length,
+    warnings,
+    faults: errors,
+    tools: toolkits[index]!.definitions.length,
+    skipped: toolkits[index]!.skipped.map(({ name }) => name),
+  }))
+}
+
+/** Several apps may send to one place. */
+function united(destinations: StartUp['destinations']): StartUp['destinations'] {
+  const byPlace = new Map<string, StartUp['destinations'][number]>()
+  for (const one of destinations) {
+    const place = `${one.origin} ${one.url}`
+    const requests = one.requests + (byPlace.get(place)?.requests ?? 0)
+    byPlace.set(place, { ...one, requests })
+  }
+  return [...byPlace.values()]
+}
+
+const namesOf = (names: string[]): Names => (names.length === 1 ? names[0]! : names)
+
+/** A page beside the WebSocket address. */
+function pageAt(url: string, path: string): string {
+  return new URL(path, url.replace(/^ws/, 'http')).href
+}
+
+function withoutPassword(store: string): string {
+  if (!URL.canParse(store)) return store
+  const url = new URL(store)
+  url.password = ''
+  url.username = ''
+  return url.href
+}
+
+function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
+  const key = process.env.SERVICE_API_KEY
+  const missing = new Set(
+    agents.flatMap(({ toolkits }) => toolkits.flatMap(({ missingSettings }) => missingSettings)),
+  )
+  const isLocal = /^(127\.|localhost$|::1$)/.test(host)
+  return [
+    ...(key ? [] : [`Everybody knows the key ${DEMO_API_KEY}: set SERVICE_API_KEY before you share this.`]),
+    ...(key || isLocal ? [] : [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]),
+    ...(key && !isSubprotocolSafe(key)
+      ? [
+          'SERVICE_API_KEY has characters that stock clients cannot send from a browser; use letters and digits.',
+        ]
+      : []),
+    ...(missing.size > 0
+      ? [
+          `Requests will lack ${[...missing].join(', ')}: set it in .env, with --env-var or in the environment of --env.`,
+        ]
+      : []),
+  ]
+}

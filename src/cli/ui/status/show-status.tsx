@@ -1,0 +1,50 @@
+import { render } from 'ink'
+import { readTotals, type StatusSource, type Totals } from './status-source.js'
+import { statusOf } from './status-text.js'
+import { StatusView } from './status-view.js'
+
+/** How often it is read. It is drawn again only when something is different. */
+const STEP_MS = 500
+/** Times of stages are those of the last minute. */
+const WINDOW = 60_000 / STEP_MS
+
+/** A status that is shown. */
+export interface ShownStatus {
+  /** Writes text with its line end above the status. */
+  write(text: string): void
+  close(): void
+}
+
+/** Shows what a server does, at the bottom of the terminal, until it is closed. */
+export function showStatus(source: StatusSource): ShownStatus {
+  const past: Totals[] = [readTotals(source)]
+  let shown = ''
+  let closed = false
+  const view = () => {
+    const now = readTotals(source)
+    past.push(now)
+    if (past.length > WINDOW) past.shift()
+    return statusOf(now, past[0]!)
+  }
+  const first = view()
+  const app = render(<StatusView status={first} url={source.url} />, {
+    exitOnCtrlC: false,
+    patchConsole: true,
+  })
+  const timer = setInterval(() => {
+    const status = view()
+    const text = JSON.stringify(status)
+    if (text === shown) return
+    shown = text
+    app.rerender(<StatusView status={status} url={source.url} />)
+  }, STEP_MS)
+  return {
+    // Ink prints what goes through the console above what it draws.
+    write: (text) => (closed ? void process.stderr.write(text) : console.error(text.replace(/\n$/, ''))),
+    close() {
+      closed = true
+      clearInterval(timer)
+      app.unmount()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Metrics } from '../../../server/telemetry/metrics.js'
+
+/** What a live status is read from. */
+export interface StatusSource {
+  metrics: Pick<Metrics, 'total' | 'observed'>
+  /** Sessions that are kept now. */
+  sessions: () => number
+  /** The WebSocket address. */
+  url: string
+}
+
+/** Times of a stage, added up. */
+export interface StageTotal {
+  count: number
+  seconds: number
+}
+
+/** Everything that was counted up to one moment. */
+export interface Totals {
+  sessions: number
+  turns: number
+  calls: number
+  failedCalls: number
+  errors: number
+  stages: ReadonlyMap<string, StageTotal>
+}
+
+/** Reads the totals of now. */
+export function readTotals({ metrics, sessions }: StatusSource): Totals {
+  return {
+    sessions: sessions(),
+    turns: metrics.total('voice_replies_total'),
+    calls: metrics.total('voice_tool_calls_total'),
+    failedCalls: metrics.total('voice_tool_calls_total', { outcome: 'failed' }),
+    errors: metrics.total('voice_errors_total') + metrics.total('voice_replies_total', { status: 'failed' }),
+    stages: metrics.observed('voice_stage_seconds', 'stage'),
+  }
+}
