@@ -6,6 +6,8 @@ import type { Identity } from '../model/identity.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { type Answer, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
+import { askBeforeUpgrade, probeHeaders } from './ask-before-upgrade.js'
+import { sendClientFile } from './client-file.js'
 import type { ClientSecrets } from './client-secrets.js'
 import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
 import { isLocalCaller } from './local-caller.js'
@@ -41,18 +43,19 @@ export async function answerRequest(
   response: ServerResponse,
   options: RouteOptions,
 ): Promise<void> {
+  if (await sendClientFile(request, response)) return
   const answer = await route(request, options).catch((error: unknown): Answer => {
     // A client that hangs up in the middle of its body lands here, too.
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
   })
-  sendAnswer(response, { ...answer, headers: { ...answer.headers, ...corsHeaders(request, options) } })
+  sendAnswer(response, { ...answer, headers: { ...corsHeaders(request, options), ...answer.headers } })
 }
 
 async function route(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
   const { pathname } = addressOf(request)
   const { method } = request
-  if (method === 'OPTIONS') return { status: 204, body: null }
+  if (method === 'OPTIONS') return preflight(request, options)
   if (method === 'POST' && pathname.endsWith('/realtime/client_secrets')) return mintSecret(request, options)
   if (method === 'DELETE' && pathname.startsWith('/v1/sessions/')) return eraseSession(request, options)
   if (options.playground && isToolsPath(pathname)) return showTools(request, options)
@@ -63,15 +66,14 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<A
   if (pathname === '/metrics') return showMetrics(request, options)
   const page = options.playground && playgroundFile(request, { path: pathname, ...options.playground })
   if (page) return page
-  if (isRealtimePath(pathname)) {
-    const refusal = {
-      status: 426,
-      message: 'This is a WebSocket address. Connect to it with ws:// or wss://.',
-    }
-    return { ...refusalAnswer(refusal), headers: { Upgrade: 'websocket' } }
-  }
+  if (isRealtimePath(pathname)) return askBeforeUpgrade(request, options)
   const message = `There is nothing at ${pathname}. WebSockets are at /ws and /v1/realtime.`
   return refusalAnswer({ status: 404, message })
+}
+
+function preflight(request: IncomingMessage, options: RouteOptions): Answer {
+  const isProbe = isRealtimePath(addressOf(request).pathname)
+  return { status: 204, body: null, ...(isProbe && { headers: probeHeaders(request, options) }) }
 }
 
 function readiness({ draining, sessions }: RouteOptions): Answer {
