@@ -20,6 +20,7 @@ import { watchServed } from './reload.js'
 import { openScreen } from './screen.js'
 import { ServedAgents } from './served-agents.js'
 import { serverLogger } from './server-logger.js'
+import { sharedSecret } from './shared-secret.js'
 
 /** Serves until it is told to stop, then lets what runs finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
@@ -76,11 +77,9 @@ function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics 
     budgets: (appId) => agents.planFor(appId).budgets,
     mcp: true,
     playground: flags.playground && (process.env.SERVICE_API_KEY ? true : { demoKey: DEMO_API_KEY }),
-    // Servers that share sessions and short-lived keys have the key in common.
-    secret: process.env.SERVICE_API_KEY ?? DEMO_API_KEY,
     logger,
     metrics,
-    ...(store !== undefined && { store }),
+    ...(isShared(store) && { store, secret: sharedSecret(process.env.SERVICE_API_KEY || DEMO_API_KEY) }),
     ...(tls && { tls }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(maxSessions !== undefined && { maxSessions }),
@@ -88,6 +87,8 @@ function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics 
     ...(graceMs !== undefined && { graceMs }),
   })
 }
+
+const isShared = (store: string | undefined): store is string => store !== undefined && store !== 'memory'
 
 /** The mock of all collections, on its usual port or the next free one. */
 async function mockOf(sources: Source[], logger: Logger): Promise<Mock> {
