@@ -1,5 +1,6 @@
 import { type ClientState, initialClientState } from '../../src/client/client-state.js'
 import { FullScreen } from '../../src/client/overlay/full-screen.js'
+import { MessageText } from '../../src/client/overlay/message-text.js'
 import type { PanelClient, Theme } from '../../src/client/overlay/panel.js'
 import { english, type OverlayTexts } from '../../src/client/overlay/texts.js'
 import { german } from '../../src/client/overlay/texts-de.js'
@@ -187,4 +188,17 @@ export function showScene(
     close: () => overlay.dispose(),
   })
   return client
+}
+
+/** The markup of a text that came in pieces, and of the same text at once. */
+export function streamedAndWhole(pieces: string[]): [streamed: string, whole: string] {
+  const streamed = new MessageText()
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    streamed.set(text)
+  }
+  const whole = new MessageText()
+  whole.set(text)
+  return [streamed.node.innerHTML, whole.node.innerHTML]
 }

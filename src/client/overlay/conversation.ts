@@ -29,6 +29,7 @@ export class Conversation {
   readonly #jump: HTMLButtonElement
   readonly #shown = new Map<string, Shown>()
   #isFollowing = true
+  #scrollTop = 0
 
   constructor(
     private readonly texts: OverlayTexts,
@@ -46,7 +47,10 @@ export class Conversation {
     this.node = element('div', { class: 'middle' }, this.#scroll, this.#jump)
     this.#scroll.addEventListener('scroll', () => this.#follow(), { passive: true })
     this.#jump.addEventListener('click', () => this.scrollToEnd())
-    new ResizeObserver(() => this.#isFollowing && this.scrollToEnd()).observe(this.#scroll)
+    // Rows get their true height only when they come into view.
+    const resized = new ResizeObserver(() => this.#isFollowing && this.scrollToEnd())
+    resized.observe(this.#scroll)
+    resized.observe(this.#rows)
   }
 
   update(state: ClientState): void {
@@ -118,9 +122,12 @@ export class Conversation {
     shown.item = item
   }
 
+  /** Only a person scrolls up; what else moves the end away is new text. */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll
-    this.#isFollowing = scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX
+    if (scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX) this.#isFollowing = true
+    else if (scrollTop < this.#scrollTop) this.#isFollowing = false
+    this.#scrollTop = scrollTop
     if (this.#isFollowing) setShown(this.#jump, false)
   }
 }

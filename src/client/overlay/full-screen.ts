@@ -11,11 +11,12 @@ export class FullScreen {
   readonly host = element('div', { class: 'voice-agent-overlay' })
   readonly #panel: Panel
   readonly #unfit: () => void
-  readonly #before = document.activeElement
+  readonly #before: Element | null
 
   /** Opens, and closes the one that was open. `close` is asked when the person, or another overlay, wants this one gone. */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
     current?.close()
+    this.#before = document.activeElement
     current = { screen: this, close: options.close }
     const dialog = element('dialog', { class: 'root', 'aria-labelledby': 'title', tabindex: -1 })
     styledShadow(this.host).append(dialog)

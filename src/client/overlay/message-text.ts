@@ -14,6 +14,8 @@ export class MessageText {
   #written = 0
   #inCode = false
   #afterBlank = false
+  /** The code block that is being written. */
+  #code: Element | undefined
   /** The unfinished last line; replaced as a whole. */
   #tail: Node[] = []
 
@@ -35,6 +37,7 @@ export class MessageText {
     this.#tail = []
     this.#written = 0
     this.#inCode = false
+    this.#code = undefined
     this.#afterBlank = false
   }
 
@@ -56,8 +59,8 @@ export class MessageText {
 
   #writeTail(): void {
     const rest = this.#text.slice(this.#written)
-    // A fence that is not complete is no line to show yet.
-    if (rest === '' || /^\s*`{1,3}\w*$/.test(rest)) return
+    // A fence, or what may become one, is nothing to show yet.
+    if (rest === '' || /^\s*(`{1,2}$|```)/.test(rest)) return
     const afterBlank = this.#afterBlank
     const node = this.#writeLine(rest)
     this.#afterBlank = afterBlank
@@ -68,7 +71,7 @@ export class MessageText {
     const { kind, text } = readLine(line, this.#inCode)
     if (kind === 'fence') {
       this.#inCode = !this.#inCode
-      if (this.#inCode) this.node.append(element('pre', { tabindex: 0 }))
+      this.#code = undefined
       return undefined
     }
     if (kind === 'blank') {
@@ -77,10 +80,10 @@ export class MessageText {
     }
     const gap = this.#afterBlank && this.node.childElementCount > 0
     this.#afterBlank = false
-    if (kind === 'code') return this.#append(this.#holder('pre'), document.createTextNode(`${text}\n`))
+    if (kind === 'code') return this.#append(this.#codeBlock(), document.createTextNode(`${text}\n`))
     const spaced = gap ? `${kind} gap` : kind
     if (kind === 'bullet')
-      return this.#append(this.#holder('ul'), element('li', { class: spaced }, ...inline(text)))
+      return this.#append(this.#list(), element('li', { class: spaced }, ...inline(text)))
     return this.#append(this.node, element('p', { class: spaced }, ...inline(text)))
   }
 
@@ -89,12 +92,19 @@ export class MessageText {
     return node
   }
 
-  #holder(tag: 'ul' | 'pre'): Element {
+  #list(): Element {
     const last = this.node.lastElementChild
-    if (last?.localName === tag) return last
-    const made = element(tag, tag === 'pre' ? { tabindex: 0 } : {})
-    this.node.append(made)
-    return made
+    return last?.localName === 'ul' ? last : this.#made(element('ul'))
+  }
+
+  #codeBlock(): Element {
+    if (this.#code?.parentNode !== this.node) this.#code = this.#made(element('pre', { tabindex: 0 }))
+    return this.#code
+  }
+
+  #made(node: Element): Element {
+    this.node.append(node)
+    return node
   }
 }
 

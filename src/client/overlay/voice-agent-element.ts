@@ -142,8 +142,5 @@ export class VoiceAgentElement extends Base {
   }
 }
 
-/** Makes `<voice-agent>` known to the browser; more than once is fine. */
-export function defineVoiceAgent(): void {
-  if (typeof customElements === 'undefined' || customElements.get('voice-agent')) return
+if (typeof customElements !== 'undefined' && !customElements.get('voice-agent'))
   customElements.define('voice-agent', VoiceAgentElement)
-}

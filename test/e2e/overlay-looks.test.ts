@@ -1,0 +1,363 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import fc from 'fast-check'
+import { type Browser, devices, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { noChromium, openBrowser, openPage } from '../support/browser.js'
+import type { FakeClient, SceneName } from '../support/overlay-scenes.js'
+import { sceneScript } from '../support/overlay-script.js'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const SCENES: SceneName[] = [
+  ...(['empty', 'listening', 'thinking', 'speaking', 'approval'] as const),
+  ...(['text', 'reconnecting', 'denied', 'closed', 'browser'] as const),
+]
+
+/** What the tests keep on the page. */
+interface Kept {
+  client: FakeClient
+  pwned?: boolean
+}
+
+describe.skipIf(noChromium)('the overlay, drawn without a server', () => {
+  let browser: Browser
+  let script: string
+  let page: Page
+  let problems: string[]
+
+  beforeAll(async () => {
+    ;[browser, script] = await Promise.all([openBrowser(), sceneScript()])
+    page = await open()
+  })
+  afterAll(() => browser?.close())
+  afterEach(() => expect(problems).toEqual([]))
+
+  async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+    const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })
+    problems = opened.problems
+    await opened.page.setContent(
+      '<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width, initial-scale=1"><main><h1>Shop</h1><button id="opener">Talk</button></main>',
+    )
+    await opened.page.addScriptTag({ content: script })
+    return opened.page
+  }
+
+  const show = (name: SceneName, options: { theme?: 'light' | 'dark'; language?: 'de' } = {}) =>
+    showOn(page, name, options)
+  const asked = () => page.evaluate(() => (globalThis as unknown as Kept).client.asked)
+  const inOverlay = (selector: string) => page.locator(`.voice-agent-overlay ${selector}`)
+  const change = (state: object) =>
+    page.evaluate((state) => {
+      ;(globalThis as unknown as Kept).client.set(state)
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    }, state)
+
+  describe('for everybody', () => {
+    beforeAll(() => page.addScriptTag({ content: AXE }))
+
+    it.each(['light', 'dark'] as const)('has nothing serious for axe to find, %s', async (theme) => {
+      for (const name of SCENES) {
+        await show(name, { theme })
+        const { violations } = await page.evaluate(() => {
+          const { axe } = globalThis as unknown as { axe: { run(where: object): Promise<AxeResults> } }
+          return axe.run({ include: [['.voice-agent-overlay', 'dialog']] })
+        })
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect([name, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
+          name,
+          [],
+        ])
+      }
+    })
+
+    it('keeps the keyboard inside, closes with Escape, and gives the keyboard back', async () => {
+      await inOverlay('[aria-label=Close]').click()
+      await page.locator('#opener').focus()
+      await show('approval')
+      const seen = new Set<string>()
+      for (let at = 0; at < 12; at++) {
+        await page.keyboard.press('Tab')
+        seen.add(await focused(page))
+      }
+      expect([...seen]).toEqual(
+        expect.arrayContaining(['Close', 'Allow', 'Don’t allow', 'Mute the microphone', 'Type instead']),
+      )
+      expect(seen).not.toContain('Talk')
+      await page.keyboard.press('Escape')
+      expect(await page.locator('.voice-agent-overlay').count()).toBe(0)
+      expect(await focused(page)).toBe('Talk')
+    })
+
+    it('tells a screen reader what is final, once, and not a whole history', async () => {
+      await show('text')
+      const said = inOverlay('[role=status]')
+      const base = await page.evaluate(() => (globalThis as unknown as Kept).client.state.items)
+      const reply = {
+        kind: 'message',
+        id: 'r1',
+        role: 'assistant',
+        text: 'It is',
+        partial: true,
+        interrupted: false,
+      }
+      await change({ items: [...base, reply] })
+      expect(await said.textContent()).toBe('')
+      await change({ items: [...base, { ...reply, text: 'It is done.', partial: false }] })
+      expect(await said.textContent()).toBe('It is done.')
+      const many = Array.from({ length: 50 }, (_, at) => ({
+        ...reply,
+        id: `old${at}`,
+        text: `Old ${at}.`,
+        partial: false,
+      }))
+      await change({ items: many })
+      expect(await said.textContent()).toBe('Old 48. Old 49.')
+      expect(await inOverlay('[role=log]').getAttribute('aria-live')).toBe('off')
+    })
+
+    it.each([
+      ['iPhone 15', devices['iPhone 15']],
+      ['Pixel 7', devices['Pixel 7']],
+      ['iPhone 15 on its side', devices['iPhone 15 landscape']],
+      ['a very small phone', { viewport: { width: 320, height: 480 }, hasTouch: true }],
+    ])('fits on %s, in German too', async (_, device) => {
+      const kept = page
+      page = await open(device)
+      for (const name of SCENES) {
+        await show(name, { language: 'de' })
+        const faults = await page.evaluate(() => {
+          const root = document.querySelector('.voice-agent-overlay')!.shadowRoot!
+          const { clientWidth: width, clientHeight: height } = root.querySelector('dialog')!
+          const shown = [...root.querySelectorAll('button, textarea, h2')].filter((node) =>
+            node.checkVisibility(),
+          )
+          const outside = shown.filter((node) => {
+            const box = node.getBoundingClientRect()
+            const scrolls = node.closest('.scroll') !== null
+            return (
+              box.left < 0 || box.right > width + 1 || (!scrolls && (box.top < 0 || box.bottom > height + 1))
+            )
+          })
+          const small = shown.filter(
+            (node) => node.localName === 'button' && node.getBoundingClientRect().height < 24,
+          )
+          const wide = [...root.querySelectorAll('.scroll, dialog')].filter(
+            (node) => node.scrollWidth > node.clientWidth + 1,
+          )
+          return [...outside, ...small, ...wide].map((node) => node.outerHTML.slice(0, 80))
+        })
+        expect([name, faults]).toEqual([name, []])
+      }
+      await page.context().close()
+      page = kept
+    })
+  })
+
+  describe('the controls', () => {
+    it('answer a question by button, and move the keyboard on', async () => {
+      await show('approval')
+      await inOverlay('button')
+        .filter({ hasText: /^Allow$/ })
+        .click()
+      expect(await asked()).toEqual([['answerApproval', expect.any(String), true]])
+      expect(await inOverlay('.approval .answered').textContent()).toBe('Allowed')
+      await expect.poll(() => focused(page)).toBe('Conversation')
+    })
+
+    it('mute, stop, switch to the keyboard and back', async () => {
+      await show('speaking')
+      await inOverlay('[aria-label="Mute the microphone"]').click()
+      await inOverlay('[aria-label="Unmute the microphone"][aria-pressed=true]').click()
+      await inOverlay('[aria-label="Stop the answer"]:visible').click()
+      await inOverlay('[aria-label="Type instead"]').click()
+      await expect.poll(() => focused(page)).toBe('Write a message')
+      await inOverlay('[aria-label="Talk instead"]').click()
+      expect(await asked()).toEqual([
+        ['setMuted', true],
+        ['setMuted', false],
+        ['stopSpeaking'],
+        ['setMode', 'text'],
+        ['setMode', 'voice'],
+      ])
+    })
+
+    it('send with Enter, break the line with Shift and Enter, and leave an input method alone', async () => {
+      await show('text')
+      const field = inOverlay('textarea')
+      await field.fill('first')
+      await field.press('Shift+Enter')
+      await field.pressSequentially('second')
+      await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+      expect(await asked()).toEqual([])
+      await field.press('Enter')
+      await field.press('Enter')
+      expect(await asked()).toEqual([['sendText', 'first\nsecond']])
+      expect(await field.inputValue()).toBe('')
+    })
+
+    it('count down to the next try, and try at once', async () => {
+      await show('reconnecting')
+      expect(await inOverlay('.status').textContent()).toMatch(/Reconnecting in \d s/)
+      await inOverlay('.status button').click()
+      expect(await asked()).toEqual([['retryNow']])
+    })
+
+    it('offer what helps where the microphone is blocked', async () => {
+      await show('denied')
+      expect(await inOverlay('[role=alert]').textContent()).toContain('The microphone is blocked')
+      await inOverlay('.notice button').filter({ hasText: 'Try again' }).click()
+      await inOverlay('.notice button').filter({ hasText: 'Type instead' }).click()
+      expect(await asked()).toEqual([
+        ['setMode', 'voice'],
+        ['setMode', 'text'],
+      ])
+    })
+
+    it('open a call to its input and result', async () => {
+      await show('listening')
+      const call = inOverlay('details').first()
+      expect(await call.locator('pre').count()).toBe(0)
+      await call.locator('summary').click()
+      await expect
+        .poll(() => call.locator('pre').allTextContents())
+        .toEqual(['{\n  "status": "available",\n  "limit": 3\n}', expect.stringContaining('"name": "Bella"')])
+    })
+  })
+
+  describe('what others have written', () => {
+    const EVIL =
+      '<img src=x onerror="globalThis.pwned=true"><script>globalThis.pwned=true</script>**<b>x</b>** `<i>y</i>`\n- <svg onload="globalThis.pwned=true">\n```\n</pre><script>globalThis.pwned=true</script>\n```'
+
+    it('is text and never runs', async () => {
+      await show('approval')
+      const text = JSON.stringify({ isError: false, content: EVIL })
+      const items = [
+        { kind: 'message', id: 'e1', role: 'user', text: EVIL, partial: false, interrupted: false },
+        { kind: 'message', id: 'e2', role: 'assistant', text: EVIL, partial: false, interrupted: true },
+        {
+          kind: 'tool',
+          id: 'e3',
+          name: EVIL,
+          input: text,
+          output: text,
+          status: 'done',
+          startedAt: 0,
+          ms: 1,
+        },
+        { kind: 'approval', id: 'e4', name: EVIL, input: text, approved: null },
+      ]
+      await change({ items, heard: EVIL, error: EVIL })
+      await inOverlay('summary').click()
+      await expect.poll(() => inOverlay('details pre').count()).toBe(2)
+      expect(await inOverlay('img, script, b, p i, svg:not(.icon)').count()).toBe(0)
+      expect(await page.evaluate(() => (globalThis as unknown as Kept).pwned)).toBeUndefined()
+      expect(await inOverlay('.user').first().textContent()).toContain(
+        '<script>globalThis.pwned=true</script>',
+      )
+    })
+
+    it('looks the same in pieces and at once', async () => {
+      const pieces = fc.array(
+        fc.oneof(
+          fc.constantFrom('\n', '\n\n', '- ', '1. ', '```', '```json\n', '**', '`', '# ', ' '),
+          fc.string({ maxLength: 12 }),
+          fc.constant('a long stretch of words '.repeat(120)),
+        ),
+        { maxLength: 12 },
+      )
+      const samples = fc.sample(pieces, { numRuns: process.env.VOICE_TEST_FULL ? 3_000 : 300, seed: 7 })
+      const different = await page.evaluate(
+        (samples) => samples.filter((one) => new Set(Scenes.streamedAndWhole(one)).size > 1),
+        samples,
+      )
+      expect(different.map((one) => one.map((piece) => piece.slice(0, 20)))).toEqual([])
+    })
+  })
+
+  describe('a long history', () => {
+    it('is touched where it changes only', async () => {
+      await show('text')
+      const touched = await page.evaluate(async () => {
+        const { client } = globalThis as unknown as Kept
+        const nextFrame = () =>
+          new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        const items = Array.from({ length: 1_000 }, (_, at) =>
+          at % 3 === 2
+            ? Scenes.tool('get_pet')
+            : Scenes.message(at % 3 === 0 ? 'user' : 'assistant', `Message ${at}`),
+        )
+        client.set({ items })
+        await nextFrame()
+        const root = document.querySelector('.voice-agent-overlay')!.shadowRoot!
+        const rows = [...root.querySelectorAll('.rows > .row')]
+        const changed = new Set<Node>()
+        const observer = new MutationObserver((records) => {
+          for (const { target } of records) changed.add(target)
+        })
+        observer.observe(root.querySelector('.rows')!, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+        })
+        const reply = Scenes.message('assistant', 'Once', { partial: true })
+        client.set({ items: [...items, reply] })
+        await nextFrame()
+        client.set({ items: [...items, { ...reply, text: 'Once upon a time' }] })
+        await nextFrame()
+        observer.disconnect()
+        const after = [...root.querySelectorAll('.rows > .row')]
+        return {
+          same: rows.filter((row) => after.includes(row)).length,
+          old: rows.filter(
+            (row) => [...changed].some((node) => row.contains(node)) && row.textContent !== 'You: ',
+          ).length,
+          shown: after.length,
+        }
+      })
+      expect(touched).toEqual({ same: 1_001, old: 0, shown: 1_002 })
+    })
+
+    it('follows what is new, but not while somebody reads further up', async () => {
+      const scroll = inOverlay('.scroll')
+      const fromEnd = () => scroll.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight)
+      const add = () =>
+        page.evaluate(() => {
+          const { client } = globalThis as unknown as Kept
+          client.set({
+            items: [...client.state.items, Scenes.message('assistant', 'One more line. '.repeat(40))],
+          })
+        })
+      await add()
+      await expect.poll(fromEnd).toBeLessThan(5)
+      await scroll.evaluate((node) => node.scrollTo(0, 100))
+      await expect.poll(fromEnd).toBeGreaterThan(1_000)
+      await add()
+      await inOverlay('.jump:visible').click()
+      await expect.poll(fromEnd).toBeLessThan(5)
+    })
+  })
+})
+
+async function showOn(
+  page: Page,
+  name: SceneName,
+  options: { theme?: 'light' | 'dark'; language?: 'de' },
+): Promise<void> {
+  await page.evaluate(
+    ({ name, options }) => {
+      ;(globalThis as unknown as Kept).client = Scenes.showScene(name, options)
+    },
+    { name, options },
+  )
+}
+
+/** The name of what has the keyboard, also inside the overlay. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const outer = document.activeElement
+    const node = outer?.shadowRoot?.activeElement ?? outer
+    return node?.getAttribute('aria-label') ?? node?.textContent ?? ''
+  })
+}
