@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 import { version } from './package.json'
 
 /** React has a slow build for developers beside the one for users; here both are the latter, whatever NODE_ENV says. */
@@ -20,7 +20,33 @@ const reactForUsers: Plugin = {
 /** Templates are text: they are inlined so that the installed package reads no file of its own. */
 const templates = { '.md': 'text', '.txt': 'text' } as const
 
-export default defineConfig({
+/** What every file for browsers has in common. They stand in a folder of their own, which the build of the rest leaves alone. */
+const browser = {
+  outDir: 'dist/client',
+  platform: 'browser',
+  target: 'es2022',
+  splitting: false,
+  clean: false,
+  metafile: false,
+} as const
+
+/** A classic script that needs nothing beside it. It has no `import.meta`. */
+const script = {
+  ...browser,
+  format: 'iife',
+  minify: true,
+  dts: false,
+  define: { 'import.meta.url': 'document.currentScript.src' },
+  outExtension: () => ({ js: '.js' }),
+} satisfies Options
+
+const client: Options[] = [
+  { ...browser, entry: { index: 'src/client/index.ts' }, format: 'esm', dts: true },
+  { ...script, entry: { 'voice-sdk': 'src/client/index.ts' }, globalName: 'VoiceSDK' },
+  { ...script, entry: { 'voice-worklet': 'src/client/audio/worklet.ts' } },
+]
+
+const node: Options = {
   entry: {
     index: 'src/index.ts',
     'toolkit/index': 'src/toolkit/index.ts',
@@ -35,7 +61,7 @@ export default defineConfig({
   target: 'node20',
   platform: 'node',
   splitting: true,
-  clean: true,
+  clean: ['!client/**'],
   metafile: true,
   sourcemap: false,
   dts: {
@@ -57,4 +83,6 @@ export default defineConfig({
   external: ['react-devtools-core'],
   esbuildPlugins: [reactForUsers],
   noExternal: ['openai', 'postman-collection-transformer'],
-})
+}
+
+export default defineConfig([node, ...client])

@@ -34,8 +34,10 @@ export async function sendClientFile(request: IncomingMessage, response: ServerR
   if (path === undefined) return false
   const loading = files.get(path) ?? load(path)
   files.set(path, loading)
-  send(request, response, await loading)
-  return true
+  const file = await loading.catch(() => undefined)
+  if (!file) files.delete(path)
+  else send(request, response, file)
+  return file !== undefined
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { text, zipped, etag }: ClientFile): void {
