@@ -34,7 +34,7 @@ textarea::placeholder { color: var(--quiet); opacity: 1 }
 .composer .go { background: var(--accent); color: var(--on-accent) }
 .composer .go:hover:not(:disabled) { background: var(--accent); filter: brightness(1.08) }
 .composer .go:disabled { background: var(--sunken); color: var(--quiet) }
-.notice { display: flex; align-items: flex-start; gap: 12px; margin-bottom: 14px; padding: 14px 16px 16px; border-radius: 20px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line); font-size: 15px }
+.notice { display: flex; align-items: flex-start; gap: 12px; margin-bottom: 14px; padding: 14px 16px 16px; border-radius: 20px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line); font-size: 15px; max-height: 40dvh; overflow-y: auto }
 .notice .icon { color: var(--danger); margin-top: 1px }
 .notice p { margin: 2px 0 0; color: var(--quiet); line-height: 1.45; overflow-wrap: anywhere }
 .notice strong { font-weight: 600; line-height: 1.4 }
