@@ -71,8 +71,9 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
 }
 
 function collectionsOf({ sources, toolkits }: LoadedAgent): CollectionStart[] {
-  return sources.map(({ path, errors, warnings }, index) => ({
+  return sources.map(({ path, errors, warnings, approve }, index) => ({
     path,
+    ...(approve && { approve }),
     errors: errors.length,
     warnings,
     faults: errors,

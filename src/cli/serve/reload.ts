@@ -57,14 +57,14 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
     const before = agents.all
     const restart = agents.replace(loaded)
     mock?.replace(sourcesOf(sourced).map(({ collection, settings }) => withValues(collection, settings)))
-    for (const line of changeLines(before, loaded)) say(line)
-    for (const { appId, members } of restart)
-      say(`${appId === undefined ? '' : `${appId}: `}a change of ${members.join(', ')} takes a restart.`)
-    logger.info('tools reloaded', { tools: loaded.flatMap(definitionsOf).length })
+    const lines = changeLines(before, loaded)
+    if (restart.length > 0) lines.push(`A change of ${restart.join(', ')} takes a restart.`)
+    if (flags.logFormat === 'json') logger.info('tools reloaded', { changes: lines })
+    else for (const line of lines) say(line)
     return plan
   } catch (error) {
-    say(`${messageOf(error)}\nNothing was reloaded: the agent keeps the tools it has.`)
-    logger.warn('tools not reloaded', { error: messageOf(error).split('\n')[0] ?? '' })
+    if (flags.logFormat === 'json') logger.warn('tools not reloaded', { error: messageOf(error) })
+    else say(`${messageOf(error)}\nNothing was reloaded: the agent keeps the tools it has.`)
     return undefined
   }
 }
@@ -87,17 +87,19 @@ const definitionsOf = ({ toolkits }: LoadedAgent) => toolkits.flatMap(({ definit
 
 /** What is different now, agent by agent. */
 function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent[]): string[] {
-  return after.flatMap((agent) => {
+  const lines = after.flatMap((agent) => {
     const { appId } = agent.plan
     const old = before.find(({ plan }) => plan.appId === appId)
     const definitions = definitionsOf(agent)
-    const changes = diffTools(old ? definitionsOf(old) : [], definitions)
-    const errors = agent.sources.reduce((sum, source) => sum + source.errors.length, 0)
-    const title = `Reloaded${appId === undefined ? '' : ` ${appId}`}: ${definitions.length} tools`
-    const count = errors > 0 ? `, ${errors} ${errors === 1 ? 'error' : 'errors'} in the files` : ''
-    const lines = toolLines(changes)
-    return lines.length === 0 ? [`${title}${count}, none changed.`] : [`${title}${count}.`, ...lines]
+    const changed = toolLines(diffTools(old ? definitionsOf(old) : [], definitions))
+    const title = `Reloaded${appId === undefined ? '' : ` ${appId}`}: ${definitions.length} tools.`
+    return changed.length > 0 ? [title, ...changed] : []
   })
+  const gone = before.filter(({ plan }) => !after.some((agent) => agent.plan.appId === plan.appId))
+  for (const { plan } of gone) lines.push(`${plan.appId ?? 'The agent outside of the apps'} is gone.`)
+  const errors = sourcesOf(after).filter((source) => source.errors.length > 0)
+  const notes = errors.map(({ path, errors: all }) => `${path}, line ${all[0]!.line}: ${all[0]!.message}`)
+  return [...(lines.length > 0 ? lines : ['Reloaded: no tool has changed.']), ...notes]
 }
 
 /** One line for each tool that is new, gone, renamed or different. */

@@ -37,10 +37,10 @@ export class ServedAgents {
   }
 
   /**
-   * Takes other agents in the place of these. Returns what of their setup has changed and needs a restart, by app. Throws like the
+   * Takes other agents in the place of these. Returns what of their setup has changed and needs a restart. Throws like the
    * constructor, with nothing changed.
    */
-  replace(agents: readonly LoadedAgent[]): { appId: string | undefined; members: string[] }[] {
+  replace(agents: readonly LoadedAgent[]): string[] {
     const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))
     const fresh = next.map(({ loaded, old }) => ({ loaded, session: old?.session ?? begin(loaded).session }))
     for (const { loaded, session } of fresh) {
@@ -48,12 +48,10 @@ export class ServedAgents {
       session.update({ tools: loaded.toolkits, instructions, approve, toolSet })
     }
     this.#served = new Map(fresh.map((one) => [one.loaded.plan.appId, one]))
-    return next
-      .map(({ loaded, old }) => ({
-        appId: loaded.plan.appId,
-        members: old ? changedProviders(old.loaded.plan, loaded.plan) : [],
-      }))
-      .filter(({ members }) => members.length > 0)
+    const members = next.flatMap(({ loaded, old }) =>
+      old ? changedProviders(old.loaded.plan, loaded.plan) : [],
+    )
+    return [...new Set(members)]
   }
 
   #find(appId: string | undefined): Served {

@@ -6,6 +6,8 @@ import type { Paint } from '../colour.js'
 export interface CollectionStart {
   path: string
   tools: number
+  /** Which of its calls ask first, where it says so itself. */
+  approve?: ApprovalPolicy
   /** Requests without a tool. */
   skipped: string[]
   errors: number
@@ -104,10 +106,11 @@ function toolLines({ collections, hasDefault }: StartUp): string[] {
   return collections.flatMap(collectionLines)
 }
 
-function collectionLines({ path, tools, skipped, errors, warnings, faults }: CollectionStart): string[] {
+function collectionLines(collection: CollectionStart): string[] {
+  const { path, tools, skipped, errors, warnings, faults, approve } = collection
   const served = faults.filter(({ name }) => !skipped.includes(name))
   return [
-    `${counted(tools, 'tool')} from ${path}`,
+    `${counted(tools, 'tool')} from ${path}${approve ? `; ${APPROVALS[approve]}` : ''}`,
     ...leftOutLines(skipped),
     ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: voice validate ${path}`] : []),
     ...served
@@ -122,7 +125,7 @@ function appLines({ apps, providers, hasDefault }: StartUp): string[] {
   const lines = apps.flatMap(({ id, collections, llm }) => {
     const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)
     const isOther = !hasDefault || String(llm) !== String(providers.llm)
-    return [`${id}: ${first}${isOther ? `, ${listed(llm)}` : ''}`, ...rest.map((line) => `  ${line}`)]
+    return [`${id}: ${first}${isOther ? `; ${listed(llm)}` : ''}`, ...rest.map((line) => `  ${line}`)]
   })
   if (apps.length === 0) return []
   const others = hasDefault ? 'any other app id gets the tools above' : 'any other app id is refused'
