@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import type { ServerEvent } from '../../../src/protocol/events.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
-import { type LooseEvent, RawClient, type RefusedError } from '../../support/raw-client.js'
+import { RawClient, type RefusedError } from '../../support/raw-client.js'
+import { ResumingClient } from '../../support/resuming-client.js'
 import { seeded } from '../../support/seeded.js'
 
 let server: TestServer | undefined
@@ -17,87 +17,6 @@ afterEach(async () => {
 })
 
 const CUTS = process.env.VOICE_TEST_FULL ? 1_000 : 200
-
-/** A client that comes back after every drop, as ours do: with its token, its cursor, and whatever it is not sure has arrived. */
-class ResumingClient {
-  readonly events: ServerEvent[] = []
-  resumes = 0
-  #socket: WebSocket | undefined
-  #token: string | undefined
-  #cursor = 0
-  #unsure: LooseEvent[] = []
-  #cutAfter = Number.POSITIVE_INFINITY
-  #wake: () => void = () => {}
-
-  constructor(
-    readonly url: string,
-    readonly sessionId: string,
-  ) {}
-
-  async connect(): Promise<void> {
-    const query = `?session_id=${this.sessionId}${this.#token ? `&last_event_id=event_${this.#cursor}` : ''}`
-    const protocols = offerSubprotocols({ apiKey: KEY, ...(this.#token && { resumeToken: this.#token }) })
-    const socket = new WebSocket(this.url + query, protocols)
-    this.#socket = socket
-    socket.on('message', (data) => this.#receive(socket, JSON.parse(data.toString()) as ServerEvent))
-    socket.on('error', () => {})
-    await once(socket, 'open')
-    for (const event of this.#unsure) socket.send(JSON.stringify(event))
-  }
-
-  /** Drops the line after so many more events. */
-  cutAfter(count: number): void {
-    this.#cutAfter = count
-  }
-
-  send(event: LooseEvent): void {
-    this.#unsure.push(event)
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(event))
-  }
-
-  /** Talks and waits for the answer, through any number of drops. */
-  async turn(number: number): Promise<void> {
-    const done = this.#count('response.done')
-    this.#unsure = []
-    const content = [{ type: 'input_text', text: `turn ${number}` }]
-    const item = { id: `user_${number}`, type: 'message', role: 'user', content }
-    this.send({ type: 'conversation.item.create', event_id: `item-${number}`, item })
-    this.send({ type: 'response.create', event_id: `create-${number}` })
-    while (this.#count('response.done') === done) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-      if (this.#socket?.readyState !== WebSocket.OPEN) {
-        this.resumes += 1
-        await this.connect()
-      }
-    }
-  }
-
-  close(): void {
-    this.#socket?.terminate()
-  }
-
-  #count(type: string): number {
-    return this.events.filter((event) => event.type === type).length
-  }
-
-  #receive(socket: WebSocket, event: ServerEvent): void {
-    if (socket !== this.#socket || socket.readyState !== WebSocket.OPEN) return
-    const number = 'event_id' in event ? Number(event.event_id.slice('event_'.length)) : 0
-    if (event.type === 'voice.session') this.#token = event.resume_token
-    if (event.type !== 'session.created' || number > this.#cursor) {
-      this.#cursor = number
-      this.events.push(event)
-    }
-    this.#cutAfter -= 1
-    if (this.#cutAfter <= 0 && this.#token) {
-      this.#cutAfter = Number.POSITIVE_INFINITY
-      socket.terminate()
-    }
-    this.#wake()
-  }
-}
 
 /** What a person sees of a conversation: everything but the greetings, without ids that differ from run to run. */
 function viewOf(events: readonly ServerEvent[]): string[] {
