@@ -8,11 +8,12 @@ import type { AgentSession } from './agent/agent-session.js'
 import { ClientSecrets } from './http/client-secrets.js'
 import { type ApiKeyValidator, Gate, type Principal } from './http/gate.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
+import { isOwnPath } from './http/own-paths.js'
 import type { PlaygroundOptions } from './http/playground.js'
 import { Quota, type QuotaOptions } from './http/quota.js'
 import { answerRequest, type RouteOptions } from './http/routes.js'
 import { UpgradeDesk } from './http/upgrade-desk.js'
-import { addressOf } from './http/upgrade-request.js'
+import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
 import type { Identity } from './model/identity.js'
 import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
@@ -143,14 +144,22 @@ export class VoiceApp {
     return this.#sessions.size
   }
 
-  /** A request listener for `node:http`, Express and Fastify. */
-  readonly handler = (request: IncomingMessage, response: ServerResponse): void => {
-    if (this.#mcp && addressOf(request).pathname === MCP_PATH) this.#mcp.handle(request, response)
+  /** A request listener for `node:http`, Express and Fastify. With a `next`, what is not for this server is left to other routes. */
+  readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+    const offers = { playground: this.#routes.playground !== undefined, mcp: this.#mcp !== undefined }
+    if (next && !isOwnPath(addressOf(request).pathname, offers)) next()
+    else if (this.#mcp && addressOf(request).pathname === MCP_PATH) this.#mcp.handle(request, response)
     else void answerRequest(request, response, this.#routes)
   }
 
-  /** A listener for the `upgrade` event of a server the app is mounted under. */
+  /**
+   * A listener for the `upgrade` event of a server the app is mounted under. Other paths are refused, unless somebody else listens for upgrades
+   * too.
+   */
   readonly handleUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+    const { server } = socket as Socket & { server?: Server }
+    const isShared = (server?.listenerCount('upgrade') ?? 0) > 1
+    if (isShared && !isRealtimePath(addressOf(request).pathname)) return
     void this.#desk.receive(request, socket, head)
   }
 

@@ -79,8 +79,13 @@ function render({ body }: Answer): { type: string; text: string } {
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** The JSON object a request carries, `{}` for none; `undefined` when it is something else or too big. */
+/**
+ * The JSON object a request carries, `{}` for none; `undefined` when it is something else or too big. Where a body parser of Express was there first,
+ * it is what that one has read.
+ */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
+  const { body } = request as IncomingMessage & { body?: unknown }
+  if (request.readableEnded && isObject(body)) return body
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
@@ -90,9 +95,12 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
   }
   try {
     const value: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}')
-    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import express from 'express'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { createApp, type VoiceApp } from '../../src/server/app.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { RawClient } from '../support/raw-client.js'
+
+let closing: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.reverse()) await close()
+  closing = []
+})
+
+/** A shop's own server, with routes, a body parser and a WebSocket of its own, and the agent in its midst. */
+async function shop(options: { mountPath?: string; otherSockets?: boolean } = {}) {
+  const { mountPath, otherSockets = true } = options
+  const llm = new ScriptedModel([[{ say: 'There is Rex.' }]])
+  const agentSession = new AgentSession({ llm, credentials: {} })
+  const voice: VoiceApp = createApp({ apiKeyValidator: (key) => key === 'key', agentSession })
+  const web = express()
+  web.use(express.json())
+  if (mountPath === undefined) web.use(voice.handler)
+  else web.use(mountPath, voice.handler)
+  web.get('/', (_request, response) => void response.send('the shop'))
+  web.post('/orders', (request, response) => void response.json({ ordered: request.body }))
+  web.options('/orders', (_request, response) => void response.set('X-Shop', 'yes').end())
+  const server = createServer(web)
+  server.on('upgrade', voice.handleUpgrade)
+  if (otherSockets) echoAt(server, '/echo')
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  closing.push(() => voice.close())
+  return { http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}` }
+}
+
+function echoAt(server: Server, path: string): void {
+  const sockets = new WebSocketServer({ noServer: true })
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url !== path) return
+    sockets.handleUpgrade(request, socket as Socket, head, (one) =>
+      one.on('message', (data) => one.send(data)),
+    )
+  })
+}
+
+async function talk(url: string): Promise<string> {
+  const client = await RawClient.connect(url, { key: 'key' })
+  closing.push(() => client.close())
+  await client.turn('which pets are there?')
+  return JSON.stringify(client.events)
+}
+
+const post = (url: string, body: object, key?: string) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(key && { Authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  })
+
+describe('an agent under Express, beside other routes', () => {
+  it('talks, and leaves everything else to the shop', async () => {
+    const { http, ws } = await shop()
+    expect(await talk(`${ws}/v1/realtime`)).toContain('There is Rex.')
+    expect(await (await fetch(`${http}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${http}/`)).text()).toBe('the shop')
+    expect(await (await post(`${http}/orders`, { pet: 1 })).json()).toEqual({ ordered: { pet: 1 } })
+    expect((await fetch(`${http}/orders`, { method: 'OPTIONS' })).headers.get('x-shop')).toBe('yes')
+    const nothing = await fetch(`${http}/nowhere`)
+    expect([nothing.status, await nothing.text()]).toEqual([404, expect.stringContaining('Cannot GET')])
+  })
+
+  it('mints keys also where a body parser was first', async () => {
+    const { http, ws } = await shop()
+    const session = { type: 'realtime', instructions: 'Be brief.' }
+    const answer = await post(`${http}/v1/realtime/client_secrets`, { session }, 'key')
+    const { value } = (await answer.json()) as { value: string }
+    const protocols = ['realtime', `openai-insecure-api-key.${value}`]
+    const client = await RawClient.connect(`${ws}/v1/realtime`, { protocols })
+    closing.push(() => client.close())
+    expect((await client.next('session.created')).session).toMatchObject({ instructions: 'Be brief.' })
+  })
+
+  it('leaves other WebSockets alone', async () => {
+    const { ws } = await shop()
+    const socket = new WebSocket(`${ws}/echo`)
+    await once(socket, 'open')
+    socket.send('hello')
+    const [data] = (await once(socket, 'message')) as [Buffer]
+    socket.close()
+    await once(socket, 'close')
+    expect(data.toString()).toBe('hello')
+    expect(await talk(`${ws}/ws`)).toContain('There is Rex.')
+  })
+
+  it('refuses WebSockets at other paths when nobody else takes them', async () => {
+    const { ws } = await shop({ otherSockets: false })
+    await expect(RawClient.connect(`${ws}/echo`, { key: 'key' })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('works below a path of its own', async () => {
+    const { http, ws } = await shop({ mountPath: '/agent' })
+    expect(await (await fetch(`${http}/agent/healthz`)).json()).toEqual({ status: 'ok' })
+    expect((await fetch(`${http}/healthz`)).status).toBe(404)
+    expect(await talk(`${ws}/agent/v1/realtime`)).toContain('There is Rex.')
+  })
+})
