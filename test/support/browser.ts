@@ -38,9 +38,11 @@ export function openBrowser({ microphone = 'tone', grants = true }: BrowserOptio
   return chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args })
 }
 
-/** A page of a test: its HTML, and the Content-Security-Policy it is served with. */
+/** A page of a test: its HTML, or text of another type, and the Content-Security-Policy it is served with. */
 export interface SitePage {
   html: string
+  /** @default 'text/html' */
+  type?: string
   csp?: string
 }
 
@@ -68,13 +70,14 @@ export async function startSite(options: { pages: Record<string, SitePage>; app?
       path === '/voice-sdk.js' ? files.sdk : path === '/voice-worklet.js' ? files.worklet : undefined
     if (page) {
       response.writeHead(200, {
-        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Type': `${page.type ?? 'text/html'}; charset=utf-8`,
         ...(page.csp && { 'Content-Security-Policy': page.csp }),
       })
       response.end(page.html)
     } else if (script !== undefined) {
       response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8' }).end(script)
-    } else if (app) app.handler(request, response)
+    } else if (path === '/favicon.ico') response.writeHead(204).end()
+    else if (app) app.handler(request, response)
     else response.writeHead(503).end()
   })
   server.on('upgrade', (request, socket: Socket, head) => {

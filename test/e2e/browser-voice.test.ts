@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { VoiceClient } from '../../src/client/voice-client.js'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { createApp, type VoiceApp } from '../../src/server/app.js'
+import type { TextToSpeech } from '../../src/server/model/text-to-speech.js'
+import { bytesOf } from '../../src/server/speech/audio/audio-format.js'
+import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
+import { FakeTool } from '../../src/testing/fake-tool.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { KEY } from '../support/app.js'
+import { noChromium, openBrowser, openPage, type Site, startSite } from '../support/browser.js'
+import { loudVad, ScriptedStt } from '../support/speech.js'
+import { recorded, resampled } from '../support/speech-files.js'
+
+const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
+
+/** Makes the page's client and keeps what a test asks for. */
+const SCRIPT = `
+  const { VoiceClient, VoiceConfig } = VoiceSDK
+  const serverUrl = location.origin.replace('http', 'ws') + '/ws'
+  window.client = new VoiceClient(new VoiceConfig({ serverUrl, apiKey: '${KEY}', appId: 'test', reconnectDelayMs: 50 }))
+  window.errors = []
+  client.on('error', ({ code, message }) => errors.push(code + ': ' + message))
+  // What the page plays is heard here, too: the stream of the audio element is recorded at 24 kHz.
+  const play = HTMLMediaElement.prototype.play
+  window.recorded = []
+  HTMLMediaElement.prototype.play = function () {
+    if (this.srcObject && !this.isTapped) {
+      this.isTapped = true
+      const context = new AudioContext({ sampleRate: 24000 })
+      const tap = context.createScriptProcessor(1024, 1, 1)
+      tap.onaudioprocess = ({ inputBuffer }) => recorded.push(...inputBuffer.getChannelData(0))
+      context.createMediaStreamSource(this.srcObject).connect(tap).connect(context.destination)
+    }
+    return play.call(this)
+  }
+`
+
+declare global {
+  interface Window {
+    client: VoiceClient
+    errors: string[]
+    recorded: number[]
+  }
+}
+
+const PAGE =
+  '<!doctype html><title>Test</title><script src="/voice-sdk.js"></script><button>Talk</button><script src="/test.js"></script>'
+
+/** A voice that says one recorded sentence, whatever it is given. */
+const sentence = resampled(recorded('list-orders-slt'), { from: 16_000, to: 24_000 })
+const recordedVoice: TextToSpeech = {
+  name: 'test/voice:recorded',
+  async *speak() {
+    for (let at = 0; at < sentence.length; at += 4_800)
+      yield { pcm: bytesOf(sentence.subarray(at, at + 4_800)), rate: 24_000 }
+  },
+}
+
+function agentOf(
+  llm: ScriptedModel,
+  { tools = [], says = ['list all pets'] }: { tools?: FakeTool[]; says?: string[] } = {},
+) {
+  const stt = new ScriptedStt(says)
+  const agentSession = new AgentSession({
+    ...{
+      llm,
+      stt,
+      tts: recordedVoice,
+      vad: loudVad,
+      turnDetection: createSilenceDetector(),
+      credentials: {},
+    },
+    tools: [{ getFunctions: () => tools }],
+  })
+  return { stt, app: createApp({ apiKeyValidator: (key) => key === KEY, agentSession }) }
+}
+
+describe.skipIf(noChromium)('a page with the SDK', () => {
+  let browser: Browser
+  const open: { close(): Promise<unknown> }[] = []
+
+  beforeAll(async () => {
+    browser = await openBrowser({ microphone: WAV })
+  })
+
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close()
+  })
+
+  afterAll(() => browser?.close())
+
+  async function siteOf(app: VoiceApp, csp?: string): Promise<Site> {
+    const site = await startSite({
+      pages: {
+        '/': { html: PAGE, ...(csp && { csp }) },
+        '/test.js': { html: SCRIPT, type: 'text/javascript' },
+      },
+      app,
+    })
+    open.push({ close: () => app.close({ drainMs: 0 }) }, site)
+    return site
+  }
+
+  async function pageOf({ origin }: Site): Promise<{ page: Page; problems: string[] }> {
+    const opened = await openPage(browser)
+    open.push(opened.context)
+    await opened.page.goto(origin)
+    return opened
+  }
+
+  /** Connects by a click, as a user would. */
+  async function talk(page: Page, mode: 'voice' | 'text' = 'voice'): Promise<void> {
+    await page.evaluate((wanted) => {
+      document.querySelector('button')!.onclick = () => {
+        window.client.connect({ sessionId: 'session-1', mode: wanted }).catch(() => {})
+      }
+    }, mode)
+    await page.click('button')
+  }
+
+  const wordsOn = (page: Page) =>
+    page.evaluate(() => window.client.state.items.map((item) => ('text' in item ? item.text : item.name)))
+  const idleWith = (page: Page, count: number) =>
+    page.waitForFunction((wanted) => {
+      const { items, agent, responseId } = window.client.state
+      return items.length >= wanted && agent === 'idle' && responseId === null
+    }, count)
+
+  it('hears a sentence, calls a tool, and says the answer aloud', async () => {
+    const tool = new FakeTool({ name: 'list_pets', answer: ['Rex'] })
+    const llm = new ScriptedModel([[{ call: 'list_pets' }], [{ say: 'There is one pet, Rex.' }]])
+    const { app, stt } = agentOf(llm, { tools: [tool] })
+    const { page, problems } = await pageOf(await siteOf(app))
+    await talk(page)
+    await idleWith(page, 3)
+    expect(await wordsOn(page)).toEqual(['list all pets', 'list_pets', 'There is one pet, Rex.'])
+    expect(await page.evaluate(() => window.client.state)).toMatchObject({
+      mode: 'voice',
+      microphone: 'on',
+      speech: { in: 'server', out: 'server' },
+    })
+    expect(tool.calls).toHaveLength(1)
+    expect(stt.heard[0]).toBeGreaterThan(16_000 * 0.8)
+    expect(likeness(await page.evaluate(() => window.recorded), sentence)).toBeGreaterThan(0.95)
+    expect(problems).toEqual([])
+    expect(await page.evaluate(() => window.errors)).toEqual([])
+  })
+})
+
+/** How much a recording is like what was sent, at the place where it fits best: 1 is the same. */
+function likeness(recording: number[], sent: Int16Array): number {
+  let best = 0
+  for (let lag = 0; lag + sent.length <= recording.length + 2_400; lag += 1) {
+    best = Math.max(best, correlation(recording, { sent, lag }))
+  }
+  return best
+}
+
+function correlation(recording: number[], { sent, lag }: { sent: Int16Array; lag: number }): number {
+  let [both, one, other] = [0, 0, 0]
+  for (let at = 0; at < sent.length; at += 8) {
+    const [a, b] = [recording[lag + at] ?? 0, sent[at]!]
+    both += a * b
+    one += a * a
+    other += b * b
+  }
+  return both / Math.sqrt(one * other || 1)
+}
