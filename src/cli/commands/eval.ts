@@ -10,7 +10,11 @@ export function addEvalCommand(program: Command): void {
       'run your own test cases (say this, expect that call) against the agent and the saved examples',
     )
     .argument('<cases>', 'a YAML file of cases')
-    .option('--llm <provider/model>', 'the language model', 'builtin/router')
+    .option(
+      '--llm <provider/model>',
+      'the language model (default: of the configuration, else builtin/router)',
+    )
+    .option('--config <file>', 'settings from this file (default: voice.config.json where there is one)')
   addOutputOptions(command, ['table', 'json', 'junit'])
   addExamples(
     command,

@@ -2,11 +2,13 @@ import { relative } from 'node:path'
 import { credentialsFromEnv } from '../../environment.js'
 import { silentLogger } from '../../ports.js'
 import type { Agent } from '../../server/agent/agent.js'
-import { AgentSession } from '../../server/agent/agent-session.js'
+import { AgentSession, type AgentSessionOptions } from '../../server/agent/agent-session.js'
 import { startMock } from '../../server/mock/mock-server.js'
 import { resolveAgent } from '../../server/resolve-agent.js'
-import { loadCollection, loadSettings } from '../load.js'
-import { readLock } from '../load-toolkit.js'
+import { chooseCollection } from '../choose-collections.js'
+import type { LoadedConfig } from '../config.js'
+import { loadConfig } from '../load-config.js'
+import { loadChoice } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { toolkitOnMock } from '../toolkit-on-mock.js'
 import type { EvalCase } from './cases.js'
@@ -19,7 +21,9 @@ import { runCase } from './run-case.js'
 /** The flags of `voice eval`. */
 export interface EvalOptions extends OutputOptions {
   /** Provider string of the language model. */
-  llm: string
+  llm?: string
+  /** Path of the configuration; voice.config.json counts without it. */
+  config?: string
 }
 
 /** Runs a file of cases and prints what came of each. */
@@ -34,9 +38,13 @@ export async function runEval(path: string, options: EvalOptions): Promise<ExitC
 /** Holds the agent of a file's collection against its cases. All requests go to the saved examples. */
 export async function evaluateFile(path: string, options: EvalOptions): Promise<EvalReport> {
   const file = await readCases(path)
-  const collection = await loadCollection(file.collection)
-  const settings = await loadSettings(options, { environmentUrl: false })
-  const lock = await readLock(file.collection)
+  const config = await loadConfig(options.config, createOutput(options).warn)
+  const choice = await chooseCollection(file.collection, { flags: options, config })
+  const { collection, settings, lock, approve } = await loadChoice(choice, {
+    config,
+    environmentUrl: false,
+    configuredUrl: false,
+  })
   const mock = await startMock({
     collections: [collection],
     host: '127.0.0.1',
@@ -45,13 +53,32 @@ export async function evaluateFile(path: string, options: EvalOptions): Promise<
     logger: silentLogger,
   })
   try {
-    const toolkit = await toolkitOnMock(collection, { settings, options: { lock }, mock })
-    const { llm } = options
-    const session = new AgentSession({ llm, tools: [toolkit], credentials: credentialsFromEnv() })
-    const about = { llm, collection: relative(process.cwd(), file.collection) }
+    const tools = [
+      await toolkitOnMock(collection, { settings, options: { lock, ...(approve && { approve }) }, mock }),
+    ]
+    const llm = options.llm?.split(',') ?? [config.values.llm ?? 'builtin/router'].flat()
+    const session = new AgentSession({
+      ...agentOptions(config),
+      llm,
+      tools,
+      credentials: credentialsFromEnv(),
+    })
+    const about = { llm: llm.join(', else '), collection: relative(process.cwd(), file.collection) }
     return await evaluate(file.cases, { agent: resolveAgent(session), ...about })
   } finally {
     await mock.close()
+  }
+}
+
+/** What the configuration says about the agent. */
+function agentOptions({ values }: LoadedConfig): AgentSessionOptions {
+  const { instructions, approve, tools, limits } = values
+  const { maxSteps, toolTimeoutMs } = limits ?? {}
+  return {
+    ...(instructions !== undefined && { instructions }),
+    ...(approve && { approve }),
+    ...(tools && { toolSet: tools }),
+    limits: { ...(maxSteps && { maxSteps }), ...(toolTimeoutMs && { toolTimeoutMs }) },
   }
 }
 
