@@ -21,7 +21,7 @@ async function shop(options: { mountPath?: string; otherSockets?: boolean } = {}
   const { mountPath, otherSockets = true } = options
   const llm = new ScriptedModel([[{ say: 'There is Rex.' }]])
   const agentSession = new AgentSession({ llm, credentials: {} })
-  const voice: VoiceApp = createApp({ apiKeyValidator: (key) => key === 'key', agentSession })
+  const voice: VoiceApp = createApp({ apiKeyValidator: (key) => key === 'key', agentSession, mcp: true })
   const web = express()
   web.use(express.json())
   if (mountPath === undefined) web.use(voice.handler)
@@ -84,6 +84,25 @@ describe('an agent under Express, beside other routes', () => {
     const client = await RawClient.connect(`${ws}/v1/realtime`, { protocols })
     closing.push(() => client.close())
     expect((await client.next('session.created')).session).toMatchObject({ instructions: 'Be brief.' })
+  })
+
+  it('serves MCP also where a body parser was first', async () => {
+    const { http } = await shop()
+    const answer = await fetch(`${http}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...{ 'Content-Type': 'application/json', Authorization: 'Bearer key' },
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: {
+          ...{ protocolVersion: '2025-06-18', capabilities: {} },
+          clientInfo: { name: 'test', version: '1' },
+        },
+      }),
+    })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('serverInfo')])
   })
 
   it('leaves other WebSockets alone', async () => {

@@ -83,7 +83,7 @@ export class McpEndpoint {
       if (transport.sessionId !== undefined) this.#forget(transport.sessionId)
     }
     await server.connect(transport as Parameters<Server['connect']>[0])
-    await transport.handleRequest(request, response)
+    await transport.handleRequest(request, response, bodyOf(request))
     // Anything but "initialize" has been refused by now and began nothing.
     if (transport.sessionId === undefined) await server.close()
   }
@@ -97,7 +97,7 @@ export class McpEndpoint {
     if (session?.owner !== owner)
       return refuse(response, 404, 'There is no such session (any more). Begin a new one with "initialize".')
     this.#hold(session, { id, response })
-    await session.transport.handleRequest(request, response)
+    await session.transport.handleRequest(request, response, bodyOf(request))
   }
 
   /** Keeps a session while a response is open, and for a while after. */
@@ -122,4 +122,9 @@ export class McpEndpoint {
 export function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })}\n`)
+}
+
+/** What a body parser before us has read, such as that of Express; absent where nobody has. */
+function bodyOf(request: IncomingMessage): unknown {
+  return (request as IncomingMessage & { body?: unknown }).body
 }
