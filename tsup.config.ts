@@ -27,6 +27,8 @@ const browser = {
   target: 'es2022',
   splitting: false,
   clean: false,
+  // The types are made with those of the rest.
+  dts: false,
   metafile: false,
 } as const
 
@@ -35,13 +37,12 @@ const script = {
   ...browser,
   format: 'iife',
   minify: true,
-  dts: false,
   define: { 'import.meta.url': 'document.currentScript.src' },
   outExtension: () => ({ js: '.js' }),
 } satisfies Options
 
 const client: Options[] = [
-  { ...browser, entry: { index: 'src/client/index.ts' }, format: 'esm', dts: true },
+  { ...browser, entry: { index: 'src/client/index.ts' }, format: 'esm' },
   { ...script, entry: { 'voice-sdk': 'src/client/index.ts' }, globalName: 'VoiceSDK' },
   { ...script, entry: { 'voice-worklet': 'src/client/audio/worklet.ts' } },
 ]
@@ -70,6 +71,7 @@ const node: Options = {
       'toolkit/index': 'src/toolkit/index.ts',
       'toolkit/run/index': 'src/toolkit/run/index.ts',
       'server/index': 'src/server/index.ts',
+      'client/index': 'src/client/index.ts',
       'testing/index': 'src/testing/index.ts',
     },
   },
