@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { missing } from '../support/needs.js'
+import { INSTALL_NGINX, type Nginx, startNginx } from '../support/nginx.js'
+import { buildSharedNode, type NodeProcess, startNode } from '../support/node-process.js'
+import { INSTALL_REDIS, type RedisProcess, startRedis } from '../support/redis-server.js'
+import { ResumingClient } from '../support/resuming-client.js'
+
+const without = [missing('redis-server', INSTALL_REDIS), missing('nginx', INSTALL_NGINX)].some(Boolean)
+
+const SESSIONS = 200
+const USERS = 100
+const TURNS = 4
+
+/** One call that reached the API. */
+interface Mark {
+  turn: string
+  token: string
+}
+
+let redis: RedisProcess
+let nodes: NodeProcess[] = []
+let nginx: Nginx
+let api: Server
+const marks: Mark[] = []
+
+beforeAll(async () => {
+  if (without) return
+  api = createServer((request, response) => {
+    marks.push({ turn: request.url!.split('/').at(-1)!, token: request.headers.authorization ?? '' })
+    setTimeout(() => response.end('{"marked":true}'), marks.length % 30)
+  }).listen(0, '127.0.0.1')
+  redis = await startRedis()
+  const program = await buildSharedNode()
+  const { port } = api.address() as AddressInfo
+  const start = () => startNode(program, [redis.url, `http://127.0.0.1:${port}`])
+  nodes = await Promise.all([start(), start()])
+  nginx = await startNginx(nodes.map((node) => node.port))
+})
+
+afterAll(async () => {
+  await nginx?.close()
+  await Promise.all(nodes.map((node) => node.kill('SIGKILL')))
+  await redis?.close()
+  api?.closeAllConnections()
+  api?.close()
+})
+
+describe.skipIf(without)('a node that is killed', () => {
+  it(`loses none of ${SESSIONS} conversations, and runs nothing twice`, async () => {
+    const clients = Array.from({ length: SESSIONS }, (_, at) => {
+      const options = { apiKey: `user-${at % USERS}`, retries: 200 }
+      return new ResumingClient(`ws://127.0.0.1:${nginx.port}/ws`, `conversation-${at}`, options)
+    })
+    let turnsDone = 0
+    let halfway = () => {}
+    const talk = async (client: ResumingClient, at: number) => {
+      await client.connect()
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        await client.turn(at * 100 + turn)
+        turnsDone += 1
+        if (turnsDone === SESSIONS * 1.5) halfway()
+      }
+    }
+    let talks: Promise<void>[] = []
+    await new Promise<void>((resolve) => {
+      halfway = resolve
+      talks = clients.map(talk)
+    })
+    await nodes[0]!.kill('SIGKILL')
+    await Promise.all(talks)
+
+    for (const [at, client] of clients.entries()) {
+      const numbers = client.events.map((event) => ('event_id' in event ? event.event_id : ''))
+      expect(numbers, `events of ${client.sessionId}`).toEqual(
+        numbers.map((_, index) => `event_${index + 1}`),
+      )
+      const said = client.events.flatMap((event) =>
+        event.type === 'conversation.item.added' &&
+        event.item.type === 'message' &&
+        event.item.role === 'user'
+          ? [event.item.id]
+          : [],
+      )
+      const want = Array.from({ length: TURNS }, (_, turn) => `user_${at * 100 + turn}`)
+      expect(said, `what the user said in ${client.sessionId}`).toEqual(want)
+      expect(client.gaps).toBe(0)
+    }
+    const twice = marks.filter(({ turn }, at) => marks.findIndex((other) => other.turn === turn) !== at)
+    expect(twice).toEqual([])
+    const crossed = marks.filter(
+      ({ turn, token }) => token !== `Bearer token-${Math.floor(Number(turn) / 100) % USERS}`,
+    )
+    expect(crossed).toEqual([])
+    const resumes = clients.reduce((sum, client) => sum + client.resumes, 0)
+    expect(resumes).toBeGreaterThan(SESSIONS / 4)
+    expect(nodes[1]!.errors()).toBe('')
+    const failed = clients.flatMap(({ events }) =>
+      events.filter((event) => event.type === 'response.done' && event.response.status === 'failed'),
+    )
+    console.log(
+      `killed node: ${SESSIONS} conversations of ${USERS} users, ${resumes} resumes, ${failed.length} replies broken off, ` +
+        `${marks.length} calls, 0 twice, 0 with another user's token, 0 events lost or doubled`,
+    )
+    for (const client of clients) client.close()
+  })
+})
