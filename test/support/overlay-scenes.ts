@@ -157,7 +157,7 @@ export const scenes = {
     agent: 'idle',
     items: talk,
   },
-  denied: { ...open, microphone: 'denied', agent: 'idle' },
+  denied: { ...open, mode: 'text', microphone: 'denied', agent: 'idle' },
   closed: {
     ...open,
     mode: 'text',

@@ -6,7 +6,8 @@ import type { OverlayTexts } from './texts.js'
 
 /** What the message field can do. */
 export interface ComposerActions {
-  send(text: string): void
+  /** Whether it was taken; what was not stays in the field. */
+  send(text: string): boolean
   stop(): void
   talk(): void
 }
@@ -85,10 +86,9 @@ export class Composer {
   #act(): void {
     const text = this.#text
     if (this.#stops) this.actions.stop()
-    if (text === '') return
+    this.#field.focus({ preventScroll: true })
+    if (text === '' || !this.actions.send(text)) return
     this.#field.value = ''
     this.#typed()
-    this.#field.focus({ preventScroll: true })
-    this.actions.send(text)
   }
 }

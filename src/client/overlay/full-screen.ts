@@ -31,6 +31,11 @@ export class FullScreen {
     this.#panel.focus()
   }
 
+  /** See {@link Panel.settle}. */
+  settle(): void {
+    this.#panel.settle()
+  }
+
   /** Takes everything away and gives the keyboard back to what had it. */
   dispose(): void {
     if (current?.screen === this) current = undefined

@@ -1,8 +1,9 @@
+import { messageOf, VoiceError } from '../../errors.js'
 import type { ClientState } from '../client-state.js'
 import { button, element, setShown } from './dom.js'
 import { icon } from './icons.js'
 import { troubleOf } from './status.js'
-import type { OverlayTexts } from './texts.js'
+import type { MicrophoneTrouble, OverlayTexts } from './texts.js'
 
 /** Something the person should know, with what to do about it. */
 export interface NoticeContent {
@@ -18,18 +19,25 @@ export type NoticeAction = 'microphone' | 'text' | 'connect'
 
 /** What has to be said about a state: first the line, then the microphone, then the last error. `undefined` when all is well. */
 export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
-  const { connection, error, mode } = state
+  const { connection, errorCode } = state
+  const error = (errorCode !== null && texts.errors[errorCode]) || state.error
   if (connection === 'closed')
     return { key: `closed ${error}`, title: texts.closed, advice: error ?? '', actions: ['connect'] }
-  const trouble = mode === 'voice' ? troubleOf(state.microphone) : undefined
-  if (trouble) {
-    const isHopeless = trouble === 'insecure' || trouble === 'unsupported'
-    const actions: NoticeAction[] =
-      isHopeless || trouble === 'interrupted' ? ['text'] : ['microphone', 'text']
-    return { key: trouble, ...texts.microphone[trouble], actions }
-  }
+  const trouble = troubleOf(state.microphone)
+  if (trouble) return { key: trouble, ...texts.microphone[trouble], actions: actionsFor(trouble) }
   if (error && connection === 'open') return { key: `error ${error}`, title: error, advice: '', actions: [] }
   return undefined
+}
+
+/** What has to be said about a message that was not taken. */
+export function asRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
+  const { code, message } = error instanceof VoiceError ? error : { code: '', message: messageOf(error) }
+  return { key: `refused ${message}`, title: texts.errors[code] ?? message, advice: '', actions: [] }
+}
+
+/** Trying again helps where a person can change something. */
+function actionsFor(trouble: MicrophoneTrouble): NoticeAction[] {
+  return ['insecure', 'unsupported', 'interrupted'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }
 
 /** The card above the controls. */

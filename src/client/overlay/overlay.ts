@@ -45,14 +45,14 @@ export const VoiceAgentOverlay = {
     const { client } = Voice
     open?.screen.dispose()
     // Before the first frame, so that the question for the microphone and the sound belong to the click that has led here.
-    client.connect({ sessionId, mode }).catch(() => {
-      // The panel shows what went wrong, and offers to try again.
-    })
+    const connected = client.connect({ sessionId, mode })
     const screen = new FullScreen(place, {
-      ...{ client, theme, texts: { ...english, ...texts } },
+      ...{ client, theme, texts: { ...english, ...texts }, expected: mode },
       close: () => VoiceAgentOverlay.hide(),
     })
     open = { screen, client, container: place, sessionId }
+    // The panel shows what went wrong, and offers to try again.
+    connected.catch(() => {}).then(() => screen.settle())
   },
 
   /** Takes the overlay away and ends the line; the conversation is kept for a while and goes on with the next `show`. */

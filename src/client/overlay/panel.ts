@@ -1,10 +1,11 @@
+import type { Mode } from '../client-state.js'
 import type { VoiceClient } from '../voice-client.js'
 import { Announcer } from './announcer.js'
 import { Composer } from './composer.js'
 import { Conversation } from './conversation.js'
 import { button, element, setAttribute, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
-import { Notice, type NoticeAction, noticeOf } from './notice.js'
+import { asRefusal, Notice, type NoticeAction, type NoticeContent, noticeOf } from './notice.js'
 import { statusOf } from './status.js'
 import type { OverlayTexts } from './texts.js'
 import { VoiceStage } from './voice-stage.js'
@@ -23,6 +24,8 @@ export interface PanelOptions {
   client: PanelClient
   texts: OverlayTexts
   theme: Theme
+  /** The mode that is being opened: shown until {@link Panel.settle}, so that the controls do not change twice. */
+  expected?: Mode
   /** A panel that can be closed has a button for it; one inside a page has none. */
   close?: () => void
 }
@@ -47,10 +50,14 @@ export class Panel {
   readonly #retry: HTMLButtonElement
   readonly #offs: (() => void)[]
   readonly #root: HTMLElement
+  /** Why the last message was not taken. */
+  #refused: NoticeContent | undefined
+  #expected: Mode | undefined
   #frame = 0
   #countdown: ReturnType<typeof setInterval> | undefined
 
-  constructor(root: HTMLElement, { client, texts, theme, close }: PanelOptions) {
+  constructor(root: HTMLElement, { client, texts, theme, expected, close }: PanelOptions) {
+    this.#expected = expected
     this.#root = root
     this.#client = client
     this.#texts = texts
@@ -89,9 +96,15 @@ export class Panel {
 
   /** Puts the keyboard where it is needed first. On a touch screen the field would bring up a keyboard nobody asked for. */
   focus(): void {
-    const types = this.#client.state.mode === 'text' && matchMedia('(pointer: fine)').matches
+    const types = this.#mode === 'text' && matchMedia('(pointer: fine)').matches
     if (types) this.#composer.focus()
     else this.#root.focus({ preventScroll: true })
+  }
+
+  /** The conversation is open, or cannot be opened: from now on the mode is what the client says. */
+  settle(): void {
+    this.#expected = undefined
+    this.#schedule()
   }
 
   /** Stops listening and drawing. */
@@ -126,17 +139,23 @@ export class Panel {
   #draw(): void {
     const { state } = this.#client
     this.#drawStatus()
-    const isVoice = state.mode === 'voice'
+    const isVoice = this.#mode === 'voice'
     setShown(this.#stage.node, isVoice)
     setShown(this.#composer.node, !isVoice)
     this.#root.classList.toggle('is-empty', state.items.length === 0 && state.heard === '')
     this.#stage.update(state)
     this.#composer.update(state)
-    const notice = noticeOf(state, this.#texts)
+    const notice = this.#refused ?? noticeOf(state, this.#texts)
     this.#notice.update(notice)
     this.#root.classList.toggle('has-notice', notice !== undefined)
     this.#conversation.update(state)
     this.#announcer.update(state)
+  }
+
+  /** While the browser asks for the microphone, voice is meant already. */
+  get #mode(): Mode {
+    const { mode, microphone } = this.#client.state
+    return microphone === 'asking' ? 'voice' : (this.#expected ?? mode)
   }
 
   #drawStatus(): void {
@@ -153,9 +172,16 @@ export class Panel {
     }
   }
 
-  #send(text: string): void {
-    this.#client.sendText(text)
+  #send(text: string): boolean {
+    try {
+      this.#client.sendText(text)
+      this.#refused = undefined
+    } catch (error) {
+      this.#refused = asRefusal(error, this.#texts)
+    }
+    this.#schedule()
     this.#conversation.scrollToEnd()
+    return this.#refused === undefined
   }
 
   #answer(id: string, approve: boolean): void {

@@ -45,6 +45,8 @@ export interface OverlayTexts {
   }
   /** What is wrong with the microphone, and what to do about it. */
   microphone: Record<MicrophoneTrouble, { title: string; advice: string }>
+  /** Sentences by the code of an error, in the place of the English ones of the client. */
+  errors: Partial<Record<string, string>>
   tryAgain: string
   typeInstead: string
   dismiss: string
@@ -139,6 +141,7 @@ export const english: OverlayTexts = {
       advice: 'Use a current Chrome, Edge, Firefox or Safari.',
     },
   },
+  errors: {},
   tryAgain: 'Try again',
   typeInstead: 'Type instead',
   dismiss: 'Dismiss',

@@ -72,8 +72,13 @@ export class VoiceAgentElement extends Base {
   open(): void {
     if (this.#screen) return
     const { client } = this
-    if (!this.#isEmbedded) this.#connect()
-    this.#screen = new FullScreen(document.body, { ...this.#look, client, close: () => this.close() })
+    const connected = this.#isEmbedded ? undefined : this.#connect()
+    const screen = new FullScreen(document.body, {
+      ...{ ...this.#look, client, close: () => this.close() },
+      ...(connected && { expected: this.#mode }),
+    })
+    this.#screen = screen
+    connected?.then(() => screen.settle())
   }
 
   /** Closes the overlay; a conversation that is embedded goes on. */
@@ -103,15 +108,19 @@ export class VoiceAgentElement extends Base {
   #embed(shadow: ShadowRoot): void {
     const root = element('section', { class: 'root embedded', 'aria-labelledby': 'title', tabindex: -1 })
     shadow.replaceChildren(root)
-    this.#connect()
-    this.#panel = new Panel(root, { ...this.#look, client: this.client })
+    const connected = this.#connect()
+    const panel = new Panel(root, { ...this.#look, client: this.client, expected: this.#mode })
+    this.#panel = panel
+    connected.then(() => panel.settle())
   }
 
-  #connect(): void {
-    const mode: Mode = this.getAttribute('mode') === 'text' ? 'text' : 'voice'
-    this.client.connect({ sessionId: this.#sessionId, mode }).catch(() => {
-      // The panel shows what went wrong, and offers to try again.
-    })
+  /** Resolves in any case: the panel shows what went wrong, and offers to try again. */
+  #connect(): Promise<void> {
+    return this.client.connect({ sessionId: this.#sessionId, mode: this.#mode }).catch(() => {})
+  }
+
+  get #mode(): Mode {
+    return this.getAttribute('mode') === 'text' ? 'text' : 'voice'
   }
 
   get #isEmbedded(): boolean {
