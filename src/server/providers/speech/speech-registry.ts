@@ -101,7 +101,7 @@ export function resolveTextToSpeech(name: string, credentials: Credentials): Tex
 /** The voice detection of `name/version`. Throws `unknown-provider`. */
 export function resolveVad(name: string, credentials: Credentials): Vad {
   if (name === ENERGY) return createEnergyVad()
-  const known = SPEECH_MODELS.map((model) => model.name)
+  const known = SPEECH_MODELS.filter(({ use }) => use === 'vad').map((model) => model.name)
   if (known.includes(name))
     return createSileroVad({ name, directory: credentials.modelsDirectory ?? defaultModelsDirectory() })
   throw unknown('voice detection', name, [...known, ENERGY])

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type LogFields, silentLogger } from '../../../../src/ports.js'
 import { createExecStt } from '../../../../src/server/providers/speech/exec-stt.js'
-import { SPEECH_MODELS } from '../../../../src/server/providers/speech/models/catalog.js'
+import {
+  checksumsOf,
+  isVouchedFor,
+  SPEECH_MODELS,
+} from '../../../../src/server/providers/speech/models/catalog.js'
 import { findModel, modelNamed, modelPath } from '../../../../src/server/providers/speech/models/store.js'
 import { fileInTar } from '../../../../src/server/providers/speech/models/tar.js'
 import {
@@ -137,7 +141,8 @@ describe('voice detection', () => {
 describe('speech models', () => {
   it('are known by name, and have all that is needed to check them', () => {
     for (const model of SPEECH_MODELS) {
-      expect(model.sha256).toMatch(/^[0-9a-f]{64}$/)
+      for (const digest of Object.values(checksumsOf(model))) expect(digest).toMatch(/^[0-9a-f]{64}$/)
+      expect(isVouchedFor(model)).toBe(model.use === 'vad')
       expect(modelNamed(model.name)).toBe(model)
       expect(modelPath(model, '/m')).toBe(join('/m', model.file))
     }

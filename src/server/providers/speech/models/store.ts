@@ -17,12 +17,12 @@ export function modelNamed(name: string): SpeechModel {
   throw new VoiceError('unknown-model', `There is no speech model "${name}". Known are: ${known}.`)
 }
 
-/** Where the file of a model is, or would be. */
+/** Where the file or the folder of a model is, or would be. */
 export function modelPath(model: SpeechModel, directory: string): string {
   return join(directory, model.file)
 }
 
-/** The file of a model; `undefined` when it was not pulled yet. */
+/** The file or the folder of a model; `undefined` when it was not pulled yet. */
 export async function findModel(name: string, directory: string): Promise<string | undefined> {
   const path = modelPath(modelNamed(name), directory)
   return access(path).then(

@@ -1,0 +1,43 @@
+/** Shows how far something is, on one line of a terminal; elsewhere it says nothing. */
+export interface ProgressBar {
+  show(label: string, progress: { bytes: number; total?: number }): void
+  /** Takes the line away. */
+  clear(): void
+}
+
+const WIDTH = 24
+/** A terminal need not be told more often. */
+const EVERY_MS = 100
+
+/** A bar on a terminal. `silent` for `--quiet` and for JSON. */
+export function createProgressBar(
+  stream: NodeJS.WriteStream,
+  { silent, now = Date.now }: { silent: boolean; now?: () => number },
+): ProgressBar {
+  if (silent || !stream.isTTY) return { show() {}, clear() {} }
+  let last = 0
+  return {
+    show(label, progress) {
+      const isWhole = progress.bytes === progress.total
+      if (now() - last < EVERY_MS && !isWhole) return
+      last = now()
+      stream.write(`\r\x1b[K${progressLine(label, progress).slice(0, (stream.columns ?? 80) - 1)}`)
+    },
+    clear: () => void stream.write('\r\x1b[K'),
+  }
+}
+
+/** `model.onnx  ████████░░░░  33 %  24.1 of 73.0 MB`; without a total only what came. */
+export function progressLine(label: string, { bytes, total }: { bytes: number; total?: number }): string {
+  if (!total) return `${label}  ${megabytes(bytes)} MB`
+  const share = Math.min(1, bytes / total)
+  const full = Math.floor(share * WIDTH)
+  const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `${label}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
+}
+
+/** Megabytes with one digit behind the point. */
+export function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

@@ -1,0 +1,170 @@
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { messageOf, VoiceError } from '../../../../errors.js'
+
+/** What is downloaded, and where to. */
+export interface Download {
+  url: string
+  /** Where the file grows. What is there already is kept and continued. */
+  part: string
+  /** Hears how far it is; `total` is absent where the server does not say. */
+  onProgress: (progress: { bytes: number; total?: number }) => void
+  /** Waits between tries. @default by the system's clock */
+  wait?: (ms: number) => Promise<unknown>
+}
+
+/** Tries in a row that bring nothing new. */
+const MAX_IDLE_TRIES = 5
+const FIRST_WAIT_MS = 500
+/** A server that sends nothing for this long has forgotten us. */
+const STALL_MS = 30_000
+
+/** A failure that a new try may mend. */
+class Interrupted extends Error {}
+
+/**
+ * Downloads a file to `part`, going on where an earlier try stopped, also one of another day: the server's tag of the file (ETag) is kept beside it,
+ * so that halves of two different files never meet. Throws `model-unreachable`, `model-refused` or `disk-full`.
+ */
+export async function download(options: Download): Promise<void> {
+  const { url, part, wait = pause } = options
+  let idle = 0
+  for (let before = await sizeOf(part); ; ) {
+    try {
+      await continueDownload(options)
+      await rm(`${part}.tag`, { force: true })
+      return
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw onDisk(error, part)
+      const now = await sizeOf(part)
+      idle = now > before ? 0 : idle + 1
+      before = now
+      if (idle >= MAX_IDLE_TRIES) throw unreachable(url, error)
+      await wait(FIRST_WAIT_MS * 2 ** idle)
+    }
+  }
+}
+
+async function continueDownload({ url, part, onProgress }: Download): Promise<void> {
+  const have = await sizeOf(part)
+  const tag = await readFile(`${part}.tag`, 'utf8').catch(() => '')
+  const stop = new AbortController()
+  const headers: Record<string, string> = have > 0 && tag ? { Range: `bytes=${have}-`, 'If-Range': tag } : {}
+  const response = await request(url, { headers, stop })
+  if (response.status === 416) {
+    await rm(part, { force: true })
+    throw new Interrupted('what was kept is longer than the file')
+  }
+  const isRest = response.status === 206
+  await writeFile(`${part}.tag`, strongTag(response))
+  const from = isRest ? have : 0
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  const total = Number.isFinite(length) ? from + length : undefined
+  const bytes = await append(response, {
+    part,
+    from,
+    stop,
+    onBytes: (count) => onProgress({ bytes: count, ...(total !== undefined && { total }) }),
+  })
+  if (total !== undefined && bytes < total) throw new Interrupted(`it ended after ${bytes} of ${total} bytes`)
+}
+
+async function request(
+  url: string,
+  { headers, stop }: { headers: Record<string, string>; stop: AbortController },
+): Promise<Response> {
+  const timer = setTimeout(() => stop.abort(), STALL_MS)
+  try {
+    // Compressed on the way, ranges would count other bytes.
+    const response = await fetch(url, {
+      headers: { ...headers, 'Accept-Encoding': 'identity' },
+      signal: stop.signal,
+    })
+    if (response.ok || response.status === 416) return response
+    await response.body?.cancel()
+    if (response.status >= 500 || response.status === 429) throw new Interrupted(`HTTP ${response.status}`)
+    throw new VoiceError(
+      'model-refused',
+      `${url} answers with HTTP ${response.status}; the model may have moved. A newer version of voice may know where.`,
+    )
+  } catch (error) {
+    throw error instanceof VoiceError || error instanceof Interrupted
+      ? error
+      : new Interrupted(causeOf(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Appending {
+  part: string
+  from: number
+  stop: AbortController
+  onBytes: (bytes: number) => void
+}
+
+/** Writes what comes behind what is there; returns how long the file is now. */
+async function append(response: Response, { part, from, stop, onBytes }: Appending): Promise<number> {
+  const file = await open(part, from > 0 ? 'r+' : 'w')
+  let at = from
+  const reader = response.body?.getReader()
+  try {
+    while (reader) {
+      const timer = setTimeout(() => stop.abort(), STALL_MS)
+      const next = await reader
+        .read()
+        .catch((error: unknown) => {
+          throw new Interrupted(causeOf(error))
+        })
+        .finally(() => clearTimeout(timer))
+      if (next.done) break
+      await file.write(next.value, 0, next.value.length, at)
+      at += next.value.length
+      onBytes(at)
+    }
+    return at
+  } finally {
+    await reader?.cancel().catch(() => {})
+    await file.close()
+  }
+}
+
+/** A weak tag says only that two files mean the same. */
+function strongTag({ headers }: Response): string {
+  const tag = headers.get('etag') ?? ''
+  return tag.startsWith('W/') ? '' : tag
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+function unreachable(url: string, error: Interrupted): VoiceError {
+  return new VoiceError(
+    'model-unreachable',
+    `${new URL(url).host} could not be reached (${error.message}). What came so far is kept: the same command goes on from there. On a machine without network, copy the model's folder from another one into the folder that VOICE_MODELS_DIR names.`,
+  )
+}
+
+function onDisk(error: unknown, part: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC')
+    return new VoiceError(
+      'disk-full',
+      `The disk is full: ${part} could not be written. Make room, or set VOICE_MODELS_DIR to another disk; what came so far is kept.`,
+    )
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return new VoiceError(
+      'disk-refused',
+      `${part} cannot be written (${code}). Set VOICE_MODELS_DIR to a folder that you may write to.`,
+    )
+  return error
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return messageOf(cause)
+}
