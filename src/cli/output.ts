@@ -103,6 +103,7 @@ export function runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCo
 /** Failures that were read and judged; all others mean that the command could not be carried out as it was asked. */
 const FAILED_RUNS: ReadonlySet<string> = new Set([
   'not-a-collection',
+  'import-failed',
   'not-json',
   'not-an-environment',
   'disconnected',

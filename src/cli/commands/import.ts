@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
-import { loadDocument } from '../load.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
+import type { Imported } from '../import/imported.js'
 import {
   addExamples,
   addOutputOptions,
@@ -9,7 +11,7 @@ import {
   type OutputOptions,
   runs,
 } from '../output.js'
-import { exists } from '../read.js'
+import { exists, readInput } from '../read.js'
 import { writeOutput } from '../write.js'
 
 interface ImportFlags extends OutputOptions {
@@ -21,12 +23,17 @@ interface ImportFlags extends OutputOptions {
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('bring an older collection (v1, v2.0) to format v2.1')
-    .argument('<file>', 'the collection, - for standard input')
+    .description('make a collection v2.1 of something else: OpenAPI, HAR, curl, other collections')
+    .argument('<file>', 'the file or the folder of a collection 3.0, - for standard input')
     .option('-o, --output <file>', 'write it here instead of standard output')
     .option('--force', 'replace a file that is there')
   addOutputOptions(command, ['json'])
-  addExamples(command, 'voice import old.json -o postman.json')
+  addExamples(
+    command,
+    'voice import openapi.yaml -o postman.json',
+    'voice import recorded.har -o postman.json',
+    'pbpaste | voice import - -o postman.json',
+  )
   command.action(runs(importFile))
 }
 
@@ -34,14 +41,40 @@ async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
   if (flags.output !== undefined && !flags.force && (await exists(flags.output))) {
     throw new VoiceError('wrong-usage', `${flags.output} is there already; add --force to replace it.`)
   }
-  const document = await loadDocument(file)
-  const { upgradeCollection } = await import('../../toolkit/collection/upgrade.js')
-  const { document: upgraded, from } = await upgradeCollection(document)
+  const { document, from, remarks } = await readAny(file)
   const output = createOutput(flags)
-  if (flags.output === undefined) output.printJson(upgraded)
-  else await writeOutput(flags.output, `${JSON.stringify(upgraded, null, 2)}\n`)
-  const what =
-    from === 'v2.1' ? 'The collection was format v2.1 already' : `Converted from format ${from} to v2.1`
-  output.notice(`${what}; check it with: voice validate ${flags.output ?? 'FILE'}`)
-  return 0
+  if (flags.output === undefined) output.printJson(document)
+  else await writeOutput(flags.output, `${JSON.stringify(document, null, 2)}\n`)
+  output.notice(`Made of ${from}.`)
+  for (const remark of remarks) output.notice(remark)
+  return check(document, { output, file: flags.output })
+}
+
+async function readAny(file: string): Promise<Imported> {
+  if (file !== '-' && (await isFolder(file)))
+    return (await import('../import/v3-folder.js')).importV3Folder(file)
+  const { decodeDocument } = await import('../../toolkit/collection/read-document.js')
+  const { importText } = await import('../import/import-any.js')
+  return importText(decodeDocument(await readInput(file)), file === '-' ? 'Standard input' : file)
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+/** Says what `voice validate` would find; 1 when that is an error. */
+async function check(
+  document: JsonValue,
+  { output, file = 'FILE' }: { output: ReturnType<typeof createOutput>; file?: string | undefined },
+): Promise<ExitCode> {
+  const { validateText } = await import('../../toolkit/validate/validate.js')
+  const found = validateText(JSON.stringify(document))
+  const count = (severity: string) => found.filter((one) => one.severity === severity).length
+  const [errors, warnings] = [count('error'), count('warning')]
+  const verdict = errors + warnings === 0 ? 'It is sound' : `It has ${errors} errors and ${warnings} warnings`
+  output.notice(`${verdict}; see: voice validate ${file}`)
+  return errors > 0 ? 1 : 0
 }

@@ -1,3 +1,3 @@
-/** What to do with an OpenAPI document, which `voice import` does not take. */
+/** What to do with an OpenAPI document. */
 export const OPENAPI_ADVICE =
-  'Convert it with openapi-to-postmanv2, or have a collection written with "voice generate --docs FILE" or "voice prompt --docs FILE".'
+  'Make a collection of it with "voice import FILE -o postman.json", or have one written with "voice generate --docs FILE".'

@@ -71,7 +71,7 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
 
 function whyNot(root: JsonObject | undefined): string {
   if (root?.openapi || root?.swagger) {
-    return `This is an OpenAPI document. Only Postman collections of format v1, v2.0 and v2.1 are imported. ${OPENAPI_ADVICE}`
+    return `This is an OpenAPI document. ${OPENAPI_ADVICE}`
   }
   return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
 }

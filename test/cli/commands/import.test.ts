@@ -102,7 +102,7 @@ describe('voice import', () => {
     writeFileSync(source, JSON.stringify(V1))
     expect(await runHere('import', source, '-o', target)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('from format v1'),
+      stderr: expect.stringContaining('of format v1'),
     })
     expect(JSON.parse(readFileSync(target, 'utf8')).info.name).toBe('Pets')
     expect(await runHere('import', source, '-o', target)).toMatchObject({

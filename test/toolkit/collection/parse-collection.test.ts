@@ -21,7 +21,7 @@ describe('parseCollection', () => {
       { info: { schema: 'https://schema.getpostman.com/json/collection/v2.0.0/collection.json' }, item: [] },
       /v2\.0/,
     ],
-    ['OpenAPI', { openapi: '3.0.0' }, /OpenAPI(?!.*voice import).*openapi-to-postmanv2/],
+    ['OpenAPI', { openapi: '3.0.0' }, /OpenAPI.*voice import/],
     ['an environment', { values: [] }, /--env/],
     ['a list', [], /not a JSON object/],
     ['null', null, /not a JSON object/],

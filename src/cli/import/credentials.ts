@@ -1,0 +1,52 @@
+import { isCredentialLike } from '../../toolkit/meaning/credential.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
+
+interface Header {
+  key: string
+  value: string
+}
+
+/** What a browser or a tool adds by itself; it says nothing of the API. */
+const NOISE =
+  /^(:|sec-|if-|x-forwarded-|proxy-|cf-)|^(host|connection|content-length|user-agent|accept-encoding|accept-language|origin|referer|cookie|pragma|cache-control|dnt|te|upgrade-insecure-requests|priority|keep-alive|x-requested-with|postman-token)$/i
+
+/**
+ * The headers of captured traffic without what browsers add, and with every credential in them as a variable: a collection is shared, a
+ * token is not. `variables` are the names that are to be set now.
+ */
+export function liftCredentials(headers: Header[]): {
+  headers: Header[]
+  auth: JsonObject | undefined
+  variables: string[]
+} {
+  const useful = headers.filter(({ key }) => !NOISE.test(key))
+  const authorization = useful.find(({ key }) => /^authorization$/i.test(key))
+  const auth = authorization && authOf(authorization.value)
+  const variables = auth ? auth.variables : []
+  const kept = useful
+    .filter((header) => header !== authorization || auth === undefined)
+    .map(({ key, value }) => {
+      const isSecret = isCredentialLike(key) && !/^\s*\{\{.*\}\}\s*$/.test(value)
+      if (!isSecret) return { key, value }
+      const name = key.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+      variables.push(name)
+      return { key, value: `{{${name}}}` }
+    })
+  return { headers: kept, auth: auth?.auth, variables }
+}
+
+function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {
+  const scheme = /^(\w+) /.exec(value)?.[1]?.toLowerCase()
+  if (scheme === 'bearer') return { auth: bearer(), variables: ['access_token'] }
+  if (scheme === 'basic') return { auth: basic(), variables: ['username', 'password'] }
+  return undefined
+}
+
+function bearer(): JsonObject {
+  return { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}', type: 'string' }] }
+}
+
+function basic(): JsonObject {
+  const entries = ['username', 'password'].map((key) => ({ key, value: `{{${key}}}`, type: 'string' }))
+  return { type: 'basic', basic: entries }
+}

@@ -1,0 +1,120 @@
+/** What a curl command says of its request. */
+export interface CurlOptions {
+  urls: string[]
+  method?: string
+  headers: { key: string; value: string }[]
+  /** Pieces of the body, or of the query with `get`. */
+  data: string[]
+  form: string[]
+  get: boolean
+  head: boolean
+  /** The file of `-T`. */
+  upload?: string
+  /** Options that were read over, by name. */
+  ignored: string[]
+}
+
+type Take = (options: CurlOptions, value: string) => void
+
+const header: Take = ({ headers }, value) => {
+  const at = value.indexOf(':')
+  if (at > 0) headers.push({ key: value.slice(0, at).trim(), value: value.slice(at + 1).trim() })
+}
+const data: Take = (options, value) => void options.data.push(value)
+const set = (options: CurlOptions, change: Partial<CurlOptions>) => void Object.assign(options, change)
+const form: Take = (options, value) => void options.form.push(value)
+
+/** Options that take a value and shape the request. */
+const WITH_VALUE: Record<string, Take> = {
+  request: (options, value) => set(options, { method: value }),
+  url: ({ urls }, value) => void urls.push(value),
+  header,
+  data,
+  'data-raw': data,
+  'data-ascii': data,
+  'data-binary': data,
+  'data-urlencode': (options, value) => data(options, urlencoded(value)),
+  json: (options, value) => {
+    data(options, value)
+    for (const key of ['Content-Type', 'Accept']) header(options, `${key}: application/json`)
+  },
+  form,
+  'form-string': form,
+  user: (options, value) => header(options, `Authorization: Basic ${value}`),
+  'oauth2-bearer': (options, value) => header(options, `Authorization: Bearer ${value}`),
+  'upload-file': (options, value) => set(options, { upload: value }),
+}
+
+const FLAGS: Record<string, (options: CurlOptions) => void> = {
+  get: (options) => set(options, { get: true }),
+  head: (options) => set(options, { head: true }),
+}
+
+/** Letters and the names they stand for. */
+const SHORT = new Map(
+  `X request, H header, d data, F form, u user, T upload-file, G get, I head, A user-agent, b cookie, c cookie-jar, e referer, m max-time,
+  o output, r range, w write-out, x proxy, E cert, K config, D dump-header, C continue-at, y speed-time, Y speed-limit, L location, s silent,
+  S show-error, k insecure, v verbose, i include, f fail, g globoff, N no-buffer, O remote-name, 4 ipv4, 6 ipv6`
+    .split(/,\s+/)
+    .map((pair) => [pair.charAt(0), pair.slice(2)] as const),
+)
+
+/** Options with a value that says nothing of the API; every other unknown one is taken for a switch. */
+const IGNORED_WITH_VALUE: ReadonlySet<string> = new Set(
+  `user-agent cookie cookie-jar referer max-time output range write-out proxy cert config dump-header continue-at speed-time speed-limit
+  connect-timeout retry retry-delay retry-max-time resolve cacert capath key cert-type key-type interface limit-rate max-redirs
+  proxy-user noproxy unix-socket ciphers tls-max aws-sigv4 proto stderr trace trace-ascii`.split(/\s+/),
+)
+
+/** Reads the words behind `curl`. Combined switches (`-sSL`) and values without a space (`-XPOST`) are read as curl does. */
+export function readCurlOptions(words: string[]): CurlOptions {
+  const options: CurlOptions = {
+    urls: [],
+    headers: [],
+    data: [],
+    form: [],
+    get: false,
+    head: false,
+    ignored: [],
+  }
+  const queue = [...words]
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word.startsWith('--')) {
+      const [name = '', ...inline] = word.slice(2).split('=')
+      take(options, { name, next: () => (inline.length > 0 ? inline.join('=') : (queue.shift() ?? '')) })
+    } else if (/^-./.test(word)) readShort(options, { letters: word.slice(1), queue })
+    else options.urls.push(word)
+  }
+  return options
+}
+
+function readShort(options: CurlOptions, { letters, queue }: { letters: string; queue: string[] }): void {
+  let rest = letters
+  while (rest !== '') {
+    const name = SHORT.get(rest.charAt(0)) ?? rest.charAt(0)
+    rest = rest.slice(1)
+    const next = () => {
+      const value = rest === '' ? (queue.shift() ?? '') : rest
+      rest = ''
+      return value
+    }
+    take(options, { name, next })
+  }
+}
+
+function take(options: CurlOptions, { name, next }: { name: string; next: () => string }): void {
+  const withValue = WITH_VALUE[name]
+  if (withValue) withValue(options, next())
+  else if (FLAGS[name]) FLAGS[name](options)
+  else {
+    if (IGNORED_WITH_VALUE.has(name)) next()
+    options.ignored.push(name.length > 1 ? `--${name}` : `-${name}`)
+  }
+}
+
+/** `name=text`, `=text` or `text`, of which only the text is encoded. */
+function urlencoded(value: string): string {
+  const at = value.indexOf('=')
+  const name = at > 0 ? `${value.slice(0, at)}=` : ''
+  return name + encodeURIComponent(value.slice(at + 1))
+}

@@ -1,0 +1,80 @@
+import { VoiceError } from '../../errors.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
+import { type CurlOptions, readCurlOptions } from './curl-options.js'
+import { collectionOf, type Imported, type PlainRequest } from './imported.js'
+import { requestItem } from './request-item.js'
+import { type ShellCommand, shellCommands } from './shell-words.js'
+import { variableRemark } from './variable-remark.js'
+
+/** curl commands as a collection; a comment before a command is the name of its request. */
+export function importCurl(text: string): Imported {
+  const commands = shellCommands(text).filter(({ words }) => isCurl(words[0]))
+  const read = commands.map((command) => ({ command, options: readCurlOptions(command.words.slice(1)) }))
+  const requests = read.flatMap(({ command, options }) =>
+    options.urls.map((url) => requestOf(url, { command, options })),
+  )
+  if (requests.length === 0)
+    throw new VoiceError('not-a-collection', 'There is no curl command with an address in this text.')
+  const items = requests.map(requestItem)
+  const ignored = [...new Set(read.flatMap(({ options }) => options.ignored))]
+  return {
+    document: collectionOf(
+      'Imported from curl',
+      items.map(({ item }) => item),
+    ),
+    from: requests.length === 1 ? 'a curl command' : `${requests.length} curl commands`,
+    remarks: [
+      ...(ignored.length > 0
+        ? [`Options that say nothing of the API were left out: ${ignored.join(', ')}.`]
+        : []),
+      ...variableRemark(items.flatMap(({ variables }) => variables)),
+    ],
+  }
+}
+
+function isCurl(word: string | undefined): boolean {
+  return /(^|[\\/])curl(\.exe)?$/.test(word ?? '')
+}
+
+function requestOf(
+  url: string,
+  { command, options }: { command: ShellCommand; options: CurlOptions },
+): PlainRequest {
+  const { data, form, headers } = options
+  const inQuery = options.get && data.length > 0
+  const sendsBody = !inQuery && (data.length > 0 || form.length > 0)
+  const fallback = options.head ? 'HEAD' : options.upload ? 'PUT' : sendsBody ? 'POST' : 'GET'
+  const address = inQuery ? `${url}${url.includes('?') ? '&' : '?'}${data.join('&')}` : url
+  const body = options.upload
+    ? { mode: 'file', file: { src: options.upload } }
+    : sendsBody
+      ? bodyOf(options)
+      : undefined
+  return {
+    ...(command.comment && { name: command.comment }),
+    method: options.method?.toUpperCase() ?? fallback,
+    url: /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`,
+    headers,
+    ...(body && { body }),
+  }
+}
+
+function bodyOf({ data, form, headers }: CurlOptions): JsonObject {
+  if (form.length > 0) return { mode: 'formdata', formdata: form.map(formField) }
+  const type = headers.find(({ key }) => /^content-type$/i.test(key))?.value ?? ''
+  const text = data.join('&')
+  const isJson = /json/.test(type) || (type === '' && /^\s*[[{]/.test(text))
+  if (isJson) return { mode: 'raw', raw: text, options: { raw: { language: 'json' } } }
+  if (type !== '' && !/urlencoded/.test(type)) return { mode: 'raw', raw: text }
+  return {
+    mode: 'urlencoded',
+    urlencoded: [...new URLSearchParams(text)].map(([key, value]) => ({ key, value })),
+  }
+}
+
+/** `name=value`, `name=@file`, with `;type=...` behind it. */
+function formField(field: string): JsonObject {
+  const [key = '', ...rest] = field.split('=')
+  const value = rest.join('=').replace(/;(type|filename)=[^;]*/g, '')
+  return /^[@<]/.test(value) ? { key, type: 'file', src: value.slice(1) } : { key, value, type: 'text' }
+}

@@ -1,0 +1,118 @@
+import { VoiceError } from '../../errors.js'
+import { asObject, asText } from '../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { collectionOf, type Imported, objectsIn, type PlainRequest } from './imported.js'
+import { operationOf, requestItem } from './request-item.js'
+import { variableRemark } from './variable-remark.js'
+
+/** What pages load beside what they ask of an API. */
+const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i
+const EXAMPLES_PER_REQUEST = 5
+/** Longer answers say no more about an API; they would make the file hard to read. */
+const MAX_EXAMPLE_CHARS = 100_000
+
+/** Recorded traffic as a collection: one request per operation, with its answers as examples. Pages, scripts and pictures are left out. */
+export function importHar(document: JsonObject): Imported {
+  const log = asObject(document.log)
+  const entries = objectsIn(log?.entries)
+  const calls = entries.filter((entry) => !isAsset(entry))
+  if (calls.length === 0)
+    throw new VoiceError(
+      'not-a-collection',
+      'This HAR file has no request to an API: record the traffic once more while the page calls it.',
+    )
+  const operations = new Map<string, PlainRequest>()
+  for (const entry of calls) {
+    const request = requestOf(entry)
+    const key = operationOf(request)
+    const known = operations.get(key)
+    if (!known) operations.set(key, request)
+    else known.examples = moreExamples(known.examples ?? [], request.examples ?? [])
+  }
+  const items = [...operations.values()].map(requestItem)
+  const assets = entries.length - calls.length
+  const title = asText(asObject(objectsIn(log?.pages)[0])?.title)
+  return {
+    document: collectionOf(
+      title || 'Recorded traffic',
+      items.map(({ item }) => item),
+    ),
+    from: 'a HAR file',
+    remarks: [
+      ...(assets > 0 ? [`${assets} pages, scripts, pictures and the like were left out.`] : []),
+      ...variableRemark(items.flatMap(({ variables }) => variables)),
+    ],
+  }
+}
+
+function isAsset(entry: JsonObject): boolean {
+  const { request, response } = partsOf(entry)
+  const type = asText(asObject(response.content)?.mimeType) ?? ''
+  const method = asText(request.method) ?? ''
+  const url = asText(request.url) ?? ''
+  return method === 'OPTIONS' || !/^https?:/.test(url) || (method === 'GET' && ASSET.test(type))
+}
+
+function requestOf(entry: JsonObject): PlainRequest {
+  const { request, response } = partsOf(entry)
+  const body = bodyOf(asObject(request.postData))
+  const example = exampleOf(response)
+  return {
+    method: (asText(request.method) ?? 'GET').toUpperCase(),
+    url: asText(request.url) ?? '',
+    headers: headersOf(request.headers),
+    ...(body && { body }),
+    examples: example ? [example] : [],
+  }
+}
+
+function bodyOf(data: JsonObject | undefined): JsonObject | undefined {
+  if (!data) return undefined
+  const type = asText(data.mimeType) ?? ''
+  const params = objectsIn(data.params).map((param) => ({
+    key: String(param.name),
+    value: String(param.value ?? ''),
+  }))
+  if (/urlencoded/.test(type)) {
+    const fields =
+      params.length > 0
+        ? params
+        : [...new URLSearchParams(asText(data.text) ?? '')].map(([key, value]) => ({ key, value }))
+    return { mode: 'urlencoded', urlencoded: fields }
+  }
+  if (/form-data/.test(type) && params.length > 0)
+    return { mode: 'formdata', formdata: params.map((param) => ({ ...param, type: 'text' })) }
+  const text = asText(data.text)
+  if (!text) return undefined
+  return { mode: 'raw', raw: text, ...(/json/.test(type) && { options: { raw: { language: 'json' } } }) }
+}
+
+function exampleOf(response: JsonObject): JsonObject | undefined {
+  const content = asObject(response.content)
+  const text = asText(content?.text)
+  const code = typeof response.status === 'number' ? response.status : 0
+  if (code < 200 || text === undefined || content?.encoding === 'base64' || text.length > MAX_EXAMPLE_CHARS)
+    return undefined
+  const type = asText(content?.mimeType) ?? 'application/json'
+  return {
+    name: `${code} ${asText(response.statusText) ?? ''}`.trim(),
+    status: asText(response.statusText) ?? '',
+    code,
+    header: [{ key: 'Content-Type', value: type }],
+    body: text,
+  }
+}
+
+/** One example of each status, the first that came. */
+function moreExamples(known: JsonObject[], more: JsonObject[]): JsonObject[] {
+  const fresh = more.filter(({ code }) => !known.some((example) => example.code === code))
+  return [...known, ...fresh].slice(0, EXAMPLES_PER_REQUEST)
+}
+
+function headersOf(value: JsonValue | undefined): { key: string; value: string }[] {
+  return objectsIn(value).map((header) => ({ key: String(header.name), value: String(header.value ?? '') }))
+}
+
+function partsOf(entry: JsonObject): { request: JsonObject; response: JsonObject } {
+  return { request: asObject(entry.request) ?? {}, response: asObject(entry.response) ?? {} }
+}

@@ -1,0 +1,58 @@
+import { VoiceError } from '../../errors.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import type { Imported } from './imported.js'
+
+/** Everything `voice import` reads, for messages. */
+export const FORMATS =
+  'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
+
+/**
+ * A collection v2.1 of a text in any of the formats, told by what stands in it. Throws the `VoiceError` `not-a-collection` for any other text.
+ */
+export async function importText(text: string, name: string): Promise<Imported> {
+  if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
+  if (/^\s*(#.*\n\s*|\$ )*curl(\.exe)?\s/.test(text))
+    return (await import('./curl.js')).importCurl(text.replace(/^\$ /gm, ''))
+  const root = (await documentIn(text)) as JsonValue | undefined
+  const document = asObject(root)
+  if (document?.openapi !== undefined || document?.swagger !== undefined)
+    return (await import('./openapi.js')).importOpenApi(text, document)
+  if (asObject(document?.log)?.entries !== undefined)
+    return (await import('./har.js')).importHar(document as JsonObject)
+  if (document?.$kind !== undefined)
+    throw new VoiceError(
+      'not-a-collection',
+      `${name} is one file of a collection of format 3.0; name its folder instead.`,
+    )
+  if (root === undefined || !isCollection(document))
+    throw new VoiceError('not-a-collection', `${name} is none of what is imported: ${FORMATS}.`)
+  const { document: upgraded, from } = await upgradeCollection(root)
+  return {
+    document: upgraded,
+    from: from === 'v2.1' ? 'a collection that was v2.1 already' : `a collection of format ${from}`,
+    remarks: [],
+  }
+}
+
+/** The JSON or YAML in a text; `undefined` when it is neither. */
+async function documentIn(text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Broken JSON is valid YAML more often than not, and no document of ours.
+    if (/^\s*[[{]/.test(text)) return undefined
+    const { parse } = await import('yaml')
+    try {
+      return parse(text)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function isCollection(document: JsonObject | undefined): boolean {
+  const inner = asObject(document?.collection) ?? document
+  return [document, inner].some((one) => Array.isArray(one?.item) || Array.isArray(one?.requests))
+}

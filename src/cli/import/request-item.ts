@@ -1,0 +1,126 @@
+import type { JsonObject } from '../../toolkit/model/json.js'
+import { liftCredentials } from './credentials.js'
+import type { PlainRequest } from './imported.js'
+
+/** One request as a v2.1 item. Ids in the path become path variables, credentials become collection variables; `variables` names those. */
+export function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
+  const { headers, auth, variables } = liftCredentials(plain.headers)
+  const url = urlOf(plain.url)
+  const request: JsonObject = {
+    method: plain.method,
+    header: headers.map((header) => ({ ...header })),
+    url: url.parts,
+    ...(plain.body && { body: plain.body }),
+    ...(auth && { auth }),
+  }
+  const name = plain.name ?? nameOf(plain.method, url.path)
+  return { item: { name, request, response: plain.examples ?? [] }, variables }
+}
+
+/** What two calls of the same operation have in common: method, host and path with its ids left out. */
+export function operationOf({ method, url }: PlainRequest): string {
+  const { parts, path } = urlOf(url)
+  return `${method} ${[parts.host].flat().join('.')}/${path.join('/')}`
+}
+
+/** An address in Postman's parts, and its path with `:name` in the place of ids. */
+function urlOf(raw: string): { parts: JsonObject; path: string[] } {
+  const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
+  const segments = address.pathname.split('/').slice(1)
+  const ids: { key: string; value: string }[] = []
+  const path = segments.map((segment, index) => {
+    if (!isId(segment)) return segment
+    const key = unused(`${camel(singular(segments[index - 1] ?? ''))}Id`, ids)
+    ids.push({ key, value: decoded(segment) })
+    return `:${key}`
+  })
+  const query = queryOf(address.search)
+  const search = address.search && `?${query.map(({ key, value }) => `${key}=${value}`).join('&')}`
+  const parts: JsonObject = {
+    raw: `${address.origin}/${path.join('/')}${search}`,
+    protocol: address.protocol.slice(0, -1),
+    host: address.hostname.split('.'),
+    ...(address.port && { port: address.port }),
+    path,
+    ...(query.length > 0 && { query }),
+    ...(ids.length > 0 && { variable: ids }),
+  }
+  return { parts, path }
+}
+
+/** The query as it is sent; what reads the same without its escapes is shown without them. */
+function queryOf(search: string): { key: string; value: string }[] {
+  const parts = search.slice(1).split('&').filter(Boolean)
+  return parts.map((part) => {
+    const [key = '', ...rest] = part.replaceAll('+', ' ').split('=').map(plain)
+    return { key, value: rest.join('=') }
+  })
+}
+
+function plain(text: string): string {
+  const short = decoded(text)
+  return /[&=#%+?]/.test(short) ? text : short
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Whether a part of a path names one thing of many: a number, a UUID, a long key. */
+function isId(segment: string): boolean {
+  return /^\d+$/.test(segment) || UUID.test(segment) || /^(?=.*\d)[0-9a-f]{16,}$/i.test(segment)
+}
+
+const VERBS: Record<string, string> = {
+  POST: 'Create',
+  PUT: 'Update',
+  PATCH: 'Update',
+  DELETE: 'Delete',
+  HEAD: 'Check',
+}
+
+/** A name for a request that has none: "List pets", "Get pet", "Cancel order" for POST /orders/7/cancel. */
+function nameOf(method: string, path: string[]): string {
+  const words = path.filter((segment) => segment !== '' && !/^v\d+$/.test(segment))
+  const last = words.at(-1) ?? 'root'
+  const isOne = last.startsWith(':')
+  const thing = spaced(isOne ? singular(words.at(-2) ?? 'item') : last)
+  if (method === 'GET') return isOne ? `Get ${thing}` : `List ${thing}`
+  const isAction = !isOne && words.at(-2)?.startsWith(':')
+  if (isAction && method === 'POST') return capital(`${thing} ${spaced(singular(words.at(-3) ?? ''))}`.trim())
+  return `${VERBS[method] ?? capital(method.toLowerCase())} ${isOne ? thing : spaced(singular(last))}`
+}
+
+function singular(word: string): string {
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(ss|us|is)$|(ch|sh|x)es$|s$/, (_, kept = '', stem = '') => kept + stem)
+}
+
+function camel(word: string): string {
+  const text = word.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+function spaced(word: string): string {
+  return word
+    .replace(/[-_.]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function unused(wanted: string, taken: { key: string }[]): string {
+  const name = wanted === 'Id' ? 'id' : wanted
+  const count = taken.filter(({ key }) => key.replace(/\d+$/, '') === name).length
+  return count === 0 ? name : `${name}${count + 1}`
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { VoiceError } from '../../errors.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { collectionOf, type Imported } from './imported.js'
+import { authOf, eventsOf, exampleItem, pairsOf, requestOf } from './v3-shapes.js'
+
+/** One YAML file of the folder. */
+interface Entity {
+  /** Parts of its path inside the collection. */
+  path: string[]
+  content: JsonObject
+}
+
+const REQUEST = /\.request\.ya?ml$/
+const EXAMPLE = /\.example\.ya?ml$/
+const DEFINITION = /^definition\.ya?ml$/
+const MAX_FILES = 20_000
+
+/** Postman's format 3.0: a folder with a YAML file for every request. Throws `not-a-collection` when none is in it. */
+export async function importV3Folder(folder: string): Promise<Imported> {
+  const root = await collectionFolder(folder)
+  const entities = await readEntities(root)
+  const requests = entities.filter(({ path }) => REQUEST.test(path.at(-1) ?? ''))
+  const spoken = requests.filter(({ content }) => (content.$kind ?? 'http-request') === 'http-request')
+  if (spoken.length === 0) throw notOne(folder)
+  const definition = definitionOf(entities, [])
+  const others = new Set(
+    requests.filter((entity) => !spoken.includes(entity)).map(({ content }) => String(content.$kind)),
+  )
+  const name = String(definition.name ?? basename(root))
+  const { info, ...rest } = collectionOf(name, itemsIn([], { entities, requests: spoken }))
+  return {
+    document: { info: { ...asObject(info), ...descriptionIn(definition) }, ...rest, ...sharedOf(definition) },
+    from: 'a collection of format 3.0',
+    remarks: others.size > 0 ? [`Requests of these kinds were left out: ${[...others].join(', ')}.`] : [],
+  }
+}
+
+/** The folder itself, or the one collection below the `postman/collections` of a repository. */
+async function collectionFolder(folder: string): Promise<string> {
+  const nested = join(folder, 'postman', 'collections')
+  const found = await readdir(nested, { withFileTypes: true }).catch(() => [])
+  const names = found.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  if (names.length > 1)
+    throw new VoiceError(
+      'wrong-usage',
+      `${nested} has several collections (${names.join(', ')}); name one: voice import ${join(nested, names[0]!)}`,
+    )
+  return names[0] === undefined ? folder : join(nested, names[0])
+}
+
+async function readEntities(root: string): Promise<Entity[]> {
+  const { parse } = await import('yaml')
+  const names = await readdir(root, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
+  if (files.length > MAX_FILES)
+    throw new VoiceError('file-unreadable', `${root} has more than ${MAX_FILES} YAML files.`)
+  return Promise.all(
+    files.map(async (name) => {
+      const path = relative(root, resolve(root, name)).split(sep)
+      try {
+        return { path, content: asObject(parse(await readFile(join(root, name), 'utf8')) as JsonValue) ?? {} }
+      } catch (error) {
+        const [line] = (error as Error).message.split('\n')
+        throw new VoiceError('not-a-collection', `${join(root, name)} cannot be read as YAML: ${line}`, {
+          cause: error,
+        })
+      }
+    }),
+  )
+}
+
+interface Found {
+  entities: Entity[]
+  requests: Entity[]
+}
+
+/** Requests and folders right below a folder, in their order. */
+function itemsIn(place: string[], found: Found): JsonObject[] {
+  const inside = found.requests.filter(({ path }) => place.every((part, index) => path[index] === part))
+  const own = inside.filter(({ path }) => path.length === place.length + 1)
+  const folders = [
+    ...new Set(inside.flatMap(({ path }) => (path.length > place.length + 1 ? [path[place.length]!] : []))),
+  ]
+  const items = [
+    ...own.map((entity) => ({ order: orderOf(entity.content), item: requestItem(entity, found.entities) })),
+    ...folders.map((name) => {
+      const definition = definitionOf(found.entities, [...place, name])
+      const item = {
+        name: String(definition.name ?? name),
+        item: itemsIn([...place, name], found),
+        ...descriptionIn(definition),
+        ...sharedOf(definition),
+      }
+      return { order: orderOf(definition), item }
+    }),
+  ]
+  return items.sort((a, b) => a.order - b.order).map(({ item }) => item)
+}
+
+function requestItem({ path, content }: Entity, entities: Entity[]): JsonObject {
+  const file = path.at(-1)!.replace(REQUEST, '')
+  const examples = entities.filter(
+    (entity) => EXAMPLE.test(entity.path.at(-1) ?? '') && isOf(entity.path, [...path.slice(0, -1), file]),
+  )
+  const events = eventsOf(content.scripts)
+  return {
+    name: String(content.name ?? file),
+    request: requestOf(content),
+    response: examples.map((example) =>
+      exampleItem(example.content, example.path.at(-1)!.replace(EXAMPLE, '')),
+    ),
+    ...(events.length > 0 && { event: events }),
+  }
+}
+
+/** `A/.resources/List.resources/examples/x.example.yaml` belongs to `A/List`. */
+function isOf(path: string[], request: string[]): boolean {
+  const owner = path.indexOf(`${request.at(-1)}.resources`)
+  const folder = path.slice(0, owner).filter((part) => part !== '.resources')
+  return owner >= 0 && folder.join('/') === request.slice(0, -1).join('/')
+}
+
+function definitionOf(entities: Entity[], place: string[]): JsonObject {
+  const found = entities.find(
+    ({ path }) =>
+      DEFINITION.test(path.at(-1) ?? '') &&
+      path
+        .slice(0, -1)
+        .filter((part) => part !== '.resources')
+        .join('/') === place.join('/'),
+  )
+  return found?.content ?? {}
+}
+
+/** What a collection and a folder hand down. */
+function sharedOf(definition: JsonObject): JsonObject {
+  const auth = authOf(definition.auth)
+  const variable = pairsOf(definition.variables)
+  const event = eventsOf(definition.scripts)
+  return {
+    ...(auth && { auth }),
+    ...(variable.length > 0 && { variable }),
+    ...(event.length > 0 && { event }),
+  }
+}
+
+function descriptionIn({ description }: JsonObject): JsonObject {
+  return typeof description === 'string' ? { description } : {}
+}
+
+function orderOf({ order }: JsonObject): number {
+  return typeof order === 'number' ? order : Number.MAX_SAFE_INTEGER
+}
+
+function notOne(folder: string): VoiceError {
+  const sentence = `${folder} is no collection of format 3.0: there is no *.request.yaml in it. To import a file, name the file.`
+  return new VoiceError('not-a-collection', sentence)
+}

@@ -1,0 +1,127 @@
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { objectsIn } from './imported.js'
+
+/** What v2.1 calls the events of format 3.0; the files of a collection put `http:` before them. */
+const EVENTS: Record<string, string> = { beforeRequest: 'prerequest', afterResponse: 'test' }
+const LANGUAGES: ReadonlySet<string> = new Set(['json', 'text', 'xml', 'html', 'javascript'])
+
+/** The request of a `*.request.yaml` in v2.1. */
+export function requestOf(content: JsonObject): JsonObject {
+  const auth = authOf(content.auth)
+  const body = bodyOf(asObject(content.body))
+  const { description } = content
+  return {
+    method: String(content.method ?? 'GET').toUpperCase(),
+    header: pairsOf(content.headers),
+    url: urlOf(content),
+    ...(body && { body }),
+    ...(auth && { auth }),
+    ...(typeof description === 'string' && { description }),
+  }
+}
+
+/** A `*.example.yaml` in v2.1. */
+export function exampleItem(content: JsonObject, fallbackName: string): JsonObject {
+  const response = asObject(content.response) ?? content
+  const request = asObject(content.request) ?? asObject(content.originalRequest)
+  const code = Number(response.statusCode ?? response.code ?? 200)
+  const text = asObject(response.body)?.content ?? response.body
+  return {
+    name: String(content.name ?? fallbackName),
+    ...(request && { originalRequest: requestOf(request) }),
+    code,
+    status: String(response.statusText ?? ''),
+    header: pairsOf(response.headers),
+    body: typeof text === 'string' ? text : text === undefined ? '' : JSON.stringify(text, null, 2),
+  }
+}
+
+/** A list of `{ key, value }`, or a map, as a list; members of v2.1 stay. */
+export function pairsOf(value: JsonValue | undefined): JsonObject[] {
+  if (Array.isArray(value)) return objectsIn(value).map(pair)
+  return Object.entries(asObject(value) ?? {}).map(([key, member]) => pair({ key, value: member }))
+}
+
+function pair({ key, value, disabled, description, type, src }: JsonObject): JsonObject {
+  return {
+    key: String(key),
+    ...(src === undefined && {
+      value: typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value),
+    }),
+    ...(src !== undefined && { src }),
+    ...(disabled === true && { disabled }),
+    ...(typeof description === 'string' && { description }),
+    ...((type === 'text' || type === 'file') && { type }),
+  }
+}
+
+/** `{ type, credentials }` in v2.1's form, a list under the name of the type. */
+export function authOf(value: JsonValue | undefined): JsonObject | undefined {
+  const auth = asObject(value)
+  if (typeof auth?.type !== 'string') return undefined
+  const { type } = auth
+  if (type === 'inherit') return undefined
+  const entries = pairsOf(auth.credentials ?? auth[type]).map(({ key, value: text }) => ({
+    key: String(key),
+    value: text ?? '',
+    type: 'string',
+  }))
+  return type === 'noauth' ? { type } : { type, [type]: entries }
+}
+
+/** Scripts as events. */
+export function eventsOf(value: JsonValue | undefined): JsonObject[] {
+  return objectsIn(value).flatMap(({ type, code }) => {
+    const listen = EVENTS[String(type).replace(/^http:/, '')]
+    if (!listen || typeof code !== 'string') return []
+    return [{ listen, script: { type: 'text/javascript', exec: code.split('\n') } }]
+  })
+}
+
+function bodyOf(body: JsonObject | undefined): JsonObject | undefined {
+  if (!body || typeof body.type !== 'string') return undefined
+  const { type, content } = body
+  if (type === 'urlencoded') return { mode: 'urlencoded', urlencoded: pairsOf(content) }
+  if (type === 'formdata')
+    return { mode: 'formdata', formdata: pairsOf(content).map((field) => ({ type: 'text', ...field })) }
+  if (type === 'graphql') return { mode: 'graphql', graphql: graphqlOf(content) }
+  if (type === 'file' || type === 'binary')
+    return { mode: 'file', file: { src: String(asObject(content)?.src ?? content ?? '') } }
+  const raw = typeof content === 'string' ? content : JSON.stringify(content ?? '', null, 2)
+  return { mode: 'raw', raw, ...(LANGUAGES.has(type) && { options: { raw: { language: type } } }) }
+}
+
+function graphqlOf(content: JsonValue | undefined): JsonObject {
+  const parts = asObject(content)
+  const { variables } = parts ?? {}
+  const text = typeof variables === 'string' ? variables : JSON.stringify(variables ?? {})
+  return { query: String(parts?.query ?? content ?? ''), variables: text }
+}
+
+/** The address with what `queryParams` and `pathVariables` say of it. */
+function urlOf(content: JsonObject): JsonObject {
+  const written = String(asObject(content.url)?.raw ?? content.url ?? '')
+  const params = pairsOf(content.queryParams)
+  const variable = pairsOf(content.pathVariables)
+  const [address = '', ...rest] = written.split('?')
+  const own = rest.join('?')
+  const query = params.length > 0 ? params : own ? own.split('&').map((part) => splitPair(part)) : []
+  const text = query
+    .filter(({ disabled }) => disabled !== true)
+    .map(({ key, value }) => `${String(key)}=${String(value)}`)
+  const [, protocol, host = '', path = ''] = /^(?:([a-z]+):\/\/)?([^/]*)\/?(.*)$/i.exec(address) ?? []
+  return {
+    raw: text.length > 0 ? `${address}?${text.join('&')}` : address,
+    ...(protocol && { protocol }),
+    host: /\{\{/.test(host) ? [host] : host.split('.'),
+    path: path === '' ? [] : path.split('/'),
+    ...(query.length > 0 && { query }),
+    ...(variable.length > 0 && { variable }),
+  }
+}
+
+function splitPair(part: string): JsonObject {
+  const [key = '', ...value] = part.split('=')
+  return { key, value: value.join('=') }
+}

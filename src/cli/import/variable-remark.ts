@@ -1,0 +1,7 @@
+/** What to say of credentials that became variables; nothing when there were none. */
+export function variableRemark(variables: readonly string[]): string[] {
+  const names = [...new Set(variables)]
+  if (names.length === 0) return []
+  const list = names.join(', ')
+  return [`Credentials were left out and became variables: ${list}. Set them in .env or an environment file.`]
+}

@@ -1,0 +1,272 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { importText } from '../../../src/cli/import/import-any.js'
+import { importV3Folder } from '../../../src/cli/import/v3-folder.js'
+import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
+import { defineTools } from '../../../src/toolkit/define-tools.js'
+import type { JsonValue } from '../../../src/toolkit/model/json.js'
+import { validateText } from '../../../src/toolkit/validate/validate.js'
+import { runHere } from '../../support/in-process.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'voice-import-any-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What an agent makes of an imported collection: `name METHOD path`. */
+async function toolsOf(document: JsonValue): Promise<string[]> {
+  const text = JSON.stringify(document)
+  expect(validateText(text, { profile: 'official' })).toEqual([])
+  const { definitions } = defineTools(parseCollection(document), {})
+  return definitions.map(({ name, method, path }) => `${name} ${method} ${path}`)
+}
+
+const SWAGGER = `
+swagger: '2.0'
+info: { title: Pets, version: '1' }
+host: api.example.com
+schemes: [https]
+paths:
+  /pets/{petId}:
+    get:
+      summary: Get a pet
+      parameters: [{ name: petId, in: path, required: true, type: integer }]
+      responses: { '200': { description: OK } }
+`
+
+describe('importText', () => {
+  it.each([
+    ['numbers.json', 'an OpenAPI 3.0.0 document', 5],
+    ['twilio_intelligence_v2.json', 'an OpenAPI 3.0.1 document', 8],
+  ])('reads %s', async (file, from, atLeast) => {
+    const text = readFileSync(join('test/fixtures/openapi', file), 'utf8')
+    const imported = await importText(text, file)
+    expect(imported.from).toBe(from)
+    expect((await toolsOf(imported.document)).length).toBeGreaterThanOrEqual(atLeast)
+  })
+
+  it('reads Swagger 2.0 in YAML', async () => {
+    const imported = await importText(SWAGGER, 'swagger.yaml')
+    expect([imported.from, await toolsOf(imported.document)]).toEqual([
+      'a Swagger 2.0 document',
+      ['get_a_pet GET /pets/{petId}'],
+    ])
+  })
+
+  it('says what an OpenAPI document loses', async () => {
+    const text = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Hooks', version: '1' },
+      webhooks: { paid: {} },
+      paths: { '/pets': { get: { summary: 'List', responses: { 200: { $ref: 'shared.yaml#/ok' } } } } },
+    })
+    const { remarks } = await importText(text, 'hooks.json')
+    expect(remarks).toEqual([
+      expect.stringMatching(/1 webhooks/),
+      expect.stringMatching(/1 references to other files/),
+    ])
+  })
+
+  it.each([
+    ['', /is empty/],
+    ['hello', /none of what is imported: Postman.*OpenAPI.*HAR.*curl/],
+    ['{"a":1}', /none of what is imported/],
+    ['{"openapi": "3.0.0", ', /none of what is imported/],
+    ['[]', /none of what is imported/],
+    ['a: [1', /none of what is imported/],
+    ['$kind: http-request\nmethod: GET\n', /name its folder/],
+    ['curl --version', /no curl command with an address/],
+    ['{"log":{"entries":[]}}', /no request to an API/],
+  ])('refuses %j', async (text, message) => {
+    await expect(importText(text, 'FILE')).rejects.toMatchObject({
+      code: 'not-a-collection',
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+describe('curl commands', () => {
+  const cases: [command: string, want: object][] = [
+    ['curl https://a.test/pets', { method: 'GET', url: { raw: 'https://a.test/pets' } }],
+    [
+      "curl -XDELETE 'https://a.test/pets/7'",
+      { method: 'DELETE', url: { raw: 'https://a.test/pets/:petId' } },
+    ],
+    [
+      `curl a.test/pets -d name=Rex -d 'age=3'`,
+      {
+        method: 'POST',
+        body: {
+          urlencoded: [
+            { key: 'name', value: 'Rex' },
+            { key: 'age', value: '3' },
+          ],
+        },
+      },
+    ],
+    [
+      `curl a.test -H 'Content-Type: application/json' --data-raw $'{"a":"it\\'s"}'`,
+      { body: { mode: 'raw', raw: `{"a":"it's"}` } },
+    ],
+    [
+      `curl a.test --json "{\\"a\\":1}"`,
+      { body: { raw: '{"a":1}' }, header: [{ key: 'Content-Type' }, { key: 'Accept' }] },
+    ],
+    [
+      'curl -F name=Rex -F photo=@rex.png a.test',
+      {
+        body: {
+          formdata: [
+            { key: 'name', value: 'Rex', type: 'text' },
+            { key: 'photo', type: 'file', src: 'rex.png' },
+          ],
+        },
+      },
+    ],
+    [
+      "curl -G a.test/search --data-urlencode 'q=a b&c'",
+      { method: 'GET', url: { query: [{ key: 'q', value: 'a%20b%26c' }] } },
+    ],
+    [
+      'curl -u me:pass a.test',
+      {
+        auth: {
+          type: 'basic',
+          basic: [
+            { key: 'username', value: '{{username}}' },
+            { key: 'password', value: '{{password}}' },
+          ],
+        },
+      },
+    ],
+    [`curl -H 'X-Api-Key: s3cret' a.test`, { header: [{ key: 'X-Api-Key', value: '{{x_api_key}}' }] }],
+    ['curl -sSLI --max-time 5 a.test', { method: 'HEAD' }],
+    ['curl \\\n  -X PUT \\\n  a.test/x', { method: 'PUT' }],
+  ]
+  it.each(cases)('%s', async (command, want) => {
+    const { document } = await importText(command, 'curl')
+    await toolsOf(document)
+    expect(document).toMatchObject({ item: [{ request: want }] })
+    expect(JSON.stringify(document)).not.toMatch(/s3cret|me:pass/)
+  })
+
+  it('reads several, names them by their comments, and says what it left out', async () => {
+    const text =
+      '# Rename a pet\ncurl -k -X PATCH https://a.test/pets/7 -d name=Rex\n\n$ curl https://a.test/orders/5/cancel -X POST\n'
+    const { document, remarks } = await importText(text, 'curl')
+    expect(await toolsOf(document)).toEqual([
+      'rename_a_pet PATCH /pets/{petId}',
+      'cancel_order POST /orders/{orderId}/cancel',
+    ])
+    expect(remarks).toEqual([expect.stringContaining('--insecure')])
+  })
+})
+
+describe('a HAR file', () => {
+  const entry = (
+    method: string,
+    url: string,
+    { type = 'application/json', body = '{}', status = 200 } = {},
+  ) => ({
+    request: {
+      method,
+      url,
+      headers: [
+        { name: 'Authorization', value: 'Bearer abc.def' },
+        { name: 'User-Agent', value: 'x' },
+      ],
+    },
+    response: { status, statusText: 'OK', content: { mimeType: type, text: body } },
+  })
+  const har = {
+    log: {
+      pages: [{ title: 'Shop' }],
+      entries: [
+        entry('GET', 'https://shop.test/', { type: 'text/html' }),
+        entry('GET', 'https://shop.test/app.js', { type: 'application/javascript' }),
+        entry('OPTIONS', 'https://api.shop.test/pets'),
+        entry('GET', 'https://api.shop.test/pets?page=1', { body: '[1]' }),
+        entry('GET', 'https://api.shop.test/pets?page=2', { body: '[2]' }),
+        entry('GET', 'https://api.shop.test/pets/7'),
+        entry('GET', 'https://api.shop.test/pets/8', { status: 404, body: 'no' }),
+      ],
+    },
+  }
+
+  it('becomes one request per operation, with examples and without secrets', async () => {
+    const { document, remarks } = await importText(JSON.stringify(har), 'a.har')
+    expect(await toolsOf(document)).toEqual(['list_pets GET /pets', 'get_pet GET /pets/{petId}'])
+    expect(document).toMatchObject({
+      info: { name: 'Shop' },
+      item: [{ response: [{ code: 200, body: '[1]' }] }, { response: [{ code: 200 }, { code: 404 }] }],
+    })
+    expect(JSON.stringify(document)).not.toContain('abc.def')
+    expect(remarks).toEqual([
+      expect.stringContaining('3 pages, scripts'),
+      expect.stringContaining('access_token'),
+    ])
+  })
+})
+
+describe('a folder of format 3.0', () => {
+  const FILES: Record<string, string> = {
+    '.resources/definition.yaml':
+      '$kind: collection\nname: Pets\ndescription: A shop.\nvariables:\n  - key: base_url\n    value: https://a.test\nauth:\n  type: bearer\n  credentials:\n    - key: token\n      value: "{{token}}"\n',
+    'Status.request.yaml': '$kind: http-request\nmethod: GET\nurl: "{{base_url}}/status"\norder: 500\n',
+    'Pets/.resources/definition.yaml': '$kind: collection\norder: 1000\n',
+    'Pets/Add pet.request.yaml':
+      '$kind: http-request\nmethod: POST\nurl: "{{base_url}}/pets"\norder: 2000\nheaders:\n  X-Shop: north\nbody:\n  type: json\n  content: |-\n    {"name":"Rex"}\nscripts:\n  - type: afterResponse\n    code: pm.test("ok")\n',
+    'Pets/Get pet.request.yaml':
+      '$kind: http-request\nmethod: GET\nurl: "{{base_url}}/pets/:petId"\norder: 1000\nqueryParams:\n  - key: full\n    value: "true"\n    disabled: true\npathVariables:\n  - key: petId\n    value: "7"\n',
+    'Pets/.resources/Get pet.resources/examples/Found.example.yaml':
+      '$kind: http-example\nresponse:\n  statusCode: 200\n  statusText: OK\n  body:\n    type: json\n    content: "{}"\n',
+    'Pets/Watch.request.yaml': '$kind: websocket-request\nurl: wss://a.test\n',
+  }
+  const root = join(folder, 'shop')
+  for (const [path, text] of Object.entries(FILES)) {
+    const file = join(root, 'postman/collections/Pets', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+
+  it('keeps order, folders, auth, variables, scripts and examples', async () => {
+    const { document, remarks } = await importV3Folder(root)
+    expect(await toolsOf(document)).toEqual([
+      'status GET /status',
+      'get_pet GET /pets/{petId}',
+      'add_pet POST /pets',
+    ])
+    expect(document).toMatchObject({
+      info: { name: 'Pets', description: 'A shop.' },
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
+      variable: [{ key: 'base_url', value: 'https://a.test' }],
+      item: [
+        { name: 'Status' },
+        {
+          name: 'Pets',
+          item: [
+            {
+              request: { url: { query: [{ key: 'full', disabled: true }], variable: [{ key: 'petId' }] } },
+              response: [{ name: 'Found', code: 200, body: '{}' }],
+            },
+            {
+              request: { header: [{ key: 'X-Shop', value: 'north' }], body: { raw: '{"name":"Rex"}' } },
+              event: [{ listen: 'test' }],
+            },
+          ],
+        },
+      ],
+    })
+    expect(remarks).toEqual([expect.stringContaining('websocket-request')])
+  })
+
+  it('is imported by the command, which says what it would find', async () => {
+    const target = join(folder, 'postman.json')
+    const { code, stderr } = await runHere('import', root, '-o', target)
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/Made of a collection of format 3\.0\.\n.*websocket[\s\S]*voice validate/),
+    ])
+    expect((await runHere('import', 'docs')).stderr).toMatch(/no \*\.request\.yaml/)
+  })
+})
