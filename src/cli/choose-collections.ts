@@ -22,8 +22,8 @@ export interface Chooser {
 }
 
 /**
- * The collections that are named; else those of the configuration; else postman.json where there is one, unless the configuration
- * has apps only. A named one that the configuration knows, too, keeps what is said about it there. Throws `file-unreadable`, with
+ * The collections that are named; else those of the configuration, also when it says that there are none; else postman.json where
+ * there is one. A named one that the configuration knows, too, keeps what is said about it there. Throws `file-unreadable`, with
  * the line, for a file of the configuration that does not exist.
  */
 export async function chooseCollections(named: readonly string[], chooser: Chooser): Promise<Choice[]> {
@@ -38,8 +38,9 @@ export async function chooseCollections(named: readonly string[], chooser: Choos
     return unique(entries.map(({ path }) => path)).map((path) =>
       chosen(path, { chooser, app, entry: entryOf(entries, path) }),
     )
-  const hasAppsOnly = config.values.apps !== undefined && config.values.collections === undefined
-  const hasDefault = !hasAppsOnly && (await exists(DEFAULT_COLLECTION))
+  const { apps, collections } = config.values
+  const saysNothing = apps === undefined && collections === undefined
+  const hasDefault = saysNothing && (await exists(DEFAULT_COLLECTION))
   return hasDefault ? [chosen(DEFAULT_COLLECTION, { chooser, app, entry: undefined })] : []
 }
 

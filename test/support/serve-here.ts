@@ -1,0 +1,56 @@
+import { vi } from 'vitest'
+import { createProgram } from '../../src/cli/program.js'
+import type { StartUp } from '../../src/cli/serve/start-up-block.js'
+
+/** `voice serve` inside this process, from the sources. One at a time. */
+export interface ServedHere {
+  start: StartUp
+  /** What it has written to stderr so far. */
+  said(): string
+  /** Waits until stderr matches. */
+  until(pattern: RegExp): Promise<void>
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<void>
+}
+
+/** Starts `voice serve --format json` on free ports of the loopback. */
+export async function serveHere(...flags: string[]): Promise<ServedHere> {
+  const printed = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      printed[stream] += String(chunk)
+      return true
+    }),
+  )
+  const before = process.exitCode
+  const listening = new Set([...process.listeners('SIGINT'), ...process.listeners('SIGTERM')])
+  const args = ['serve', '--host', '127.0.0.1', '--port', '0', '--format', 'json', ...flags]
+  const program = await createProgram('0.0.0', 'serve')
+  let ended = false
+  const end = program.parseAsync(['node', 'voice', ...args]).finally(() => {
+    ended = true
+    process.exitCode = before
+    for (const spy of spies) spy.mockRestore()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      for (const listener of process.listeners(signal))
+        if (!listening.has(listener)) process.removeListener(signal, listener)
+  })
+  const wait = (ready: () => boolean) =>
+    vi.waitFor(
+      () => {
+        if (!ready() && !ended) throw new Error(`not yet: ${printed.stderr}`)
+      },
+      { timeout: 8_000, interval: 20 },
+    )
+  await wait(() => printed.stdout.endsWith('}\n'))
+  if (ended) throw new Error(`serve ended: ${printed.stderr}`)
+  return {
+    start: JSON.parse(printed.stdout) as StartUp,
+    said: () => printed.stderr,
+    until: (pattern) => wait(() => pattern.test(printed.stderr)),
+    async stop() {
+      process.emit('SIGTERM')
+      await end
+    },
+  }
+}
