@@ -20,7 +20,8 @@ export interface TakenSession {
 
 /** Longer than an owner needs to finish a short answer, and than the lease of a dead one lasts. */
 const WAIT_MS = 8_000
-const LOOK_MS = 100
+/** An owner that has nothing to finish hands over within milliseconds. */
+const LOOK_MS = { first: 10, max: 200 }
 
 /** Makes this server the owner of a session that another one has or had: asks a living owner to hand it over, waits for a dead one's lease to end. */
 export async function takeOver(
@@ -29,7 +30,8 @@ export async function takeOver(
 ): Promise<TakenSession | 'here' | 'refused' | 'busy'> {
   const { owner, records, nodes, clock, isAllowed } = options
   const deadline = clock.now() + WAIT_MS
-  for (let asked = ''; ; ) {
+  let asked = ''
+  for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 2, LOOK_MS.max)) {
     const head = await records.head(id)
     if (!head) return 'here'
     if (!isAllowed(head)) return 'refused'
@@ -42,6 +44,6 @@ export async function takeOver(
       await nodes.ask(head.owner, { kind: 'hand-over', id })
     }
     if (clock.now() >= deadline) return 'busy'
-    await new Promise<void>((resolve) => clock.schedule(resolve, LOOK_MS))
+    await new Promise<void>((resolve) => clock.schedule(resolve, wait))
   }
 }

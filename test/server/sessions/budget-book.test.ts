@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { Budget } from '../../../src/server/agent/budget.js'
+import { BudgetBook } from '../../../src/server/sessions/budget-book.js'
+
+describe('a budget', () => {
+  it.each<[limits: ConstructorParameters<typeof Budget>[1], spent: object, want: string | undefined]>([
+    [{}, { turns: 1_000 }, undefined],
+    [{ turns: 2 }, { turns: 1 }, undefined],
+    [{ turns: 2 }, { turns: 2 }, 'turns'],
+    [{ tokens: 5 }, { tokens: 9 }, 'tokens'],
+    [{ toolCalls: 1 }, { toolCalls: 1 }, 'toolCalls'],
+    [{ audioMinutes: 0.5 }, { audioMinutes: 0.49 }, undefined],
+    [{ audioMinutes: 0.5 }, { audioMinutes: 0.5 }, 'audioMinutes'],
+    [{ turns: 0 }, {}, 'turns'],
+  ])('%j after %j', (limits, spent, want) => {
+    const budget = new Budget('user', limits)
+    budget.spend(spent)
+    expect(budget.exhausted).toBe(want)
+  })
+})
+
+describe('the budgets of a server', () => {
+  const scopes = (budgets: Budget[]) => budgets.map(({ scope }) => scope)
+
+  it('are the session, its user and its app', () => {
+    const book = new BudgetBook({ session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } })
+    expect(scopes(book.open({ userId: 'u', appId: undefined }))).toEqual(['session', 'user', 'app'])
+    expect(scopes(book.open({ userId: undefined, appId: 'a' }))).toEqual(['session', 'app'])
+  })
+
+  it('are shared by the sessions of a user, of an app, and by nobody else', () => {
+    const book = new BudgetBook({ session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } })
+    const [session, user, app] = book.open({ userId: 'u', appId: 'a' })
+    expect(book.open({ userId: 'u', appId: 'b' })[1]).toBe(user)
+    expect(book.open({ userId: 'v', appId: 'a' })[2]).toBe(app)
+    expect(book.open({ userId: 'u', appId: 'a' })[0]).not.toBe(session)
+    expect(book.open({ userId: 'v', appId: 'b' }).slice(1)).not.toContain(user)
+  })
+
+  it('may differ by app; ids that mean one app share its budget', () => {
+    const book = new BudgetBook((appId) =>
+      appId === 'shop' ? { app: { turns: 2 } } : { app: { turns: 1 }, countedAs: '' },
+    )
+    const [anybody] = book.open({ userId: undefined, appId: undefined })
+    expect(book.open({ userId: undefined, appId: 'made-up' })[0]).toBe(anybody)
+    const [shop] = book.open({ userId: undefined, appId: 'shop' })
+    expect(shop).not.toBe(anybody)
+    shop!.spend({ turns: 1 })
+    expect(shop!.exhausted).toBeUndefined()
+  })
+
+  it('span the apps that say the same about users', () => {
+    const book = new BudgetBook((appId) => ({ user: { turns: appId === 'other' ? 9 : 1 } }))
+    const [one] = book.open({ userId: 'u', appId: 'a' })
+    expect(book.open({ userId: 'u', appId: 'b' })[0]).toBe(one)
+    expect(book.open({ userId: 'u', appId: 'other' })[0]).not.toBe(one)
+  })
+})
