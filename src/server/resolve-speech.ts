@@ -6,17 +6,23 @@ import type { TextToSpeech } from './model/text-to-speech.js'
 import { createFallbackStt } from './providers/speech/fallback/fallback-stt.js'
 import { createFallbackTts } from './providers/speech/fallback/fallback-tts.js'
 import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
-import { findTurnDetector } from './speech/turns/find-turn-detector.js'
+import { resolveTurnDetector } from './resolve-turn-detector.js'
 
 /** What an agent hears and speaks with. Ears need a recognizer; without one nothing listens, and no engine is named. */
-export function resolveSpeech({ stt, tts, vad, turnDetection, credentials }: AgentDescription): AgentSpeech {
+export function resolveSpeech(description: AgentDescription): AgentSpeech {
+  const { stt, tts, vad, turnDetection, credentials } = description
+  const language = description.locale ?? languageOf(stt)
   const ears = resolveList(stt, { credentials, stage: 'stt', resolve: resolveSpeechToText })
   const voices = resolveList(tts, { credentials, stage: 'tts', resolve: resolveTextToSpeech })
   return {
     stt: united<SpeechToText>(ears, createFallbackStt),
     tts: united<TextToSpeech>(voices, createFallbackTts),
     vad: ears.length === 0 ? null : typeof vad === 'string' ? resolveVad(vad, credentials) : vad,
-    turnDetector: typeof turnDetection === 'string' ? findTurnDetector(turnDetection) : turnDetection,
+    turnDetector:
+      typeof turnDetection === 'string'
+        ? resolveTurnDetector(turnDetection, { credentials, language })
+        : turnDetection,
+    language,
   }
 }
 

@@ -71,4 +71,6 @@ export interface AgentSpeech {
   tts: TextToSpeech | null
   vad: Vad | null
   turnDetector: TurnDetector
+  /** What the user is taken to speak, as a language tag; `undefined` where nobody said. */
+  language?: string | undefined
 }

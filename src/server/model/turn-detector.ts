@@ -4,6 +4,8 @@ export interface Pause {
   transcript: string | undefined
   /** What the agent has asked for last, where it asked for something. */
   expects: ExpectedAnswer | undefined
+  /** What `judgeSound` has said, 0 to 1; `undefined` while it works, and for a detector that hears nothing. */
+  ended?: number | undefined
 }
 
 /** Kinds of answers that people dictate with pauses in them. */
@@ -15,6 +17,11 @@ export interface TurnDetector {
   readonly name: string
   /** Whether the words matter, so that a transcript is wanted as soon as the user pauses. */
   readonly needsWords: boolean
+  /**
+   * How likely the turn is over by its sound: up to eight seconds of it at `LISTENING_RATE`, asked at each pause. Rejects when there is no
+   * telling.
+   */
+  judgeSound?(samples: Int16Array): Promise<number>
   /** Milliseconds of silence, counted from the end of speech, after which the turn is over. */
   silenceMs(pause: Pause): number
 }

@@ -3,6 +3,7 @@ import type { AudioFormat } from '../speech/audio/audio-format.js'
 import type { TurnSettings } from '../speech/listening/listener.js'
 import { createSemanticDetector, type Eagerness } from '../speech/turns/semantic.js'
 import { createSilenceDetector, DEFAULT_SILENCE_MS } from '../speech/turns/silence.js'
+import type { TurnWords } from '../speech/turns/words/turn-words.js'
 import { isObject } from './session-config.js'
 
 /** What a client's session says about sound, read once per update. */
@@ -26,7 +27,7 @@ const EAGERNESS = ['low', 'medium', 'high', 'auto']
 /** Reads the effective `audio` of a session. `detector` is the agent's own, for a client that leaves the choice to the server. */
 export function readAudioSettings(
   audio: unknown,
-  { detector, voice }: { detector: TurnDetector; voice: string },
+  { detector, voice, words }: { detector: TurnDetector; voice: string; words: TurnWords },
 ): AudioSettings {
   const { input, output } = fieldsOf(audio)
   const detection = fieldsOf(input).turn_detection
@@ -35,13 +36,16 @@ export function readAudioSettings(
     inputFormat: formatOf(input),
     outputFormat: formatOf(output),
     voice: typeof named === 'string' && named !== voice ? named : undefined,
-    turns: isObject(detection) ? turnsOf(detection, detector) : null,
+    turns: isObject(detection) ? turnsOf(detection, { own: detector, words }) : null,
     createsResponse: fieldsOf(detection).create_response !== false,
     interruptsResponse: fieldsOf(detection).interrupt_response !== false,
   }
 }
 
-function turnsOf(detection: Record<string, unknown>, own: TurnDetector): TurnSettings {
+function turnsOf(
+  detection: Record<string, unknown>,
+  { own, words }: { own: TurnDetector; words: TurnWords },
+): TurnSettings {
   const { type, eagerness } = detection
   const prefixPaddingMs = numberOf(detection.prefix_padding_ms, {
     otherwise: DEFAULT_PADDING_MS,
@@ -54,7 +58,7 @@ function turnsOf(detection: Record<string, unknown>, own: TurnDetector): TurnSet
     return { detector: createSilenceDetector(silenceMs), prefixPaddingMs, threshold }
   }
   const isNamed = EAGERNESS.includes(String(eagerness)) && eagerness !== 'auto'
-  return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness) : own, prefixPaddingMs }
+  return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness, words) : own, prefixPaddingMs }
 }
 
 function formatOf(side: unknown): AudioFormat {

@@ -16,6 +16,8 @@ import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
 import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
 import { expectedAnswer } from '../speech/turns/expected-answer.js'
 import { createSemanticDetector } from '../speech/turns/semantic.js'
+import { findTurnWords } from '../speech/turns/words/find-turn-words.js'
+import type { TurnWords } from '../speech/turns/words/turn-words.js'
 import { AgentStateTracker } from './agent-state.js'
 import { AgentVoice } from './agent-voice.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
@@ -52,6 +54,7 @@ export class SpeechChannel {
   readonly #state: AgentStateTracker
   readonly #hearing: Hearing | undefined
   readonly #toldOf = new Set<string>()
+  readonly #words: TurnWords
   #settings: AudioSettings
   #suspected = false
   #owed: RespondOptions | undefined
@@ -65,6 +68,7 @@ export class SpeechChannel {
     this.#options = options
     const { agent, conversation, clock, logger } = options
     const { stt, tts, vad } = agent.speech ?? { stt: null, tts: null, vad: null }
+    this.#words = findTurnWords(agent.speech?.language)
     this.#settings = this.#readSettings()
     this.#voice = this.#createVoice(tts)
     this.#turns = this.#createTurns()
@@ -76,11 +80,12 @@ export class SpeechChannel {
       onChange: options.onState,
     })
     if (!stt || !vad) return
+    const words = this.#words
     const agentSpeaks = () => this.#voice.audible
-    const expects = () => expectedAnswer(this.#lastSaid)
+    const expects = () => expectedAnswer(this.#lastSaid, words)
     const emit = (event: ListenerEvent) => this.#onListener(event)
     this.#hearing = new Hearing(
-      { stt, vad, clock, logger, agentSpeaks, expects, emit },
+      { stt, vad, words, clock, logger, agentSpeaks, expects, emit },
       this.#hearingSettings,
     )
   }
@@ -217,7 +222,9 @@ export class SpeechChannel {
   #onWords(turn: HeardTurn): void {
     this.#turn = turn
     const wasListening =
-      this.#unheard !== '' && isBackchannel(turn.transcript) && !expectedAnswer(this.#unheard)
+      this.#unheard !== '' &&
+      isBackchannel(turn.transcript, this.#words) &&
+      !expectedAnswer(this.#unheard, this.#words)
     if (wasListening) this.#onNothing()
     else {
       this.#unheard = ''
@@ -290,7 +297,11 @@ export class SpeechChannel {
 
   #readSettings(): AudioSettings {
     const { agent, config } = this.#options
-    const detector = agent.speech?.turnDetector ?? createSemanticDetector()
-    return readAudioSettings(config.effective().audio, { detector, voice: config.ownVoice })
+    const detector = agent.speech?.turnDetector ?? createSemanticDetector('auto', this.#words)
+    return readAudioSettings(config.effective().audio, {
+      detector,
+      voice: config.ownVoice,
+      words: this.#words,
+    })
   }
 }

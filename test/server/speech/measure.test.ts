@@ -6,6 +6,7 @@ import { resolveVad } from '../../../src/server/providers/speech/speech-registry
 import { Listener, type ListenerEvent } from '../../../src/server/speech/listening/listener.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
 import { createSilenceDetector } from '../../../src/server/speech/turns/silence.js'
+import { englishWords } from '../../../src/server/speech/turns/words/en.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 import { ScriptedStt } from '../../support/speech.js'
 import { joinSamples, modelsWith, recorded } from '../../support/speech-files.js'
@@ -84,6 +85,7 @@ async function listen(
       watch,
       recognizer,
       clock,
+      words: englishWords,
       streams: stt.streams,
       agentSpeaks: () => options.agentSpeaks ?? false,
       expects: () => undefined,

@@ -5,6 +5,7 @@ import type { ExpectedAnswer } from '../../model/turn-detector.js'
 import { FRAME_SAMPLES, LISTENING_RATE, type Vad } from '../../model/vad.js'
 import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
 import { Framer } from '../audio/framer.js'
+import type { TurnWords } from '../turns/words/turn-words.js'
 import { Listener, type ListenerEvent, type TurnSettings } from './listener.js'
 import { type Heard, Utterance } from './utterance.js'
 
@@ -12,6 +13,8 @@ import { type Heard, Utterance } from './utterance.js'
 export interface HearingOptions {
   stt: SpeechToText
   vad: Vad
+  /** The words of the user's language that matter for turns. */
+  words: TurnWords
   clock: Clock
   logger: Logger
   agentSpeaks: () => boolean
@@ -125,7 +128,7 @@ export class Hearing {
   }
 
   async #load(): Promise<void> {
-    const { clock, logger, stt, vad, agentSpeaks, expects, emit } = this.#options
+    const { clock, logger, stt, vad, words, agentSpeaks, expects, emit } = this.#options
     const watch = await vad.watch({ logger })
     const { turns } = this.#settings
     if (this.#isClosed || !turns) {
@@ -134,7 +137,7 @@ export class Hearing {
       return
     }
     this.#stopWatch = () => watch.close()
-    const shared = { watch, recognizer: this.#openRecognizer(), clock, agentSpeaks, expects, emit }
+    const shared = { watch, recognizer: this.#openRecognizer(), clock, words, agentSpeaks, expects, emit }
     this.#listener = new Listener({ ...shared, streams: stt.streams }, turns)
     this.#state = 'hearing'
     const waiting = this.#waiting

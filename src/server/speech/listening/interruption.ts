@@ -1,4 +1,5 @@
 import { FRAME_MS } from '../../model/vad.js'
+import type { TurnWords } from '../turns/words/turn-words.js'
 import { isBackchannel } from './backchannel.js'
 import { ONSET_FRAMES } from './speech-gate.js'
 
@@ -18,20 +19,20 @@ const DISMISS_MS = 250
  * States: undecided → confirmed | dismissed.
  */
 export class Interruption {
-  readonly #streams: boolean
+  readonly #options: { streams: boolean; words: TurnWords }
   /** The frames that raised the suspicion count. */
   #voicedMs = (ONSET_FRAMES - 1) * FRAME_MS
   #silentMs = 0
-  #words = ''
+  #heard = ''
 
   /** `streams` says whether words come while somebody speaks: then they have their say. */
-  constructor(options: { streams: boolean }) {
-    this.#streams = options.streams
+  constructor(options: { streams: boolean; words: TurnWords }) {
+    this.#options = options
   }
 
   /** Words that were recognized so far. */
   hear(transcript: string): void {
-    this.#words = transcript
+    this.#heard = transcript
   }
 
   /** Whether it was long enough to have been a word. */
@@ -48,8 +49,9 @@ export class Interruption {
   }
 
   #isConfirmed(): boolean {
-    const saysListening = this.#streams && isBackchannel(this.#words)
-    if (this.#words && !saysListening) return true
+    const { streams, words } = this.#options
+    const saysListening = streams && isBackchannel(this.#heard, words)
+    if (this.#heard && !saysListening) return true
     return this.#voicedMs >= (saysListening ? CONFIRM_BACKCHANNEL_MS : CONFIRM_MS)
   }
 }

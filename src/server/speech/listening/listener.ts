@@ -3,10 +3,13 @@ import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer } from '../../model/speech-to-text.js'
 import type { ExpectedAnswer, TurnDetector } from '../../model/turn-detector.js'
 import { FRAME_MS, LISTENING_RATE, type VadWatch } from '../../model/vad.js'
+import type { TurnWords } from '../turns/words/turn-words.js'
 import { isBackchannel } from './backchannel.js'
 import { FrameHistory } from './frame-history.js'
 import { Interruption } from './interruption.js'
+import { RecentSound } from './recent-sound.js'
 import { ONSET_FRAMES, SpeechGate } from './speech-gate.js'
+import { TurnEnd } from './turn-end.js'
 import { type Heard, Utterance } from './utterance.js'
 
 /** What happens while a session listens. Times are milliseconds of sound since the session began to listen. */
@@ -37,6 +40,8 @@ export interface ListenerOptions {
   recognizer: Recognizer
   /** Whether the recognizer gives words while the user speaks. */
   streams: boolean
+  /** The words of the user's language that matter for turns. */
+  words: TurnWords
   clock: Clock
   /** Whether the agent can be heard right now. */
   agentSpeaks: () => boolean
@@ -45,8 +50,6 @@ export interface ListenerOptions {
   emit: (event: ListenerEvent) => void
 }
 
-/** Silence after which words are asked for, so that they are there when the turn may end. */
-const ASK_WORDS_AFTER_MS = 160
 /** Speech without any pause after which the turn is over all the same; what follows is the next one. */
 const MAX_TURN_MS = 180_000
 /** A microphone that says nothing for this long is as good as a silent one. */
@@ -70,15 +73,16 @@ export class Listener {
   #lastVoicedMs = 0
   #startedMs = 0
   #voicedNow = false
-  #asked = false
-  #words: string | undefined
-  #expects: ExpectedAnswer | undefined
+  readonly #end: TurnEnd
+  /** Kept for a detector that judges sound only. */
+  #sound: RecentSound | undefined
   #lastSoundAt = 0
   #stopGapTimer: () => void = () => {}
 
   constructor(options: ListenerOptions, settings: TurnSettings) {
     this.#options = options
     this.#settings = settings
+    this.#end = new TurnEnd({ detector: () => this.#settings.detector, expects: options.expects })
   }
 
   /** Whether the user has the turn. */
@@ -100,7 +104,7 @@ export class Listener {
     this.#lastSoundAt = this.#options.clock.now()
     this.#frames += 1
     const isSpeech = this.#options.watch.isSpeech(frame, { threshold: this.#settings.threshold })
-    if (this.#utterance) this.#utterance.push(frame)
+    if (this.#utterance) this.#keep(this.#utterance, frame)
     else this.#before.push(frame)
     if (isSpeech) this.#lastVoicedMs = this.heardMs
     this.#voicedNow = isSpeech
@@ -109,7 +113,7 @@ export class Listener {
 
   /** Sound that is no whole frame yet: silence, as far as is known. Turns end with the sound that makes the silence long enough. */
   pushPart(samples: number): void {
-    if (this.#state === 'pausing' && !this.#voicedNow) this.#mayStop((samples * 1000) / LISTENING_RATE)
+    if (this.#state === 'pausing') this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
 
   /** Ends the utterance under way as if the user had been silent long enough. False when there is none. */
@@ -135,7 +139,7 @@ export class Listener {
     const change = this.#gate.take(isSpeech)
     if (change === 'started') this.#onVoice()
     if (this.#state === 'suspected') this.#whileSuspected(isSpeech)
-    else if (this.#state === 'pausing') this.#whilePausing()
+    else if (this.#state === 'pausing') this.#mayStop(0)
     else if (this.#state === 'speaking' && change === 'stopped') this.#onPause()
     if (this.userSpeaks && this.heardMs - this.#startedMs >= MAX_TURN_MS) this.#stop()
   }
@@ -143,22 +147,21 @@ export class Listener {
   #onVoice(): void {
     if (this.#state === 'pausing') {
       this.#state = 'speaking'
-      this.#asked = false
-      this.#words = undefined
+      this.#end.goOn()
       this.#utterance?.forget()
     }
     if (this.#state !== 'quiet') return
     this.#openUtterance()
     if (this.#options.agentSpeaks()) {
       this.#state = 'suspected'
-      this.#interruption = new Interruption({ streams: this.#options.streams })
+      this.#interruption = new Interruption(this.#options)
       this.#options.emit({ type: 'suspected' })
     } else this.#start()
   }
 
   #onPause(): void {
     this.#state = 'pausing'
-    this.#expects = this.#options.expects()
+    this.#end.begin()
   }
 
   #openUtterance(): void {
@@ -168,9 +171,15 @@ export class Listener {
     })
     this.#utterance = utterance
     const padding = Math.ceil(this.#settings.prefixPaddingMs / FRAME_MS) + ONSET_FRAMES
-    for (const frame of this.#before.last(padding)) utterance.push(frame)
+    if (this.#settings.detector.judgeSound) this.#sound ??= new RecentSound()
+    for (const frame of this.#before.last(padding)) this.#keep(utterance, frame)
     this.#before.clear()
     this.#watchForGaps()
+  }
+
+  #keep(utterance: Utterance, frame: Int16Array): void {
+    utterance.push(frame)
+    this.#sound?.push(frame)
   }
 
   #start(): void {
@@ -202,7 +211,7 @@ export class Listener {
     void utterance.transcribe().then((heard) => {
       utterance.drop()
       const transcript = 'transcript' in heard ? heard.transcript : ''
-      const isAnswer = this.#options.expects() === 'yes-no' || !isBackchannel(transcript)
+      const isAnswer = this.#options.expects() === 'yes-no' || !isBackchannel(transcript, this.#options.words)
       if (!transcript || !isAnswer || this.#state !== 'quiet') return
       this.#start()
       this.#state = 'quiet'
@@ -216,32 +225,15 @@ export class Listener {
       return
     }
     if (!this.userSpeaks || !transcript) return
-    this.#words = transcript
+    this.#end.hear(transcript)
     this.#options.emit({ type: 'partial', transcript })
   }
 
   /** A voice that comes back in the last moment has three frames to show that it is one. */
-  #whilePausing(): void {
-    if (!this.#asked && this.#gate.silenceMs >= ASK_WORDS_AFTER_MS) this.#askForWords()
-    if (!this.#voicedNow) this.#mayStop(0)
-  }
-
   #mayStop(partMs: number): void {
-    const { detector } = this.#settings
     const silenceMs = this.#gate.silenceMs + partMs
-    const wait = detector.silenceMs({ transcript: this.#words, expects: this.#expects })
-    if (silenceMs >= wait) this.#stop(silenceMs)
-  }
-
-  /** Words are worked out while the silence is still short: they decide how long it has to be, and the reply need not wait for them. */
-  #askForWords(): void {
-    this.#asked = true
-    const utterance = this.#utterance
-    if (!utterance || !this.#settings.detector.needsWords) return
-    void utterance.transcribe().then((heard) => {
-      if (this.#utterance !== utterance || this.#state !== 'pausing' || !this.#asked) return
-      if ('transcript' in heard) this.#words = heard.transcript
-    })
+    const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })
+    if (isOver && !this.#voicedNow) this.#stop(silenceMs)
   }
 
   #stop(waitedMs = this.#gate.silenceMs): void {
@@ -260,8 +252,8 @@ export class Listener {
     this.#state = 'quiet'
     this.#utterance = undefined
     this.#interruption = undefined
-    this.#asked = false
-    this.#words = undefined
+    this.#end.goOn()
+    this.#sound?.clear()
     this.#gate.reset()
     this.#stopGapTimer()
   }

@@ -2,16 +2,23 @@ import { VoiceError } from '../../../errors.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
 import { createSemanticDetector } from './semantic.js'
 import { createSilenceDetector } from './silence.js'
+import { findTurnWords } from './words/find-turn-words.js'
 
-const DETECTORS: Record<string, () => TurnDetector> = {
-  'semantic/v1': createSemanticDetector,
-  'silence/v1': createSilenceDetector,
+const DETECTORS: Record<string, (language: string | undefined) => TurnDetector> = {
+  'semantic/v1': (language) => createSemanticDetector('auto', findTurnWords(language)),
+  'silence/v1': () => createSilenceDetector(),
 }
 
-/** The turn detection of a provider string. Throws `unknown-provider` with the known ones. */
-export function findTurnDetector(name: string): TurnDetector {
+/**
+ * The turn detection of a provider string; `language` is what the user speaks, `others` are names known elsewhere. Throws `unknown-provider` with
+ * the known ones.
+ */
+export function findTurnDetector(
+  name: string,
+  { language, others = [] }: { language?: string | undefined; others?: readonly string[] } = {},
+): TurnDetector {
   const create = Object.hasOwn(DETECTORS, name) ? DETECTORS[name] : undefined
-  if (create) return create()
-  const known = Object.keys(DETECTORS).join(', ')
+  if (create) return create(language)
+  const known = [...Object.keys(DETECTORS), ...others].join(', ')
   throw new VoiceError('unknown-provider', `There is no turn detection "${name}". Known are: ${known}.`)
 }

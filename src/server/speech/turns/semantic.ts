@@ -1,5 +1,7 @@
 import type { ExpectedAnswer, Pause, TurnDetector } from '../../model/turn-detector.js'
 import { endOfWords } from './end-of-words.js'
+import { englishWords } from './words/en.js'
+import type { TurnWords } from './words/turn-words.js'
 
 /** How soon the agent takes its turn, as `semantic_vad` of the protocol names it. */
 export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
@@ -33,17 +35,20 @@ const PATIENCE: Partial<Record<ExpectedAnswer, number>> = {
  * `semantic/v1`: silence plus what was said. Sentences that are whole end a turn soon; those that hang in the air, numbers being dictated and
  * answers of a kind that comes in groups get more time.
  */
-export function createSemanticDetector(eagerness: Eagerness = 'auto'): TurnDetector {
+export function createSemanticDetector(
+  eagerness: Eagerness = 'auto',
+  words: TurnWords = englishWords,
+): TurnDetector {
   return {
     name: 'semantic/v1',
     needsWords: true,
-    silenceMs: (pause) => Math.round(waitFor(pause) * FACTOR[eagerness]),
+    silenceMs: (pause) => Math.round(waitFor(pause, words) * FACTOR[eagerness]),
   }
 }
 
-function waitFor({ transcript, expects }: Pause): number {
+function waitFor({ transcript, expects }: Pause, words: TurnWords): number {
   if (!transcript) return WAIT.unknown
-  const end = endOfWords(transcript)
+  const end = endOfWords(transcript, words)
   if (end === 'hanging') return WAIT.hanging
   if (expects === 'yes-no') return WAIT.complete
   const patience = (expects && PATIENCE[expects]) ?? 0

@@ -1,0 +1,173 @@
+import { LISTENING_RATE } from '../../../model/vad.js'
+
+/** Sound the model looks at: eight seconds. */
+export const SOUND_SAMPLES = 8 * LISTENING_RATE
+/** Rows and columns of the features. */
+export const MELS = 80
+export const STEPS = 800
+
+const WINDOW = 400
+const HOP = 160
+const BINS = WINDOW / 2 + 1
+/** 400 = 16 · 25: a Fourier transform of that length falls apart into these two. */
+const [COARSE, FINE] = [16, 25]
+/** Floors of the original, so that silence has a logarithm. */
+const VARIANCE_FLOOR = 1e-7
+const MEL_FLOOR = 1e-10
+/** Nothing counts that is this much, as a power of ten, below the loudest. */
+const RANGE = 8
+
+/**
+ * The features of Smart Turn v3: the log-mel spectrum of Whisper over the last eight seconds. Shorter sound stands at the end, behind silence.
+ * Rows of `STEPS`, one for each of `MELS`. Source: `WhisperFeatureExtractor(chunk_length=8)` of transformers, with normalized sound.
+ */
+export function logMel(samples: Int16Array): Float32Array {
+  const sound = normalized(samples)
+  const features = new Float32Array(MELS * STEPS)
+  const column = new Float64Array(MELS)
+  let loudest = Number.NEGATIVE_INFINITY
+  // Two steps at a time: one is the real part of what is transformed, the other the imaginary.
+  for (let step = 0; step < STEPS; step += 2) {
+    const powers = powersOfTwo(sound, step)
+    for (const [at, power] of powers.entries()) {
+      toMel(power, column)
+      for (let mel = 0; mel < MELS; mel += 1) {
+        const value = Math.log10(Math.max(MEL_FLOOR, column[mel]!))
+        features[mel * STEPS + step + at] = value
+        if (value > loudest) loudest = value
+      }
+    }
+  }
+  return features.map((value) => (Math.max(value, loudest - RANGE) + 4) / 4)
+}
+
+/** The last eight seconds with mean 0 and variance 1, mirrored by half a window at both ends. */
+function normalized(samples: Int16Array): Float64Array {
+  const recent = samples.subarray(Math.max(0, samples.length - SOUND_SAMPLES))
+  let sum = 0
+  let squares = 0
+  for (const sample of recent) {
+    sum += sample / 32_768
+    squares += (sample / 32_768) ** 2
+  }
+  const mean = sum / SOUND_SAMPLES
+  const scale = 1 / Math.sqrt(squares / SOUND_SAMPLES - mean ** 2 + VARIANCE_FLOOR)
+  const pad = WINDOW / 2
+  const sound = new Float64Array(SOUND_SAMPLES + WINDOW).fill(-mean * scale)
+  const start = pad + SOUND_SAMPLES - recent.length
+  for (const [at, sample] of recent.entries()) sound[start + at] = (sample / 32_768 - mean) * scale
+  const last = pad + SOUND_SAMPLES - 1
+  for (let at = 1; at <= pad; at += 1) {
+    sound[pad - at] = sound[pad + at]!
+    sound[last + at] = sound[last - at]!
+  }
+  return sound
+}
+
+const HANN = Float64Array.from(
+  { length: WINDOW },
+  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW),
+)
+
+/** Cosine and sine of each product of two places, a turn being `length` of them. */
+function turns(rows: number, columns: number, length: number) {
+  const angle = (at: number) => (-2 * Math.PI * Math.floor(at / columns) * (at % columns)) / length
+  const places = Float64Array.from({ length: rows * columns }, (_, at) => angle(at))
+  return { cos: places.map(Math.cos), sin: places.map(Math.sin) }
+}
+
+const COARSE_TURNS = turns(COARSE, COARSE, COARSE)
+const FINE_TURNS = turns(FINE, FINE, FINE)
+const TWIDDLES = turns(COARSE, FINE, WINDOW)
+const [partX, partY] = [new Float64Array(COARSE), new Float64Array(COARSE)]
+const [real, imaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
+const [partReal, partImaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
+const powers = [new Float64Array(BINS), new Float64Array(BINS)] as const
+
+/** The power of each frequency in two neighbouring windows. The arrays are used again. */
+function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array, Float64Array] {
+  transform(sound, step * HOP)
+  for (let bin = 0; bin < BINS; bin += 1) {
+    const mirror = (WINDOW - bin) % WINDOW
+    const [sumReal, sumImaginary] = [real[bin]! + real[mirror]!, imaginary[bin]! - imaginary[mirror]!]
+    const [otherReal, otherImaginary] = [imaginary[bin]! + imaginary[mirror]!, real[mirror]! - real[bin]!]
+    powers[0][bin] = (sumReal * sumReal + sumImaginary * sumImaginary) / 4
+    powers[1][bin] = (otherReal * otherReal + otherImaginary * otherImaginary) / 4
+  }
+  return powers
+}
+
+/** A Fourier transform of two windows as one of complex numbers: first 25 of length 16, then 16 of length 25. */
+function transform(sound: Float64Array, from: number): void {
+  for (let fine = 0; fine < FINE; fine += 1) {
+    for (let n = 0; n < COARSE; n += 1) {
+      const at = FINE * n + fine
+      partX[n] = sound[from + at]! * HANN[at]!
+      partY[n] = sound[from + HOP + at]! * HANN[at]!
+    }
+    for (let k = 0; k < COARSE; k += 1) coarse(k, fine)
+  }
+  for (let k = 0; k < COARSE; k += 1) for (let bin = 0; bin < FINE; bin += 1) fineSum(k, bin)
+}
+
+/** One number of a transform of length 16, turned to where the next stage wants it. */
+function coarse(k: number, fine: number): void {
+  const { cos, sin } = COARSE_TURNS
+  let re = 0
+  let im = 0
+  for (let n = 0, at = k * COARSE; n < COARSE; n += 1, at += 1) {
+    re += partX[n]! * cos[at]! - partY[n]! * sin[at]!
+    im += partX[n]! * sin[at]! + partY[n]! * cos[at]!
+  }
+  const place = k * FINE + fine
+  partReal[place] = re * TWIDDLES.cos[place]! - im * TWIDDLES.sin[place]!
+  partImaginary[place] = re * TWIDDLES.sin[place]! + im * TWIDDLES.cos[place]!
+}
+
+/** One number of a transform of length 25. */
+function fineSum(k: number, bin: number): void {
+  const { cos, sin } = FINE_TURNS
+  let re = 0
+  let im = 0
+  for (let n = 0, at = bin * FINE, from = k * FINE; n < FINE; n += 1, at += 1, from += 1) {
+    re += partReal[from]! * cos[at]! - partImaginary[from]! * sin[at]!
+    im += partReal[from]! * sin[at]! + partImaginary[from]! * cos[at]!
+  }
+  real[k + COARSE * bin] = re
+  imaginary[k + COARSE * bin] = im
+}
+
+/** Sums the power of the frequencies that belong to each step of the mel scale. */
+function toMel(power: Float64Array, column: Float64Array): void {
+  for (const [mel, { first, weights }] of FILTERS.entries()) {
+    let sum = 0
+    for (let at = 0; at < weights.length; at += 1) sum += power[first + at]! * weights[at]!
+    column[mel] = sum
+  }
+}
+
+/** Slaney's scale: even steps up to 1 kHz, then even ratios. */
+const KINK_HERTZ = 1_000
+const HERTZ_PER_MEL = 200 / 3
+const KINK_MEL = KINK_HERTZ / HERTZ_PER_MEL
+const LOG_STEP = Math.log(6.4) / 27
+const toHertz = (mel: number) =>
+  mel < KINK_MEL ? mel * HERTZ_PER_MEL : KINK_HERTZ * Math.exp(LOG_STEP * (mel - KINK_MEL))
+
+const FILTERS = createFilters()
+
+/** Triangles between neighbouring steps, of equal area. */
+function createFilters(): { first: number; weights: number[] }[] {
+  const top = KINK_MEL + Math.log(LISTENING_RATE / 2 / KINK_HERTZ) / LOG_STEP
+  const corners = Array.from({ length: MELS + 2 }, (_, at) => toHertz((top * at) / (MELS + 1)))
+  return Array.from({ length: MELS }, (_, mel) => {
+    const [low, middle, high] = corners.slice(mel, mel + 3) as [number, number, number]
+    const all = Array.from({ length: BINS }, (_, bin) => {
+      const hertz = (bin * LISTENING_RATE) / WINDOW
+      const height = Math.min((hertz - low) / (middle - low), (high - hertz) / (high - middle))
+      return (Math.max(0, height) * 2) / (high - low)
+    })
+    const first = all.findIndex((weight) => weight > 0)
+    return { first, weights: all.slice(first, all.findLastIndex((weight) => weight > 0) + 1) }
+  })
+}

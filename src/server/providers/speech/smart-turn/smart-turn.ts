@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { VoiceError } from '../../../../errors.js'
+import type { Pause, TurnDetector } from '../../../model/turn-detector.js'
+import { TurnJudge } from './turn-judge.js'
+
+/** The provider string, and the name of the model. */
+export const SMART_TURN = 'smart-turn/v3'
+/** Name of the file in the folder of models. */
+const FILE = 'smart-turn-v3.2-cpu.onnx'
+/** The engine: an optional peer without install script. A name in a variable, so that no bundler looks for what may be absent. */
+const RUNTIME = 'onnxruntime-web'
+
+/** From here on the turn is taken to be over: what the model was trained for. */
+const ENDED = 0.5
+
+/** Milliseconds of silence by what the sound says. */
+const WAIT = {
+  ended: 250,
+  /** The model has not answered yet, or cannot. */
+  unknown: 800,
+  /** More must come; when it does not, the turn ends all the same. */
+  unfinished: 2_000,
+} as const
+
+/**
+ * `smart-turn/v3`: a neural network that hears from the voice whether a turn is over: from its melody and from what was said, in 23 languages.
+ * Throws `not-installed` when the model or its engine is not here.
+ */
+export function createSmartTurnDetector({ directory }: { directory: string }): TurnDetector {
+  const model = join(directory, FILE)
+  if (!existsSync(model)) throw notInstalled(`its model file: voice models pull ${SMART_TURN}`)
+  return smartTurnWith(new TurnJudge({ model, runtime: findRuntime() }))
+}
+
+/** The detection with a judge of one's own. */
+export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
+  return {
+    name: SMART_TURN,
+    // Not for the judgement: the reply need not wait for them afterwards.
+    needsWords: true,
+    judgeSound: (samples) => judge.judge(samples),
+    silenceMs: waitFor,
+  }
+}
+
+function waitFor({ ended }: Pause): number {
+  if (ended === undefined) return WAIT.unknown
+  return ended > ENDED ? WAIT.ended : WAIT.unfinished
+}
+
+function findRuntime(): string {
+  try {
+    return pathToFileURL(createRequire(import.meta.url).resolve(`${RUNTIME}/wasm`)).href
+  } catch {
+    throw notInstalled(`the package ${RUNTIME}: npm install ${RUNTIME}`)
+  }
+}
+
+function notInstalled(what: string): VoiceError {
+  return new VoiceError('not-installed', `${SMART_TURN} needs ${what}`)
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { logMel, MELS, STEPS } from './log-mel.js'
+import type { TurnAnswer, TurnEngineData, TurnQuestion } from './turn-messages.js'
+
+/** The part of onnxruntime-web that is used here: an optional peer, so its types may be absent. */
+interface Onnx {
+  env: { wasm: { numThreads: number } }
+  InferenceSession: { create(file: string, options: object): Promise<OnnxSession> }
+  Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => object
+}
+
+interface OnnxSession {
+  run(inputs: Record<string, object>): Promise<Record<string, { data: Float32Array } | undefined>>
+}
+
+/** The thread that judges turns: loads the model, then answers one question after the other. */
+async function work({ model, runtime }: TurnEngineData): Promise<void> {
+  const onnx = (await import(runtime)) as Onnx
+  onnx.env.wasm.numThreads = 1
+  const session = await onnx.InferenceSession.create(model, { executionProviders: ['wasm'] })
+  const judge = async (samples: Int16Array) => {
+    const features = new onnx.Tensor('float32', logMel(samples), [1, MELS, STEPS])
+    const { logits } = await session.run({ input_features: features })
+    return logits?.data[0] ?? Number.NaN
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  parentPort?.on('message', ({ id, samples }: TurnQuestion) => {
+    before = before
+      .then(() => judge(samples))
+      .then(
+        (ended) => answer({ id, ended }),
+        (error: unknown) => answer({ id, problem: String(error) }),
+      )
+  })
+}
+
+function answer(message: TurnAnswer): void {
+  parentPort?.postMessage(message)
+}
+
+void work(workerData as TurnEngineData).catch((error: unknown) => {
+  throw error
+})

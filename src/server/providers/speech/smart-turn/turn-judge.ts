@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads'
+import type { TurnAnswer, TurnEngineData } from './turn-messages.js'
+
+/** Where the bundler puts the program of the thread; tests name their own. */
+export const TURN_PROGRAM = new URL('./turn-engine.js', import.meta.url)
+
+/** Questions that wait their turn. With more, an answer would come too late to be of use. */
+const MAX_WAITING = 16
+
+interface Waiting {
+  resolve: (ended: number) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * Judges turns in a thread of its own, one for all sessions, started with the first question.
+ *
+ * States: resting → working → resting (the thread ended; the next question starts another).
+ */
+export class TurnJudge {
+  readonly #data: TurnEngineData
+  readonly #program: URL
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #ids = 0
+
+  constructor(data: TurnEngineData, program = TURN_PROGRAM) {
+    this.#data = data
+    this.#program = program
+  }
+
+  /** How likely it is that a turn that sounds like this is over. Rejects when there is no telling, or too much to do. */
+  judge(samples: Int16Array): Promise<number> {
+    if (this.#waiting.size >= MAX_WAITING)
+      return Promise.reject(new Error(`More than ${MAX_WAITING} turns wait to be judged.`))
+    const worker = this.#start()
+    const id = ++this.#ids
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, samples })
+    })
+  }
+
+  #start(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(this.#program, { workerData: this.#data })
+    // A program with nothing else to do may end.
+    worker.unref()
+    worker.on('message', (answer: TurnAnswer) => this.#take(answer))
+    worker.on('error', (error) => this.#end(error))
+    worker.on('exit', () => this.#end(new Error('The thread that judges turns has ended.')))
+    this.#worker = worker
+    return worker
+  }
+
+  #take(answer: TurnAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if ('ended' in answer) waiting?.resolve(answer.ended)
+    else waiting?.reject(new Error(answer.problem))
+  }
+
+  #end(error: Error): void {
+    this.#worker = undefined
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(error)
+  }
+}
