@@ -136,7 +136,7 @@ export class RealtimeSession {
 
   /** Sends an event to whoever listens, and keeps it for whoever comes back. */
   send(event: UnnumberedEvent): void {
-    this.outbox.emit(event)
+    this.outbox.emit(event.type === 'input_audio_buffer.committed' ? this.#afterShown(event) : event)
   }
 
   /** The first event of every connection. */
@@ -246,6 +246,11 @@ export class RealtimeSession {
 
   #sendExtension(event: UnnumberedEvent<VoiceServerEvent>): void {
     if (this.view.voice) this.send(event)
+  }
+
+  /** A commit names the item before it, which must be one the client knows. */
+  #afterShown<T extends { previous_item_id?: string | null }>(event: T): T {
+    return { ...event, previous_item_id: this.#shownBefore(event.previous_item_id ?? null) }
   }
 
   #shownBefore(itemId: string | null): string | null {
