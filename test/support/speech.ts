@@ -1,6 +1,7 @@
 import { silentLogger } from '../../src/ports.js'
 import type { ServerEvent } from '../../src/protocol/events.js'
 import { decodeFrame } from '../../src/protocol/frames.js'
+import type { Budget } from '../../src/server/agent/budget.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
 import { SpeechError } from '../../src/server/model/speech-error.js'
 import type { RecognitionListener, SpeechToText } from '../../src/server/model/speech-to-text.js'
@@ -105,6 +106,7 @@ export interface HarnessOptions {
   /** @default true: the client speaks `voice.v1` */
   voice?: boolean
   clock?: VirtualClock
+  budgets?: readonly Budget[]
 }
 
 /** A session with ears and a voice, without any socket, in a time of its own. */
@@ -143,6 +145,7 @@ export class SpeechHarness {
         },
       },
       locked: false,
+      ...(options.budgets && { budgets: options.budgets }),
       clock,
       logger: silentLogger,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
