@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LoadedConfig, VoiceConfig } from '../../../src/cli/config.js'
+import type { ServeFlags } from '../../../src/cli/serve/flags.js'
+import { namesOf, planServe } from '../../../src/cli/serve/plan.js'
+
+beforeEach(() => {
+  for (const name of ['LLM', 'STT', 'TTS'])
+    for (const what of ['API_KEY', 'BASE_URL']) vi.stubEnv(`${name}_${what}`, '')
+})
+afterEach(() => vi.unstubAllEnvs())
+
+const planOf = (values: VoiceConfig, flags: Partial<ServeFlags> = {}) => {
+  const config: LoadedConfig = { path: 'voice.config.json', values, at: () => 'voice.config.json' }
+  return planServe([], { flags: { format: 'text', color: false, ...flags } as ServeFlags, config })
+}
+
+describe('the plan of a server: flag, environment, file, default', () => {
+  const NO_FILES = { collections: [] }
+  type Case = [
+    title: string,
+    values: VoiceConfig,
+    flags: Partial<ServeFlags>,
+    env: Record<string, string>,
+    want: object,
+  ]
+  const agent = (want: object) => ({ agents: [want] })
+  const cases: Case[] = [
+    [
+      'defaults',
+      {},
+      {},
+      {},
+      agent({
+        llm: ['builtin/router'],
+        isDefaultModel: true,
+        toolSet: 'auto',
+        approve: 'writes',
+        lockSession: false,
+        instructions: '',
+        speech: { stt: null, tts: null },
+      }),
+    ],
+    [
+      'llm by environment',
+      {},
+      {},
+      { LLM_API_KEY: 'k' },
+      agent({ llm: ['openai/gpt-4.1-mini'], isDefaultModel: true }),
+    ],
+    [
+      'llm of the file',
+      { llm: 'a/x' },
+      {},
+      { LLM_API_KEY: 'k' },
+      agent({ llm: ['a/x'], isDefaultModel: false }),
+    ],
+    ['a list of llms', { llm: ['a/x', 'b/y'] }, {}, {}, agent({ llm: ['a/x', 'b/y'] })],
+    ['llm by flag', { llm: 'a/x' }, { llm: 'b/y, c/z' }, {}, agent({ llm: ['b/y', 'c/z'] })],
+    [
+      'stt by environment',
+      {},
+      {},
+      { STT_API_KEY: 'k' },
+      agent({ speech: { stt: ['openai/gpt-4o-mini-transcribe:en'] } }),
+    ],
+    [
+      'speech of the file',
+      { stt: ['a/x', 'b/y'], tts: 't/z', vad: 'energy/v1', turnDetection: 'silence/v1' },
+      {},
+      {},
+      agent({ speech: { stt: ['a/x', 'b/y'], tts: ['t/z'], vad: 'energy/v1', turnDetection: 'silence/v1' } }),
+    ],
+    [
+      'speech by flag',
+      { stt: 'a/x', tts: 't/z', vad: 'energy/v1' },
+      { stt: 'c/w,d/v', turnDetection: 'silence/v1' },
+      {},
+      agent({ speech: { stt: ['c/w', 'd/v'], tts: ['t/z'], vad: 'energy/v1', turnDetection: 'silence/v1' } }),
+    ],
+    [
+      'words and rules of the file',
+      { instructions: 'Be kind.', tools: 'all', approve: 'none', lockSession: true },
+      {},
+      {},
+      agent({ instructions: 'Be kind.', toolSet: 'all', approve: 'none', lockSession: true }),
+    ],
+    [
+      'words and rules by flag',
+      { instructions: 'Be kind.', tools: 'all', approve: 'none', lockSession: false },
+      { instructions: 'Be brief.', tools: 'search', approve: 'destructive', lockSession: true },
+      {},
+      agent({ instructions: 'Be brief.', toolSet: 'search', approve: 'destructive', lockSession: true }),
+    ],
+    [
+      'the server of the file',
+      {
+        allowedOrigins: ['https://a.test'],
+        retain: '5m',
+        store: 'redis://x',
+        limits: { maxSessions: 3, maxMessageBytes: 2_048, toolTimeoutMs: 9, maxSteps: 2 },
+      },
+      {},
+      {},
+      {
+        allowedOrigins: ['https://a.test'],
+        graceMs: 300_000,
+        store: 'redis://x',
+        maxSessions: 3,
+        maxMessageBytes: 2_048,
+        agents: [{ limits: { toolTimeoutMs: 9, maxSteps: 2 } }],
+      },
+    ],
+    [
+      'the server by flag',
+      { allowedOrigins: ['https://a.test'], retain: '5m', store: 'redis://x', limits: { maxSessions: 3 } },
+      { allowedOrigins: ['https://b.test'], retain: 1_000, store: 'memory', maxSessions: 4 },
+      {},
+      { allowedOrigins: ['https://b.test'], graceMs: 1_000, store: 'memory', maxSessions: 4 },
+    ],
+  ]
+  it.each(cases)('%s', async (_, values, flags, env, want) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    expect(await planOf({ ...NO_FILES, ...values }, flags)).toMatchObject(want)
+  })
+
+  it('has an agent for each app, and one for everybody else unless there are apps only', async () => {
+    const apps = { a: { llm: 'a/x', budgets: { app: { turns: 3 } } }, b: { approve: 'none' as const } }
+    const { agents } = await planOf({ collections: [], llm: 'o/x', instructions: 'Be kind.', apps })
+    expect(agents).toMatchObject([
+      { appId: undefined, llm: ['o/x'], budgets: { countedAs: '' } },
+      { appId: 'a', llm: ['a/x'], instructions: 'Be kind.', budgets: { app: { turns: 3 }, countedAs: 'a' } },
+      { appId: 'b', llm: ['o/x'], approve: 'none' },
+    ])
+    expect((await planOf({ apps })).agents.map(({ appId }) => appId)).toEqual(['a', 'b'])
+    const byFlag = await planOf({ apps }, { llm: 'f/x' })
+    expect(byFlag.agents.map(({ llm }) => llm)).toEqual([['f/x'], ['f/x']])
+  })
+
+  it('refuses an empty name', () => {
+    expect(() => namesOf('--llm', 'a/x,,b/y')).toThrow(/--llm takes names/)
+    expect(() => namesOf('--llm', '')).toThrow(/--llm takes names/)
+  })
+})
