@@ -60,8 +60,8 @@ async function refuseUnknown({ vad, turnDetection }: SpeechWishes): Promise<void
     resolveVad(vad, credentialsFromEnv())
   }
   if (turnDetection !== undefined) {
-    const { findTurnDetector } = await import('../../server/speech/turns/find-turn-detector.js')
-    findTurnDetector(turnDetection)
+    const { resolveTurnDetector } = await import('../../server/resolve-turn-detector.js')
+    resolveTurnDetector(turnDetection, { credentials: credentialsFromEnv() })
   }
 }
 
