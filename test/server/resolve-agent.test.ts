@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Agent } from '../../src/server/agent/agent.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import { findLocale } from '../../src/server/locales/find-locale.js'
 import type { ModelTool } from '../../src/server/model/language-model.js'
@@ -121,5 +122,42 @@ describe('agentFor', () => {
     const identity = { userId: 'u', deny: ['delete_*'] }
     expect(agentFor(session, identity).tools.tools.map((tool) => tool.name)).toEqual(['own', 'list_pets'])
     expect(asked).toEqual([identity])
+  })
+})
+
+describe('an agent that is changed while it serves', () => {
+  const named = (name: string) => ({ getFunctions: () => [new FakeTool({ name })] })
+  const names = (agent: Agent | undefined) => agent?.tools.tools.map((tool) => tool.name)
+
+  it('has its new tools and words from then on, and keeps its model', () => {
+    const llm = new ScriptedModel([])
+    const session = new AgentSession({ llm, tools: [named('old')], instructions: 'Old.', credentials: {} })
+    const before = resolveAgent(session)
+    session.update({ tools: [named('new')], instructions: 'New.', approve: 'none' })
+    const after = resolveAgent(session)
+    expect(names(before)).toEqual(['old'])
+    expect(names(after)).toEqual(['new'])
+    expect(after).toMatchObject({ instructions: 'New.', approve: 'none' })
+    expect(after.models[0]).toBe(llm)
+    expect(before.latest?.()).toBe(after)
+    expect(after.latest?.()).toBe(after)
+  })
+
+  it('narrows the new tools for an identity, too', () => {
+    const forIdentity = (name: string) => ({ ...named(name), forIdentity: () => named(`${name}_of_u`) })
+    const session = new AgentSession({ tools: [forIdentity('old')], credentials: {} })
+    const before = agentFor(session, { allow: ['x'] })
+    expect(before.latest?.()).toBe(before)
+    session.update({ tools: [forIdentity('new')] })
+    expect(names(before)).toEqual(['old_of_u'])
+    expect(names(before.latest?.())).toEqual(['new_of_u'])
+  })
+
+  it('keeps what a change does not name, and refuses what are no toolkits', () => {
+    const session = new AgentSession({ tools: [named('old')], instructions: 'Old.', credentials: {} })
+    session.update({ approve: 'destructive' })
+    expect(session.description).toMatchObject({ instructions: 'Old.', approve: 'destructive' })
+    expect(() => session.update({ tools: [{}] as never })).toThrow(/list of toolkits/)
+    expect(names(resolveAgent(session))).toEqual(['old'])
   })
 })
