@@ -1,15 +1,27 @@
 import { version } from '../../../package.json'
-import { loadEnv } from '../../environment.js'
+import { credentialsFromEnv, loadEnv } from '../../environment.js'
+import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import type { Paint } from '../colour.js'
+import type { VoiceConfig } from '../config.js'
+import { loadConfig } from '../load-config.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
+import { defaultRecognizer } from '../serve/choose-speech.js'
 import type { CheckResult } from './check.js'
 import { checkCollection } from './collection.js'
 import { checkFullTurn } from './full-turn.js'
+import { checkLocalModels } from './local-models.js'
 import { checkNode, checkPorts, microphoneHint } from './machine.js'
 import { checkKeys, checkModel } from './providers.js'
+import { checkSpeech, type SpeechSettings } from './speech.js'
+
+/** The flags of `voice doctor`. */
+export interface DoctorFlags extends OutputOptions {
+  stt?: string
+  tts?: string
+}
 
 /** Runs every check and prints a line for each. Exit 1 when one failed. */
-export async function runDoctor(options: OutputOptions): Promise<ExitCode> {
+export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()
   const checks = [
@@ -19,6 +31,8 @@ export async function runDoctor(options: OutputOptions): Promise<ExitCode> {
     await checkModel(process.env),
     ...(await checkCollection()),
     microphoneHint(),
+    ...(await checkSpeech(await speechSettings(options))),
+    ...(await checkLocalModels(credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory())),
     await checkFullTurn(),
   ]
   const failures = checks.filter(({ status }) => status === 'failed').length
@@ -33,6 +47,18 @@ export async function runDoctor(options: OutputOptions): Promise<ExitCode> {
     )
   }
   return failures === 0 ? 0 : 1
+}
+
+/** What `serve` would use here: flags, configuration, environment. */
+async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings> {
+  const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as VoiceConfig }))
+  const listed = (names: string | string[] | undefined) =>
+    names === undefined ? undefined : [names].flat().join()
+  return {
+    stt: stt ?? listed(values.stt) ?? defaultRecognizer(process.env),
+    tts: tts ?? listed(values.tts) ?? null,
+    credentials: credentialsFromEnv(),
+  }
 }
 
 function line({ name, status, message, advice }: CheckResult, paint: Paint): string {
