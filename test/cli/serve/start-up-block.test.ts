@@ -72,12 +72,107 @@ describe('the start-up block', () => {
       'hears with s/1, speaks with t/1',
     ],
     ['says what asks first', { approve: 'destructive' }, 'calls that destroy something ask first'],
+    [
+      'says what asks first for one collection',
+      { collections: collection({ approve: 'none' }) },
+      '1 tool from a.json; nothing asks first',
+    ],
+    [
+      'names errors of requests that still became tools, and not those of requests that did not',
+      {
+        collections: collection({
+          errors: 2,
+          skipped: ['Lost'],
+          faults: [
+            { line: 3, name: 'Get user', message: '"method" is missing.' },
+            { line: 9, name: 'Lost', message: 'no address.' },
+          ],
+        }),
+      },
+      '2 errors: voice validate a.json\n              line 3: Get user: "method" is missing.\n  requests',
+    ],
+    [
+      'cuts a long list of errors',
+      {
+        collections: collection({
+          errors: 9,
+          faults: [...'ABCDEFGHI'].map((name) => ({ line: 1, name, message: 'x' })),
+        }),
+      },
+      'line 1: E: x\n              and 4 errors more',
+    ],
+    [
+      'names the apps, and the model where it is another one',
+      {
+        apps: [
+          { id: 'shop', collections: collection({ tools: 2 }), llm: ['a/x', 'b/y'] },
+          { id: 'talk', collections: [], llm: 'builtin/router' },
+        ],
+      },
+      '  apps      shop: 2 tools from a.json; a/x, else b/y\n            talk: no tools\n            any other app id gets the tools above',
+    ],
+    [
+      'says that other apps are refused',
+      {
+        hasDefault: false,
+        collections: [],
+        apps: [{ id: 'shop', collections: collection({}), llm: 'builtin/router' }],
+      },
+      'any other app id is refused',
+    ],
+    ['names the configuration', { config: 'voice.config.json' }, '  config    voice.config.json\n'],
+    ['names the store', { store: 'redis://a.test' }, '  sessions  live in redis://a.test\n'],
+    ['names where MCP is', {}, '  mcp       http://127.0.0.1:8000/mcp'],
+    [
+      'lists models in their order',
+      { providers: { stt: null, llm: ['a/x', 'b/y'], tts: null } },
+      '  model     a/x\n            else b/y\n',
+    ],
     ['shows warnings', { warnings: ['Mind this.'] }, '  ! Mind this.'],
     ['ends with something to try', {}, '  Try: npx voice chat --message "list users"'],
   ]
   it.each(cases)('%s', (_, change, want) => {
     expect(block(change)).toContain(want)
   })
+})
+
+it('is one calm block', () => {
+  const change: Partial<StartUp> = {
+    collections: [
+      { path: 'shop.json', tools: 12, skipped: ['Draft'], errors: 1, warnings: 2, faults: [] },
+      { path: 'pay.json', tools: 3, skipped: [], errors: 0, warnings: 0, faults: [], approve: 'destructive' },
+    ],
+    apps: [{ id: 'support', collections: collection({ tools: 4 }), llm: 'builtin/router' }],
+    config: 'voice.config.json',
+    store: 'redis://cache.test:6379',
+    playground: 'http://127.0.0.1:8000/',
+    warnings: ['Everybody knows the key.'],
+  }
+  expect(block(change)).toMatchInlineSnapshot(`
+    "voice 1.2.3
+
+      tools     12 tools from shop.json
+                left out, no usable address: 1 request
+                  Draft
+                1 error and 2 warnings: voice validate shop.json
+                3 tools from pay.json; calls that destroy something ask first
+      requests  https://api.test for {{base_url}} (1 tool)
+      model     builtin/router: embedded and offline, not a language model
+                --llm or LLM_API_KEY brings one
+      speech    none: clients open in text
+      approval  calls that write ask first
+      apps      support: 4 tools from a.json
+                any other app id gets the tools above
+      config    voice.config.json
+      sessions  live in redis://cache.test:6379
+      address   ws://127.0.0.1:8000/ws
+      mcp       http://127.0.0.1:8000/mcp
+      page      http://127.0.0.1:8000/
+
+      ! Everybody knows the key.
+
+      Try: npx voice chat --message "list users""
+  `)
 })
 
 describe('the question to try', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../../src/server/agent/approval-answer.js'
-import { approvalQuestion } from '../../../src/server/agent/approval-question.js'
+import { approvalQuestion, needsApproval } from '../../../src/server/agent/approval-question.js'
 import { german } from '../../../src/server/locales/de.js'
 import { english } from '../../../src/server/locales/en.js'
 import { findLocale, LOCALES } from '../../../src/server/locales/find-locale.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
-import type { ToolDefinition, ToolFunction } from '../../../src/toolkit/model/tool.js'
+import type { ApprovalPolicy, ToolDefinition, ToolFunction } from '../../../src/toolkit/model/tool.js'
 
 /** A tool with as much of a definition as a question needs. */
 function tool(title: string, pathParameters: string[] = []): ToolFunction {
@@ -19,6 +19,33 @@ const prepared = (one: ToolFunction, input: JsonObject) => ({
   tool: one,
   input,
   arguments: JSON.stringify(input),
+})
+
+describe('needsApproval', () => {
+  const annotations = (readOnlyHint: boolean, destructiveHint: boolean) => ({
+    ...new FakeTool({ name: 'x' }).annotations,
+    readOnlyHint,
+    destructiveHint,
+  })
+  const [reads, writes, destroys] = [
+    annotations(true, false),
+    annotations(false, false),
+    annotations(false, true),
+  ]
+
+  it.each<[agent: ApprovalPolicy, own: ApprovalPolicy | undefined, want: [boolean, boolean, boolean]]>([
+    ['none', undefined, [false, false, false]],
+    ['writes', undefined, [false, true, true]],
+    ['destructive', undefined, [false, false, true]],
+    ['writes', 'none', [false, false, false]],
+    ['none', 'writes', [false, true, true]],
+    ['none', 'destructive', [false, false, true]],
+  ])('the agent says %s, the tool %s', (agent, own, want) => {
+    const asks = [reads, writes, destroys].map((hints) =>
+      needsApproval(Object.assign(tool('X'), { annotations: hints, ...(own && { approve: own }) }), agent),
+    )
+    expect(asks).toEqual(want)
+  })
 })
 
 describe('approvalQuestion', () => {
