@@ -135,7 +135,20 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   const view = viewOf(event, before)
   if (!view) return state
   if (index < 0) return { ...state, items: [...state.items, view] }
+  const wasAhead = before?.kind === 'message' && before.role === 'user' && before.partial
+  if (event.type === 'conversation.item.added' && wasAhead)
+    return inItsPlace(state, { view, previousId: event.previous_item_id })
   return { ...state, items: state.items.with(index, view) }
+}
+
+/** What a user said or typed is shown before the server has it; its place in the conversation is where the server puts it. */
+function inItsPlace(
+  state: ViewState,
+  { view, previousId }: { view: ViewItem; previousId: string | null | undefined },
+): ViewState {
+  const others = state.items.filter(({ id }) => id !== view.id)
+  const previous = others.findLastIndex(({ id }) => id === previousId)
+  return { ...state, items: others.toSpliced(previous < 0 ? others.length : previous + 1, 0, view) }
 }
 
 function viewOf(event: ItemEvent, before: ViewItem | undefined): ViewItem | undefined {

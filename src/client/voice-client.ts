@@ -38,6 +38,8 @@ export class VoiceClient {
   #level = 0
   /** The mode that was asked for; what it came to stands in the state. */
   #wanted: Mode = 'text'
+  /** Whether an answer was asked for that has not begun: it can be cancelled all the same. */
+  #hasAsked = false
   /** Whether an answer is to be asked for once the one under way is over. */
   #owesRequest = false
   /** Messages that are shown and that no server has confirmed. */
@@ -95,10 +97,11 @@ export class VoiceClient {
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
-    if (this.#state.responseId !== null || this.#sound.isAudible) this.stopSpeaking()
+    this.stopSpeaking()
     const { id, event } = userMessage(words)
     this.#line.send(event)
     this.#line.send({ type: 'response.create' })
+    this.#hasAsked = true
     this.#pending.add(id)
     const shown: MessageView = {
       kind: 'message',
@@ -134,8 +137,10 @@ export class VoiceClient {
   /** Stops what is being said, and the answer under way. */
   stopSpeaking(): void {
     this.#sound.hush()
-    if (this.#state.responseId !== null || this.#state.agent === 'speaking')
+    const { responseId, agent } = this.#state
+    if (this.#hasAsked || responseId !== null || agent !== 'idle')
       this.#line.send({ type: 'response.cancel' })
+    this.#hasAsked = false
   }
 
   /** Tries to connect at once. */
@@ -215,6 +220,7 @@ export class VoiceClient {
     this.#sound.follow(event)
     if (event.type === 'conversation.item.added') this.#pending.delete(event.item.id ?? '')
     if (event.type === 'voice.session') this.#set({ speech: this.#sound.choose(event.providers) })
+    if (event.type === 'response.created') this.#hasAsked = false
     if (event.type === 'response.done') this.#askAgain()
   }
 
@@ -224,11 +230,14 @@ export class VoiceClient {
       this.#fail(new VoiceError((error.code ?? error.type).replaceAll('_', '-'), error.message))
   }
 
-  /** A message came while an answer was under way: now it gets its own. */
+  /**
+   * A message came while an answer was under way: now it gets its own. A bare request could be taken for the one that stock clients send after every
+   * tool call.
+   */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false
-    this.#line.send({ type: 'response.create' })
+    this.#line.send({ type: 'response.create', response: { metadata: { asked: 'again' } } })
   }
 
   async #applyMode(): Promise<void> {
@@ -250,6 +259,7 @@ export class VoiceClient {
 
   #forget(): void {
     this.#pending.clear()
+    this.#hasAsked = false
     this.#owesRequest = false
     const { mode, microphone, speech } = this.#state
     this.#set({ ...initialClientState, mode, microphone, speech })
