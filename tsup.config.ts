@@ -57,6 +57,8 @@ const node: Options = {
     'cli/main': 'src/cli/main.ts',
     // The program of the processes in which local speech models run.
     'speech-engine': 'src/server/providers/speech/sherpa/engine-program.ts',
+    // The program of the thread that judges turns by their sound.
+    'turn-engine': 'src/server/providers/speech/smart-turn/turn-engine.ts',
   },
   format: 'esm',
   target: 'node20',
