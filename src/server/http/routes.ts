@@ -5,7 +5,7 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Identity } from '../model/identity.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import { type Answer, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
+import { type Answer, isUnknownApp, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
 import { askBeforeUpgrade, probeHeaders } from './ask-before-upgrade.js'
 import { sendClientFile } from './client-file.js'
 import type { ClientSecrets } from './client-secrets.js'
@@ -45,6 +45,7 @@ export async function answerRequest(
 ): Promise<void> {
   if (await sendClientFile(request, response)) return
   const answer = await route(request, options).catch((error: unknown): Answer => {
+    if (isUnknownApp(error)) return refusalAnswer({ status: 404, message: error.message })
     // A client that hangs up in the middle of its body lands here, too.
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
