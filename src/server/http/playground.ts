@@ -22,7 +22,7 @@ function policyFor(host: string): string {
     "script-src 'self'",
     "style-src 'self'",
     `connect-src 'self'${sockets}`,
-    "img-src 'self'",
+    "img-src 'self' data:",
     "media-src 'self' mediastream:",
     "base-uri 'none'",
     "form-action 'none'",

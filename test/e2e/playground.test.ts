@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { createApp } from '../../src/server/app.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
+import { KEY } from '../support/app.js'
+import { noChromium, openBrowser, openPage, type Site, startSite } from '../support/browser.js'
+
+describe.skipIf(noChromium)('the playground', () => {
+  let browser: Browser
+  let site: Site
+  const app = async () => {
+    const toolkit = await RESTAPIToolkit.fromApiCollection({
+      collectionPath: 'examples/petshop/postman.json',
+    })
+    const agentSession = new AgentSession({
+      llm: new ScriptedModel([[{ say: 'Hello.' }]]),
+      tools: [toolkit],
+      credentials: {},
+    })
+    return createApp({ apiKeyValidator: (key) => key === KEY, agentSession, playground: true })
+  }
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    site = await startSite({ pages: {}, app: await app() })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+
+  it('talks to the agent, lists its tools, shows a request without sending it, and logs the events', async () => {
+    const { page, context, problems } = await openPage(browser, { reducedMotion: 'reduce' })
+    await page.goto(site.origin)
+    await page.fill('#key', KEY)
+    await page.click('#enter button')
+    await expect.poll(() => page.textContent('#count')).toBe('9')
+
+    await page.locator('voice-agent textarea').fill('hi')
+    await page.locator('voice-agent textarea').press('Enter')
+    await expect
+      .poll(() => page.locator('voice-agent .assistant').allTextContents())
+      .toEqual(['Assistant: Hello.Interrupted'])
+    await expect
+      .poll(() => page.locator('#log .type').allTextContents())
+      .toEqual(expect.arrayContaining(['conversation.item.create', 'response.done', 'voice.metrics']))
+
+    await page.fill('#filter', 'delete pets')
+    await expect.poll(() => page.locator('#list .name').allTextContents()).toEqual(['delete_pet'])
+    await page.click('#list summary')
+    await page.click('#list button')
+    await expect.poll(() => page.textContent('#list pre')).toMatch(/^DELETE http/)
+
+    await page.click('#full')
+    await expect.poll(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.voice-agent-overlay').count()).toBe(0)
+
+    await page.reload()
+    await expect.poll(() => page.locator('voice-agent .assistant').count()).toBe(1)
+    expect(page.url()).toBe(`${site.origin}/`)
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('says that a key is wrong', async () => {
+    const { page, context } = await openPage(browser)
+    await page.goto(site.origin)
+    await page.fill('#key', 'wrong')
+    await page.click('#enter button')
+    await expect.poll(() => page.locator('voice-agent [role=alert]').textContent()).toMatch(/key/)
+    await context.close()
+  })
+})
