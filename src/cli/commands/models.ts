@@ -29,6 +29,9 @@ export function addModelsCommand(program: Command): void {
     .description('print where the models are, or one of them')
     .argument('[name]', 'such as silero/v5')
   addOutputOptions(path, ['text', 'json']).action(runs(printPath))
+  addExamples(list, 'voice models list --format json')
+  addExamples(pull, 'voice models pull', 'voice models pull --trust sherpa/whisper-tiny.en')
+  addExamples(path, 'voice models path silero/v5')
   addExamples(
     models,
     'voice models list',
