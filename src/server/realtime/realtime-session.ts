@@ -115,7 +115,8 @@ export class RealtimeSession {
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
     const onAgentChanged = (latest: Agent) => this.#onAgentChanged(latest)
     const committed = () => this.keeper?.committed()
-    const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged }
+    const onNews = () => this.speech.oweReply()
+    const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged, onNews }
     this.conversation = new Conversation(lent)
     this.speech = new SpeechChannel({
       ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
@@ -249,18 +250,25 @@ export class RealtimeSession {
   }
 
   /** A commit names the item before it, which must be one the client knows. */
-  #afterShown<T extends { previous_item_id?: string | null }>(event: T): T {
-    return { ...event, previous_item_id: this.#shownBefore(event.previous_item_id ?? null) }
+  #afterShown<T extends { item_id: string }>(event: T): T {
+    return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }
 
-  #shownBefore(itemId: string | null): string | null {
-    let id = itemId
-    while (id !== null && !this.view.toolEvents) {
-      const item = this.conversation.history.get(id)
-      if (!item || !isToolItem(item)) break
-      id = this.conversation.history.previousOf(id)
-    }
+  /**
+   * The item before an item, as the client sees the conversation now: what is hidden from it, waits behind speech or was deleted meanwhile is no place
+   * to put anything behind.
+   */
+  #shownBefore(itemId: string): string | null {
+    const { history } = this.conversation
+    let id = history.get(itemId) ? history.previousOf(itemId) : (history.items.at(-1)?.id ?? null)
+    while (id !== null && !this.#isShown(id)) id = history.previousOf(id)
     return id
+  }
+
+  #isShown(itemId: string): boolean {
+    const item = this.conversation.history.get(itemId)
+    const isHidden = item !== undefined && !this.view.toolEvents && isToolItem(item)
+    return !isHidden && !this.unfinished.isUnshown(itemId)
   }
 
   #sendError(error: unknown, eventId: string | null): void {

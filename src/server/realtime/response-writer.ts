@@ -11,7 +11,7 @@ export interface ResponseWriterOptions {
   /** False hides every item and event of the server's own tools. */
   toolEvents: () => boolean
   /** The id before an item, among those that are shown. */
-  shownBefore: (itemId: string | null) => string | null
+  shownBefore: (itemId: string) => string | null
 }
 
 type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }
@@ -142,7 +142,7 @@ export class ResponseWriter {
     }
   }
 
-  #itemAdded({ item, previousId, replyId, listed }: AgentEvent & { type: 'item-added' }): void {
+  #itemAdded({ item, replyId, listed }: AgentEvent & { type: 'item-added' }): void {
     if (!this.#isShown(item)) return
     const response = replyId === undefined ? undefined : this.#open.get(replyId)
     if (response) {
@@ -155,10 +155,10 @@ export class ResponseWriter {
         item,
       })
     }
-    if (listed) this.#sendItem('conversation.item.added', item, previousId)
+    if (listed) this.#sendItem('conversation.item.added', item)
   }
 
-  #itemDone({ item, previousId, replyId, listed }: AgentEvent & { type: 'item-done' }): void {
+  #itemDone({ item, replyId, listed }: AgentEvent & { type: 'item-done' }): void {
     if (!this.#isShown(item)) return
     const response = replyId === undefined ? undefined : this.#open.get(replyId)
     const index = response?.indexes.get(item.id)
@@ -171,15 +171,11 @@ export class ResponseWriter {
         item,
       })
     }
-    if (listed) this.#sendItem('conversation.item.done', item, previousId)
+    if (listed) this.#sendItem('conversation.item.done', item)
   }
 
-  #sendItem(
-    type: 'conversation.item.added' | 'conversation.item.done',
-    item: Item,
-    previousId: string | null,
-  ): void {
-    this.#options.send({ type, previous_item_id: this.#options.shownBefore(previousId), item })
+  #sendItem(type: 'conversation.item.added' | 'conversation.item.done', item: Item): void {
+    this.#options.send({ type, previous_item_id: this.#options.shownBefore(item.id ?? ''), item })
   }
 
   #writeText(event: TextEvent): void {

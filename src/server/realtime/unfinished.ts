@@ -35,6 +35,11 @@ export class Unfinished {
     return [...this.#unshown]
   }
 
+  /** Whether an item of the conversation waits behind speech. */
+  isUnshown(itemId: string): boolean {
+    return this.#unshown.has(itemId)
+  }
+
   /** An item came into the conversation; it is shown when the speech before it is over. */
   added(itemId: string): void {
     this.#unshown.add(itemId)
