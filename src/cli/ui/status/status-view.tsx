@@ -8,7 +8,7 @@ export function StatusView({ status, url }: { status: Status; url: string }) {
   return (
     <Box flexDirection="column" width={columns} marginTop={1}>
       <Text dimColor wrap="truncate-end">
-        {'─'.repeat(Math.min(columns, 72))}
+        {'─'.repeat(Math.min(columns, 40))}
       </Text>
       <Box flexWrap="wrap" columnGap={3}>
         {status.counts.map(({ label, value, isBad }) => (
