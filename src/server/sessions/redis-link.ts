@@ -98,6 +98,7 @@ export class RedisLink {
     subscriber.on('error', () => {})
     subscriber.on('ready', () => this.#subscribeAll())
     await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
+    if (!this.#up) this.#options.logger.error('session store not reached yet', { store: this.place })
   }
 
   /** Is told whenever Redis answers again, and the first time. */

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { silentLogger } from '../../../src/ports.js'
+import { openStore } from '../../../src/server/sessions/open-store.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+
+const open = (store: string, secret?: string) =>
+  openStore({ store, secret, graceMs: 1, clock: new VirtualClock(), logger: silentLogger })
+
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+    return 'opened'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('openStore', () => {
+  it.each([
+    ['memory', undefined, 'opened'],
+    ['redis://localhost:6379', 'secret', 'opened'],
+    ['rediss://user:password@host:6380/2', 'secret', 'opened'],
+    ['redis://localhost', undefined, 'secret-missing'],
+    ['redis://', 'secret', 'unknown-store'],
+    ['Memory', 'secret', 'unknown-store'],
+    ['mongodb://localhost', 'secret', 'unknown-store'],
+    ['', 'secret', 'unknown-store'],
+  ])('given %j with the secret %j: %s', (store, secret, want) => {
+    expect(codeOf(() => open(store, secret))).toBe(want)
+  })
+
+  it('says nothing of a password', () => {
+    expect(() => open('http://user:password@host', 'secret')).toThrow(/"host"/)
+  })
+
+  it('names the store that is not reached, without user and password', () => {
+    const { problem } = open('redis://user:password@host:6379', 'secret')
+    expect(problem).toContain('host:6379')
+    expect(problem).not.toContain('password')
+  })
+})
