@@ -42,7 +42,7 @@ describe('serve', () => {
     expect(block).toMatch(/http:\/\/127\.0\.0\.1:\d+ for \{\{base_url\}\} \(9 tools, the saved examples\)/)
     expect(block).toContain('builtin/router')
     expect(block).toMatch(/ws:\/\/127\.0\.0\.1:\d+\/ws/)
-    expect(block).toContain('Try: npx voice chat --message')
+    expect(block).toMatch(/Try: npx voice chat --url \S+ --message/)
     expect(block).toContain('set SERVICE_API_KEY')
   })
 

@@ -96,8 +96,14 @@ export function startUpBlock(start: StartUp, paint: Paint): string {
     ...table,
     ...(warnings.length > 0 ? ['', ...warnings] : []),
     '',
-    `  Try: ${paint.bold(`npx voice chat --message ${JSON.stringify(start.question)}`)}`,
+    `  Try: ${paint.bold(`npx voice chat${addressFlag(start)} --message ${JSON.stringify(start.question)}`)}`,
   ].join('\n')
+}
+
+/** What `voice chat` has to be told to find this server, or an app of it. */
+function addressFlag({ url, hasDefault, apps }: StartUp): string {
+  if (!hasDefault) return ` --url "${url}?app_id=${encodeURIComponent(apps[0]?.id ?? '')}"`
+  return url === 'ws://127.0.0.1:8000/ws' ? '' : ` --url ${url}`
 }
 
 function toolLines({ collections, hasDefault }: StartUp): string[] {

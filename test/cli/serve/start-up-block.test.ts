@@ -129,6 +129,16 @@ describe('the start-up block', () => {
       '  model     a/x\n            else b/y\n',
     ],
     ['shows warnings', { warnings: ['Mind this.'] }, '  ! Mind this.'],
+    [
+      'tries it where it listens',
+      { url: 'ws://127.0.0.1:9/ws' },
+      'npx voice chat --url ws://127.0.0.1:9/ws --message',
+    ],
+    [
+      'tries an app where there are apps only',
+      { hasDefault: false, apps: [{ id: 'a b', collections: [], llm: 'x' }] },
+      'npx voice chat --url "ws://127.0.0.1:8000/ws?app_id=a%20b" --message',
+    ],
     ['ends with something to try', {}, '  Try: npx voice chat --message "list users"'],
   ]
   it.each(cases)('%s', (_, change, want) => {
