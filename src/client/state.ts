@@ -144,11 +144,13 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
 /** What a user said or typed is shown before the server has it; its place in the conversation is where the server puts it. */
 function inItsPlace(
   state: ViewState,
-  { view, previousId }: { view: ViewItem; previousId: string | null | undefined },
+  { view, previousId }: { view: ViewItem; previousId: string | null },
 ): ViewState {
   const others = state.items.filter(({ id }) => id !== view.id)
-  const previous = others.findLastIndex(({ id }) => id === previousId)
-  return { ...state, items: others.toSpliced(previous < 0 ? others.length : previous + 1, 0, view) }
+  const after = others.findLastIndex(({ id }) => id === previousId) + 1
+  // One whose neighbour is not shown comes last.
+  const place = previousId !== null && after === 0 ? others.length : after
+  return { ...state, items: others.toSpliced(place, 0, view) }
 }
 
 function viewOf(event: ItemEvent, before: ViewItem | undefined): ViewItem | undefined {

@@ -20,10 +20,25 @@ const call = {
 const question = { id: 'q1', type: 'mcp_approval_request', name: 'delete_user', arguments: '{"id":1}' }
 const added = (item: object) => ({ type: 'conversation.item.added', item })
 const done = (item: object) => ({ type: 'conversation.item.done', item })
+const spoken = {
+  id: 'u2',
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_audio', transcript: null }],
+}
+const SPEECH = 'conversation.item.input_audio_transcription'
+const heard = (text: string) => ({ type: `${SPEECH}.delta`, item_id: 'u2', delta: text })
+const transcribed = (transcript: string) => ({ type: `${SPEECH}.completed`, item_id: 'u2', transcript })
+const voiceSession = (gap: boolean) => ({
+  type: 'voice.session',
+  session_id: 's1',
+  gap,
+  providers: { llm: 'a/b' },
+})
 const delta = (text: string) => ({ type: 'response.output_text.delta', item_id: 'a1', delta: text })
 
 describe('what a person sees', () => {
-  const cases: [title: string, events: object[], want: Partial<ViewState>][] = [
+  const cases: [title: string, events: object[], want: object][] = [
     ['the session', [{ type: 'session.created', session: { id: 's1' } }], { sessionId: 's1' }],
     ['the state of the agent', [{ type: 'voice.state', state: 'thinking' }], { agent: 'thinking' }],
     [
@@ -69,7 +84,7 @@ describe('what a person sees', () => {
     [
       'a tool that failed',
       [added(call), done({ ...call, error: { type: 'tool_execution_error', message: 'no' } })],
-      { items: [expect.objectContaining({ status: 'failed' })] as never },
+      { items: [{ status: 'failed', output: 'no' }] },
     ],
     [
       'a question for approval and its answer',
@@ -96,6 +111,103 @@ describe('what a person sees', () => {
       ],
       { error: 'No model.' },
     ],
+    [
+      'how long a tool took',
+      [
+        { ...added(call), at: 1_000 },
+        { ...done(call), at: 1_250 },
+      ],
+      { items: [{ startedAt: 1_000, ms: 250 }] },
+    ],
+    [
+      'no time of a tool whose beginning was missed',
+      [{ ...done(call), at: 1_250 }],
+      { items: [{ ms: null }] },
+    ],
+    [
+      'the input of a tool once it is whole',
+      [
+        added({ ...call, arguments: '' }),
+        { type: 'response.mcp_call_arguments.done', item_id: 't1', arguments: '{}' },
+      ],
+      { items: [{ input: '{}' }] },
+    ],
+    [
+      'what the user is saying, before there is an item',
+      [heard('list '), heard('all ')],
+      { items: [{ id: 'u2', role: 'user', text: 'list all ', partial: true }] },
+    ],
+    [
+      'that words are not final while the item has none',
+      [heard('list '), added(spoken), done(spoken)],
+      { items: [{ id: 'u2', text: 'list ', partial: true }] },
+    ],
+    [
+      'what the user said, for good',
+      [heard('list '), added(spoken), done(spoken), transcribed('List all pets.')],
+      { items: [{ id: 'u2', text: 'List all pets.', partial: false }] },
+    ],
+    ['no trace of a noise', [added(spoken), done(spoken), transcribed('')], { items: [] }],
+    [
+      'why nothing was understood',
+      [
+        added(spoken),
+        {
+          type: 'conversation.item.input_audio_transcription.failed',
+          item_id: 'u2',
+          error: { message: 'I could not hear you.' },
+        },
+      ],
+      { items: [], error: 'I could not hear you.' },
+    ],
+    [
+      'a message that was shown ahead where the server puts it',
+      [heard('two'), added(user), { ...added(spoken), previous_item_id: 'u1' }],
+      { items: [{ id: 'u1' }, { id: 'u2' }] },
+    ],
+    [
+      'that a response is under way',
+      [{ type: 'response.created', response: { id: 'r1' } }],
+      { responseId: 'r1' },
+    ],
+    [
+      'that it is over',
+      [
+        { type: 'response.created', response: { id: 'r1' } },
+        { type: 'response.done', response: { id: 'r1', status: 'completed', output: [] } },
+      ],
+      { responseId: null },
+    ],
+    [
+      'a reply that was cut off',
+      [
+        added(reply),
+        delta('Hel'),
+        { type: 'response.done', response: { status: 'cancelled', output: [reply] } },
+      ],
+      { items: [{ text: 'Hel', partial: false, interrupted: true }] },
+    ],
+    [
+      'a reply that was heard in part',
+      [
+        added(reply),
+        delta('Hello'),
+        { type: 'conversation.item.truncated', item_id: 'a1', audio_end_ms: 10 },
+      ],
+      { items: [{ text: 'Hello', interrupted: true }] },
+    ],
+    [
+      'a reply that is incomplete',
+      [done({ ...reply, status: 'incomplete', content: [{ type: 'output_audio', transcript: 'Hel' }] })],
+      { items: [{ text: 'Hel', interrupted: true }] },
+    ],
+    [
+      'how long the stages of a turn took',
+      [{ type: 'voice.metrics', turn_id: 'x', stages_ms: { first_audio: 12 } }],
+      { metrics: { turnId: 'x', stagesMs: { first_audio: 12 } } },
+    ],
+    ['the providers', [voiceSession(false)], { sessionId: 's1', providers: { llm: 'a/b' } }],
+    ['only what follows a gap', [added(user), voiceSession(true), added(reply)], { items: [{ id: 'a1' }] }],
     ['nothing of an event it does not know', [{ type: 'something.new' }], initialState],
   ]
   it.each(cases)('%s', (_, events, want) => {

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const CLIENT = join(import.meta.dirname, '../../src/client')
+const ROOT = join(import.meta.dirname, '../..')
+const CLIENT = join(ROOT, 'src/client')
 
 /** The files a browser loads, built from the sources in memory, as `npm run build` makes them. */
 export interface BrowserFiles {
   sdk: string
   worklet: string
+  /** Every file that went in, from the root of the package. */
+  imports: string[]
 }
 
 let built: Promise<BrowserFiles> | undefined
@@ -14,16 +17,22 @@ let built: Promise<BrowserFiles> | undefined
 /** Builds both once per test file. */
 export function browserFiles(): Promise<BrowserFiles> {
   built ??= Promise.all([bundle('index.ts', 'VoiceSDK'), bundle('audio/worklet.ts')]).then(
-    ([sdk, worklet]) => ({ sdk, worklet }),
+    ([sdk, worklet]) => ({
+      sdk: sdk.text,
+      worklet: worklet.text,
+      imports: [...sdk.imports, ...worklet.imports],
+    }),
   )
   return built
 }
 
-async function bundle(entry: string, globalName?: string): Promise<string> {
+async function bundle(entry: string, globalName?: string): Promise<{ text: string; imports: string[] }> {
   const result = await build({
     entryPoints: [join(CLIENT, entry)],
     bundle: true,
     write: false,
+    metafile: true,
+    absWorkingDir: ROOT,
     minify: true,
     format: 'iife',
     platform: 'browser',
@@ -33,5 +42,5 @@ async function bundle(entry: string, globalName?: string): Promise<string> {
     loader: { '.css': 'text' },
     ...(globalName && { globalName }),
   })
-  return result.outputFiles[0]!.text
+  return { text: result.outputFiles[0]!.text, imports: Object.keys(result.metafile.inputs) }
 }

@@ -1,0 +1,26 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { browserFiles } from '../support/browser-files.js'
+
+const BUDGET_BYTES = 30_000
+
+describe('the files a browser loads', () => {
+  it('are small together, gzipped', async () => {
+    const { sdk, worklet } = await browserFiles()
+    const bytes = gzipSync(sdk, { level: 9 }).length + gzipSync(worklet, { level: 9 }).length
+    expect(bytes).toBeLessThan(BUDGET_BYTES)
+  })
+
+  it('need nothing of Node, no other package, and no eval, so that a strict policy lets them run', async () => {
+    const { sdk, worklet, imports } = await browserFiles()
+    expect(imports.filter((path) => !path.startsWith('src/'))).toEqual([])
+    for (const text of [sdk, worklet]) {
+      expect(text).not.toMatch(/["']node:|\brequire\(|\beval\(|new Function\(|blob:/)
+    }
+  })
+
+  it('define one global', async () => {
+    const { sdk } = await browserFiles()
+    expect(sdk).toMatch(/^"use strict";var VoiceSDK=/)
+  })
+})
