@@ -10,6 +10,8 @@ export type CallShape = { item: Item & { type: 'mcp_call' | 'function_call'; arg
 export interface CallSink {
   emitCall(event: AgentEvent): void
   finishCall(call: CallItem, item: Item): void
+  /** The reply is over, and only now the result is here. */
+  finishLate(item: Item & { type: 'mcp_call' }): void
 }
 
 /** A call that the server runs. */
@@ -46,7 +48,8 @@ export function clientCallShape(call: { id: string; callId: string; name: string
 /**
  * One call on its way out.
  *
- * States: arguments → ready → running → done. A client's call is done with its arguments, a server's with its result.
+ * States: arguments → ready → running → done. A client's call is done with its arguments, a server's with its result. One that outlives its
+ * reply goes from running to detached, and its result comes late.
  */
 export class CallItem {
   readonly replyId: string
@@ -54,7 +57,8 @@ export class CallItem {
   readonly #output: CallSink
   #item: CallShape['item']
   #streamed = ''
-  #state: 'arguments' | 'ready' | 'running' | 'done' = 'arguments'
+  #state: 'arguments' | 'ready' | 'running' | 'detached' | 'done' = 'arguments'
+  #outlivesReply = false
 
   constructor(item: CallShape['item'], at: { replyId: string; previousId: string | null; output: CallSink }) {
     this.#item = item
@@ -89,14 +93,21 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  started(): void {
+  /** `outlivesReply`: it writes, so it is not stopped half-way when its reply is. */
+  started(options: { outlivesReply: boolean }): void {
     if (this.#state !== 'ready') return
+    this.#outlivesReply = options.outlivesReply
     this.#state = 'running'
     this.#output.emitCall({ type: 'call-started', itemId: this.id, replyId: this.replyId })
   }
 
   ended(result: ToolResult): void {
     if (this.#state === 'done' || this.#item.type !== 'mcp_call') return
+    if (this.#state === 'detached') {
+      this.#state = 'done'
+      this.#output.finishLate({ ...this.#item, ...callOutcome(result) })
+      return
+    }
     this.#output.emitCall({
       type: 'call-ended',
       itemId: this.id,
@@ -110,7 +121,14 @@ export class CallItem {
   breakOff(): void {
     if (this.#item.type === 'function_call')
       this.#finish({ ...this.#item, arguments: this.#streamed, status: 'incomplete' })
-    else this.ended({ isError: true, reason: 'cancelled', content: BROKEN_OFF[this.#state], requestMs: 0 })
+    else if (this.#state !== 'detached') this.#endUnfinished(this.#state)
+  }
+
+  #endUnfinished(state: keyof typeof BROKEN_OFF): void {
+    const goesOn = state === 'running' && this.#outlivesReply
+    const content = goesOn ? GOES_ON : BROKEN_OFF[state]
+    this.ended({ isError: true, reason: 'cancelled', content, requestMs: 0 })
+    if (goesOn) this.#state = 'detached'
   }
 
   #finish(item: CallShape['item']): void {
@@ -120,6 +138,9 @@ export class CallItem {
     this.#output.finishCall(this, item)
   }
 }
+
+const GOES_ON =
+  'The reply was interrupted while the call was running. The call goes on; what came of it is not known yet.'
 
 const BROKEN_OFF = {
   arguments: 'The call was cancelled before it ran. Nothing has happened.',

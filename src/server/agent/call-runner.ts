@@ -42,6 +42,11 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
   | { kind: 'bad'; result: ToolResult }
 )
 
+const NEVER = new AbortController().signal
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
 /** The calls of a reply: which item shows each, which run at once, which have to be asked for, and their results. */
 export class CallRunner {
   readonly #options: CallRunnerOptions
@@ -144,12 +149,17 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session } = this.#options
+    // To stop a write half-way undoes nothing: it goes on, and the reply does not wait for it.
+    const outlivesReply = !call.tool.annotations.readOnlyHint
     item.finishArguments(call.arguments)
-    item.started()
+    item.started({ outlivesReply })
     const committed = this.#options.committed?.()
     if (committed) await committed
-    const options = { signal, clock, session, timeoutMs: agent.limits.toolTimeoutMs }
-    item.ended(await runCall(call, { ...options, ...(headers && { headers }) }))
+    if (signal.aborted) return
+    const options = { clock, session, timeoutMs: agent.limits.toolTimeoutMs, ...(headers && { headers }) }
+    const running = runCall(call, { ...options, signal: outlivesReply ? NEVER : signal })
+    const ended = running.then((result) => item.ended(result))
+    await (outlivesReply ? Promise.race([ended, aborted(signal)]) : ended)
   }
 
   /** Says once that it takes long; the line is no part of the history. */

@@ -52,4 +52,6 @@ export interface ConversationOptions {
   committed?: () => Promise<void> | undefined
   /** The agent was changed while it serves; from the turn that begins now on it is this one. */
   onAgentChanged?: (agent: Agent) => void
+  /** There is something to tell that no user has asked for. Without it the conversation replies by itself, as soon as it is idle. */
+  onNews?: () => void
 }

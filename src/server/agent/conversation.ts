@@ -17,6 +17,8 @@ import { Reply, type ReplyRequest } from './reply-loop.js'
 import { ReplyOutput } from './reply-output.js'
 import { usableClientTools } from './toolbox.js'
 
+type LateCall = Item & { type: 'mcp_call' }
+
 /**
  * One conversation, without any socket: items and requests come in through methods, everything that happens goes out as events.
  *
@@ -32,6 +34,9 @@ export class Conversation {
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
+  /** A call that outlived its reply has a result that nobody was told. */
+  #hasNews = false
+  #closed = false
 
   constructor(options: ConversationOptions) {
     this.#options = options
@@ -131,6 +136,7 @@ export class Conversation {
 
   /** Stops everything; nothing is emitted afterwards. */
   close(): void {
+    this.#closed = true
     this.cancel('client_cancelled')
     for (const id of this.#aside.keys()) this.cancel('client_cancelled', id)
   }
@@ -163,7 +169,9 @@ export class Conversation {
   #goOn(): void {
     if (this.#active) return
     const settled = this.#approvals.takeSettled()
-    if (settled) this.#start({}, settled)
+    const hasNews = this.#hasNews
+    this.#hasNews = false
+    if (settled || hasNews) this.#start({}, settled)
   }
 
   #start(options: RespondOptions, settled?: SettledApprovals): void {
@@ -252,7 +260,26 @@ export class Conversation {
     const { newId } = this.#options
     const { metadata = null, spoken } = asked
     const emit = (event: AgentEvent) => this.#forward(event)
-    return new ReplyOutput({ replyId, newId, ...place, metadata, spoken, emit })
+    const onLate = (item: LateCall) => this.#onLate(item)
+    return new ReplyOutput({ replyId, newId, ...place, metadata, spoken, emit, onLate })
+  }
+
+  /** The model is told what came of a call that went on after an interruption, and tells the user. */
+  #onLate({ name, error }: LateCall): void {
+    if (this.#closed) return
+    const { newId, onNews } = this.#options
+    const text = `The call of ${name} that was running when the user interrupted has ${error ? 'failed' : 'finished'}; what came of it stands with the call. Tell the user in a sentence.`
+    this.addItem({
+      id: newId('item'),
+      type: 'message',
+      role: 'system',
+      content: [{ type: 'input_text', text }],
+    })
+    if (onNews) onNews()
+    else {
+      this.#hasNews = true
+      this.#goOn()
+    }
   }
 
   #forward(event: AgentEvent): void {

@@ -14,6 +14,8 @@ export interface ReplyOutputOptions {
   metadata: Record<string, string> | null
   /** Whether the answer is wanted as sound; absent where nobody has said. */
   spoken?: boolean | undefined
+  /** A call that went on after the reply has its result. */
+  onLate: (item: Item & { type: 'mcp_call' }) => void
 }
 
 interface OpenMessage {
@@ -124,6 +126,12 @@ export class ReplyOutput {
     this.#openCalls.delete(call)
     this.#options.history.replace(item)
     this.#done(item, call.previousId)
+  }
+
+  /** Used by the calls: the result of one that outlived the reply. */
+  finishLate(item: Item & { type: 'mcp_call' }): void {
+    this.#options.history.replace(item)
+    this.#options.onLate(item)
   }
 
   /** Closes what the broken step has said, and keeps it from the model. */

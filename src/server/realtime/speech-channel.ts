@@ -138,6 +138,12 @@ export class SpeechChannel {
     return true
   }
 
+  /** Something is to be told, as soon as the user lets it. */
+  oweReply(): void {
+    this.#owed ??= {}
+    this.#goOn()
+  }
+
   /** Takes what the agent does. */
   take(event: AgentEvent): void {
     if (event.type === 'state') this.#state.update()

@@ -311,30 +311,71 @@ describe('a language model that fails', () => {
 })
 
 describe('cancel', () => {
-  it('stops the model and the tool at once, and tells the model that a write may have happened', async () => {
-    let aborted = false
-    const slow = new FakeTool({
-      name: 'place_order',
-      effect: 'write',
-      answer: (_input, { signal }) => {
-        signal?.addEventListener('abort', () => {
-          aborted = true
-        })
-        return new Promise<ToolResult>(() => {})
-      },
-    })
-    const talking = talk([[{ call: 'place_order' }], [{ say: 'I see.' }]], { tools: [slow], approve: 'none' })
-    await talking.turn('order')
+  /** A tool that waits for `finish`. */
+  function slow(effect: 'read' | 'write') {
+    const state = { aborted: false, finish: (_: ToolResult) => {} }
+    const answer = (_input: unknown, { signal }: { signal?: AbortSignal }) => {
+      signal?.addEventListener('abort', () => {
+        state.aborted = true
+      })
+      return new Promise<ToolResult>((resolve) => {
+        state.finish = resolve
+      })
+    }
+    return { tool: new FakeTool({ name: 'slow_tool', effect, answer }), state }
+  }
+
+  it('stops the model and a read at once', async () => {
+    const { tool, state } = slow('read')
+    const talking = talk([[{ call: 'slow_tool' }], [{ say: 'I see.' }]], { tools: [tool] })
+    await talking.turn('look')
     expect(talking.conversation.cancel('client_cancelled')).toBe(true)
     expect(endsOf(talking.events)).toEqual(['cancelled'])
     expect(talking.conversation.cancel('client_cancelled')).toBe(false)
     await settle()
-    expect(aborted).toBe(true)
+    expect(state.aborted).toBe(true)
     const count = talking.events.length
     await talking.clock.advance(200_000)
     expect(talking.events).toHaveLength(count)
-    await talking.turn('did it work?')
+  })
+
+  it('lets a write go on, and tells what came of it', async () => {
+    const { tool, state } = slow('write')
+    const script = [[{ call: 'slow_tool' }], [{ say: 'Waiting.' }], [{ say: 'It is ordered.' }]]
+    const talking = talk(script, { tools: [tool], approve: 'none' })
+    await talking.turn('order')
+    talking.conversation.cancel('turn_detected')
+    await talking.turn('wait')
+    expect(state.aborted).toBe(false)
+    expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('The call goes on')
+    state.finish({ isError: false, status: 201, content: '{"id":17}', requestMs: 5 })
+    await settle()
+    expect(endsOf(talking.events)).toEqual(['cancelled', 'completed', 'completed'])
+    const told = JSON.stringify(talking.model.requests[2]!.history)
+    expect(told).toContain('slow_tool that was running when the user interrupted has finished')
+    expect(told).toContain('17')
+    expect(told).not.toContain('The call goes on')
+  })
+
+  it('gives a write that never answers its time, then tells that nobody knows', async () => {
+    const { tool, state } = slow('write')
+    const talking = talk([[{ call: 'slow_tool' }], [{ say: 'Unclear.' }]], { tools: [tool], approve: 'none' })
+    await talking.turn('order')
+    talking.conversation.cancel('turn_detected')
+    await talking.clock.advance(200_000)
+    expect(state.aborted).toBe(true)
     expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('may have taken effect')
+  })
+
+  it('says nothing of a write once the conversation is closed', async () => {
+    const { tool, state } = slow('write')
+    const talking = talk([[{ call: 'slow_tool' }], []], { tools: [tool], approve: 'none' })
+    await talking.turn('order')
+    talking.conversation.close()
+    const count = talking.events.length
+    state.finish({ isError: false, status: 201, content: '{}', requestMs: 5 })
+    await settle()
+    expect(talking.events).toHaveLength(count)
   })
 })
 
