@@ -8,6 +8,7 @@ import { Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
 import { RedisLink } from './redis-link.js'
+import { Removals } from './removals.js'
 import { Seal } from './seal.js'
 import { type RecordMarks, SessionRecords } from './session-records.js'
 import {
@@ -41,8 +42,6 @@ const HAND_OVER_MS = 6_000
 const STEP_MS = 50
 /** Letting go of everything at the end takes no longer. */
 const CLOSE_MS = 3_000
-/** Erasures that wait for the store to come back. */
-const MAX_OWED = 10_000
 
 interface Owned {
   owner: string
@@ -63,8 +62,7 @@ export class RedisSessions implements SessionStore {
   readonly #owned = new Map<string, Owned>()
   readonly #fetching = new Map<string, Promise<Fetched>>()
   readonly #leaving = new Map<string, Promise<void>>()
-  /** Sessions that ended while the store was down. */
-  readonly #owed = new Map<string, string>()
+  readonly #removals: Removals
   #stopSweep: () => void = () => {}
 
   constructor(options: RedisSessionsOptions) {
@@ -74,6 +72,7 @@ export class RedisSessions implements SessionStore {
     this.#link = new RedisLink({ url, clock, logger })
     this.#seal = new Seal(secret)
     this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
+    this.#removals = new Removals(this.#records)
     this.#nodes = new Nodes({ link: this.#link, clock, onRequest: (request) => this.#onRequest(request) })
   }
 
@@ -210,14 +209,17 @@ export class RedisSessions implements SessionStore {
     else void this.#handOver(kept)
   }
 
-  /** Finishes what is under way, then lets go. What takes too long stays here; whoever asked asks again. */
+  /**
+   * Finishes what is under way, then lets go. A reply that takes too long stays here, and whoever asked asks again; one that is only being
+   * spoken still is cut off.
+   */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
     const { clock } = this.#options
     const deadline = clock.now() + HAND_OVER_MS
     while (session.busy && clock.now() < deadline)
       await new Promise<void>((resolve) => clock.schedule(resolve, STEP_MS))
-    if (session.busy || this.#local.get(session.id) !== kept) return
+    if (session.conversation.working || this.#local.get(session.id) !== kept) return
     await this.#leave(kept, CLOSE.replaced)
   }
 
@@ -265,23 +267,13 @@ export class RedisSessions implements SessionStore {
     if (!owned) return
     this.#owned.delete(session.id)
     owned.journal.stop()
-    await this.#remove(session.id, owned.owner)
-  }
-
-  async #remove(id: string, owner: string): Promise<void> {
-    try {
-      await this.#records.remove(id, owner)
-    } catch {
-      if (this.#owed.size < MAX_OWED) this.#owed.set(id, owner)
-    }
+    await this.#removals.remove(session.id, owned.owner)
   }
 
   /** The store is back: what happened without it is written. */
   #catchUp(): void {
     for (const { journal } of this.#owned.values()) journal.touch()
-    const owed = [...this.#owed]
-    this.#owed.clear()
-    for (const [id, owner] of owed) void this.#remove(id, owner)
+    this.#removals.catchUp()
   }
 
   /** Keeps the records of sessions in which nothing happens. */
