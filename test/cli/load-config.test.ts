@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -76,5 +76,24 @@ describe('a duration', () => {
     ['', undefined],
   ])('%s', (text, want) => {
     expect(durationMs(text)).toBe(want)
+  })
+})
+
+describe('docs/config.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/config.md'), 'utf8')
+  const blocks = Array.from(page.matchAll(/^```json\n([\s\S]*?)^```$/gm), ([, text]) => text!)
+
+  it.each(blocks)('has examples that are read without a remark: %#', async (text) => {
+    expect((await load(text)).remarks).toEqual([])
+  })
+
+  it('names every member', () => {
+    const schema = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../schemas/voice-config.json'), 'utf8'),
+    ) as { properties: object; definitions: Record<string, { properties?: object }> }
+    const shapes = [schema, ...Object.values(schema.definitions)]
+    const members = shapes.flatMap(({ properties = {} }) => Object.keys(properties))
+    const unnamed = members.filter((name) => name !== '$schema' && !new RegExp(`[\`.]${name}\``).test(page))
+    expect(unnamed).toEqual([])
   })
 })

@@ -179,9 +179,9 @@ describe('serve --watch', () => {
     expect(answerText(await client.turn('show every animal'))).not.toBe('')
     expect(await toolsOf()).toContain('show_every_animal')
 
-    configure({ collections: [{ file: 'shop.json', allow: ['GET'] }], llm: 'openai/x' })
+    configure({ collections: [{ file: 'shop.json', allow: ['GET'] }], llm: 'openai/x', retain: '9m' })
     change(SHOP)
-    await served.until(/A change of llm takes a restart/)
+    await served.until(/A change of llm, retain takes a restart/)
     expect(await toolsOf()).toEqual(['list_pets', 'get_pet', 'list_orders', 'get_order'])
   })
 })

@@ -10,7 +10,7 @@ import { lockPath } from '../load-toolkit.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, type LoadedAgent, loadSources, sourcesOf } from './load-agents.js'
 import { planServe, type ServePlan } from './plan.js'
-import type { ServedAgents } from './served-agents.js'
+import { changedMembers, type ServedAgents } from './served-agents.js'
 
 /** What is reloaded, and how it is said. */
 export interface ReloadOptions {
@@ -33,9 +33,10 @@ const MOST_NAMED = 12
  * Returns what ends it.
  */
 export function watchServed(options: ReloadOptions): () => void {
-  const watching = new FileWatch(filesOf(options.plan), async () => {
-    const plan = await reload(options)
-    if (plan) watching.watch(filesOf(plan))
+  let { plan } = options
+  const watching = new FileWatch(filesOf(plan), async () => {
+    plan = (await reload({ ...options, plan })) ?? plan
+    watching.watch(filesOf(plan))
   })
   return () => watching.close()
 }
@@ -55,7 +56,7 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
       )
     const loaded = await createToolkits(sourced, { mock, logger })
     const before = agents.all
-    const restart = agents.replace(loaded)
+    const restart = [...agents.replace(loaded), ...changedMembers(serverOf(options.plan), serverOf(plan))]
     mock?.replace(sourcesOf(sourced).map(({ collection, settings }) => withValues(collection, settings)))
     const lines = changeLines(before, loaded)
     if (restart.length > 0) lines.push(`A change of ${restart.join(', ')} takes a restart.`)
@@ -67,6 +68,11 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
     else say(`${messageOf(error)}\nNothing was reloaded: the agent keeps the tools it has.`)
     return undefined
   }
+}
+
+/** What of a plan belongs to the server as a whole, by its name in the configuration. */
+function serverOf({ allowedOrigins, graceMs, store, maxSessions, maxMessageBytes }: ServePlan) {
+  return { allowedOrigins, retain: graceMs, store, maxSessions, maxMessageBytes }
 }
 
 /** Every file that decides about the tools, also those that are not there yet. */

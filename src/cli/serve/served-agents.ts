@@ -49,7 +49,7 @@ export class ServedAgents {
     }
     this.#served = new Map(fresh.map((one) => [one.loaded.plan.appId, one]))
     const members = next.flatMap(({ loaded, old }) =>
-      old ? changedProviders(old.loaded.plan, loaded.plan) : [],
+      old ? changedMembers(fixedOf(old.loaded.plan), fixedOf(loaded.plan)) : [],
     )
     return [...new Set(members)]
   }
@@ -72,12 +72,14 @@ function begin(loaded: LoadedAgent): Served {
   return { loaded, session }
 }
 
-/** What only a restart changes. */
-function changedProviders(before: AgentPlan, after: AgentPlan): string[] {
-  const of = ({ llm, speech, limits }: AgentPlan): Record<string, unknown> => {
-    const { stt, tts, vad, turnDetection } = speech
-    return { llm, stt, tts, vad, turnDetection, limits }
-  }
-  const [old, now] = [of(before), of(after)]
-  return Object.keys(now).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+/** What only a restart changes, by its name in the configuration. */
+function fixedOf({ llm, speech, limits }: AgentPlan) {
+  const { stt, tts, vad, turnDetection } = speech
+  return { llm, stt, tts, vad, turnDetection, limits }
+}
+
+/** The names of the members that differ. */
+export function changedMembers<T extends object>(before: T, after: T): string[] {
+  const names = Object.keys(after) as (keyof T & string)[]
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
