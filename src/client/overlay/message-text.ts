@@ -3,6 +3,8 @@ import { readLine, readStretches } from './text-blocks.js'
 
 /** A paragraph that grows beyond this is broken at a space, so that the browser never lays out a long one again for every word. */
 const MAX_PARAGRAPH_CHARS = 2_000
+/** So many lines stand in one part; parts that are out of sight cost nothing. */
+const LINES_A_PART = 40
 
 /**
  * The text of a message on screen. Lines that are complete are written once; only the last one changes while text streams in, so that a
@@ -17,7 +19,7 @@ export class MessageText {
   /** The code block that is being written. */
   #code: Element | undefined
   /** The unfinished last line; replaced as a whole. */
-  #tail: Node[] = []
+  #tail: ChildNode | undefined
 
   /** Shows a text. One that goes on from the last is continued, any other begins anew. */
   set(text: string): void {
@@ -34,7 +36,7 @@ export class MessageText {
 
   #clear(): void {
     this.node.replaceChildren()
-    this.#tail = []
+    this.#tail = undefined
     this.#written = 0
     this.#inCode = false
     this.#code = undefined
@@ -51,10 +53,15 @@ export class MessageText {
     return space > start ? { end: space, next: space + 1 } : { end: limit, next: limit }
   }
 
+  /** Takes the unfinished line away, with the list or part that was made for it alone. */
   #dropTail(): void {
-    for (const node of this.#tail) node.parentNode?.removeChild(node)
-    for (const list of this.node.querySelectorAll(':scope > ul:empty, :scope > pre:empty')) list.remove()
-    this.#tail = []
+    let node: ChildNode | undefined = this.#tail
+    while (node && node !== this.node) {
+      const parent: ParentNode & ChildNode = node.parentElement!
+      node.remove()
+      node = parent.hasChildNodes() ? undefined : parent
+    }
+    this.#tail = undefined
   }
 
   #writeTail(): void {
@@ -62,12 +69,11 @@ export class MessageText {
     // A fence, or what may become one, is nothing to show yet.
     if (rest === '' || /^\s*(`{1,2}$|```)/.test(rest)) return
     const afterBlank = this.#afterBlank
-    const node = this.#writeLine(rest)
+    this.#tail = this.#writeLine(rest)
     this.#afterBlank = afterBlank
-    if (node) this.#tail = [node]
   }
 
-  #writeLine(line: string): Node | undefined {
+  #writeLine(line: string): ChildNode | undefined {
     const { kind, text } = readLine(line, this.#inCode)
     if (kind === 'fence') {
       this.#inCode = !this.#inCode
@@ -78,34 +84,37 @@ export class MessageText {
       this.#afterBlank = true
       return undefined
     }
-    const gap = this.#afterBlank && this.node.childElementCount > 0
+    const gap = this.#afterBlank && this.node.hasChildNodes()
     this.#afterBlank = false
-    if (kind === 'code') return this.#append(this.#codeBlock(), document.createTextNode(`${text}\n`))
-    const spaced = gap ? `${kind} gap` : kind
-    if (kind === 'bullet')
-      return this.#append(this.#list(), element('li', { class: spaced }, ...inline(text)))
-    return this.#append(this.node, element('p', { class: spaced }, ...inline(text)))
+    if (kind === 'code') return append(this.#codeBlock(), document.createTextNode(`${text}\n`))
+    const spaced = { class: gap ? `${kind} gap` : kind }
+    if (kind === 'bullet') return append(this.#list(), element('li', spaced, ...inline(text)))
+    return append(this.#part(), element('p', spaced, ...inline(text)))
   }
 
-  #append(parent: Element, node: Node): Node {
-    parent.append(node)
-    return node
+  /** Where the next line goes. */
+  #part(): Element {
+    const last = this.node.lastElementChild
+    const hasRoom = last !== null && last.childElementCount < LINES_A_PART
+    return hasRoom ? last : append(this.node, element('div', { class: 'part' }))
   }
 
   #list(): Element {
-    const last = this.node.lastElementChild
-    return last?.localName === 'ul' ? last : this.#made(element('ul'))
+    const last = this.node.lastElementChild?.lastElementChild
+    const goesOn = last?.localName === 'ul' && last.childElementCount < LINES_A_PART
+    return goesOn ? last : append(this.#part(), element('ul'))
   }
 
   #codeBlock(): Element {
-    if (this.#code?.parentNode !== this.node) this.#code = this.#made(element('pre', { tabindex: 0 }))
+    if (!this.#code || !this.node.contains(this.#code))
+      this.#code = append(this.#part(), element('pre', { tabindex: 0 }))
     return this.#code
   }
+}
 
-  #made(node: Element): Element {
-    this.node.append(node)
-    return node
-  }
+function append<T extends ChildNode>(parent: Element, node: T): T {
+  parent.append(node)
+  return node
 }
 
 function inline(text: string): (Node | string)[] {

@@ -2,14 +2,16 @@
 export const conversationStyles: string = `
 .middle { flex: 1; min-height: 0; position: relative; display: flex }
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px; mask-image: linear-gradient(transparent, #000 20px) }
-.rows { display: flex; flex-direction: column; gap: 14px; padding-block: 16px 28px; min-height: 100% }
+.rows { padding-block: 16px 28px }
+.is-empty .rows { min-height: 100%; display: flex; flex-direction: column }
+.row { margin-bottom: 14px }
 .row { content-visibility: auto; contain-intrinsic-size: auto 3lh; overflow-wrap: anywhere; min-width: 0 }
 .row:last-child { content-visibility: visible }
-.user { align-self: flex-end; max-width: min(85%, 34rem) }
+.user { width: fit-content; max-width: min(85%, 34rem); margin-inline-start: auto }
 .bubble { padding: 10px 16px; border-radius: 20px 20px 6px 20px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
 .assistant { max-width: 100%; padding-block: 2px }
 .partial .bubble { background: none; box-shadow: inset 0 0 0 1.5px var(--line); color: var(--quiet); font-style: italic }
-.partial.user .text > :last-child::after { content: "…" }
+.partial.user .part:last-child > :last-child::after { content: "…" }
 .waits { display: inline-flex; gap: 5px; padding: 10px 2px }
 .waits i { width: 7px; height: 7px; border-radius: 50%; background: var(--quiet); animation: blink 1.2s ease-in-out infinite }
 .waits i:nth-child(2) { animation-delay: .15s }
@@ -23,13 +25,15 @@ export const conversationStyles: string = `
 .text li::marker { color: var(--quiet) }
 .text .number { padding-left: 1.6em; text-indent: -1.6em }
 .text .heading { font-weight: 650; margin-top: .6em }
-.text :first-child { margin-top: 0 }
+.text > :first-child > :first-child, .text > :first-child > ul:first-child > :first-child { margin-top: 0 }
+.part { content-visibility: auto; contain-intrinsic-size: auto 40lh }
+.part:last-child { content-visibility: visible }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .86em; letter-spacing: 0 }
 .text code { background: var(--sunken); border-radius: 6px; padding: .12em .35em }
 pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunken); color: var(--ink); overflow: auto; max-height: 20rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere }
 .text pre { margin-block: .5em; white-space: pre; overflow-wrap: normal }
-.tool { align-self: flex-start; max-width: 100%; font-size: 14px; color: var(--quiet) }
-.tool[open] { align-self: stretch }
+.tool { width: fit-content; max-width: 100%; font-size: 14px; color: var(--quiet) }
+.tool[open] { width: auto }
 .tool summary { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 36px; padding: 4px 12px 4px 8px; border-radius: 18px; cursor: pointer; list-style: none; background: var(--sunken); transition: background .15s }
 .tool summary::-webkit-details-marker { display: none }
 .tool summary:hover { background: var(--line) }
@@ -44,7 +48,7 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .facts { display: grid; gap: 6px; padding: 10px 0 4px }
 .label { font-size: 13px; font-weight: 600; color: var(--quiet) }
 .facts pre + .label { margin-top: 6px }
-.approval { align-self: stretch; padding: 18px 20px 20px; border-radius: 20px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
+.approval { padding: 18px 20px 20px; border-radius: 20px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
 .approval .ask { font-weight: 600; font-size: 17px; line-height: 1.4; margin: 0; letter-spacing: -.01em }
 .approval dl { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: 4px 18px; margin: 12px 0 0; font-size: 15px }
 .approval dt { color: var(--quiet) }
