@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,8 @@ describe('a starter project', () => {
     expect(await runProgram('sh', ['-c', runs[1]], { cwd: folder })).toMatchObject({ code: 0 })
   })
 
-  it('answers on its page', async () => {
+  it('answers on its page and in the terminal, also with .env.example copied as it is', async () => {
+    copyFileSync(join(folder, '.env.example'), join(folder, '.env'))
     const mock = await startProgram(
       /http:\/\/127\.0\.0\.1:\d+/,
       ['npm', 'run', 'mock', '--', '--port', '0'],
@@ -52,6 +53,16 @@ describe('a starter project', () => {
     expect(await askAsThePageDoes(`ws://127.0.0.1:${port}/ws`, 'list the pets that are available')).toContain(
       'Bella',
     )
+    const chat = [
+      'voice',
+      'chat',
+      '--url',
+      `ws://127.0.0.1:${port}/ws`,
+      '--message',
+      'list the available pets',
+    ]
+    const said = await runProgram('npx', chat, { cwd: folder })
+    expect([said.code, said.stdout]).toEqual([0, expect.stringContaining('Bella')])
   })
 
   it('says every command that its README has', () => {

@@ -85,6 +85,31 @@ describe('the packed package in an empty project', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
   })
 
+  /** Other versions of Node come over the network, so they are tried only where that is wanted. */
+  const triesAll = process.env.VOICE_TEST_FULL === '1' || process.env.VOICE_TEST_REQUIRE === 'all'
+  it.skipIf(!triesAll).each([20, 22, 24])(
+    'runs on Node %i, every export too',
+    async (major) => {
+      const node = (...args: string[]) =>
+        runProgram('npx', ['--yes', `node@${major}`, ...args], { cwd: project.folder })
+      expect(await node('--version')).toMatchObject({ stdout: expect.stringMatching(`^v${major}\\.`) })
+      expect(await node('imports.mjs')).toMatchObject({ code: 0 })
+      const bin = join(installed(), 'voice/dist/cli/main.js')
+      expect(await node(bin, 'tools')).toMatchObject({ code: 0, stdout: expect.stringContaining('9 tools') })
+    },
+    240_000,
+  )
+
+  it('lists the files it ships', () => {
+    const shipped = readdirSync(join(installed(), 'voice'))
+    const wanted = ['CHANGELOG.md', 'README.md', 'dist', 'package.json', 'schemas', 'templates']
+    expect(shipped.filter((name) => !/^LICEN[CS]E/.test(name)).sort()).toEqual(wanted)
+    const metadata = readdirSync(join(installed(), 'voice/dist'), { recursive: true, encoding: 'utf8' })
+    expect(
+      metadata.filter((path) => /\.map$|metafile|\.tsx?$/.test(path) && !path.endsWith('.d.ts')),
+    ).toEqual([])
+  })
+
   it('runs no script when it is installed', () => {
     const scripts = packagesIn(installed()).flatMap(({ name, scripts = {} }) =>
       ['preinstall', 'install', 'postinstall']

@@ -52,7 +52,7 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   loadEnv()
   const target: ConnectionOptions = {
     url: options.url,
-    apiKey: options.apiKey ?? process.env.SERVICE_API_KEY ?? DEMO_API_KEY,
+    apiKey: options.apiKey ?? (process.env.SERVICE_API_KEY || DEMO_API_KEY),
     explain: options.explain === true,
     // The `ws` class has the browser's interface but for the exact types of its events.
     Socket: WebSocket as unknown as SocketConstructor,
