@@ -18,6 +18,8 @@ export interface AudioSettings {
   createsResponse: boolean
   /** Whether speech stops a reply. */
   interruptsResponse: boolean
+  /** Silence of the user after which the agent says something by itself; `undefined`: never. */
+  idleTimeoutMs: number | undefined
 }
 
 const DEFAULT_PADDING_MS = 300
@@ -39,7 +41,13 @@ export function readAudioSettings(
     turns: isObject(detection) ? turnsOf(detection, { own: detector, words }) : null,
     createsResponse: fieldsOf(detection).create_response !== false,
     interruptsResponse: fieldsOf(detection).interrupt_response !== false,
+    idleTimeoutMs: idleTimeoutOf(fieldsOf(detection)),
   }
+}
+
+/** The protocol has it for `server_vad` alone. */
+function idleTimeoutOf({ type, idle_timeout_ms: ms }: Record<string, unknown>): number | undefined {
+  return type === 'server_vad' && typeof ms === 'number' && ms > 0 ? ms : undefined
 }
 
 function turnsOf(

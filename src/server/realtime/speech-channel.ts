@@ -21,7 +21,9 @@ import type { TurnWords } from '../speech/turns/words/turn-words.js'
 import { AgentStateTracker } from './agent-state.js'
 import { AgentVoice } from './agent-voice.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
+import { IdleWatch } from './idle-watch.js'
 import type { SessionConfig } from './session-config.js'
+import { SpeechTimes } from './speech-times.js'
 import { type HeardTurn, UserTurns } from './user-turns.js'
 
 /** What the speech of a session is given. */
@@ -59,8 +61,8 @@ export class SpeechChannel {
   #suspected = false
   #owed: RespondOptions | undefined
   #untold: string[] = []
-  #turn: HeardTurn | undefined
-  #firstAudioMs: number | undefined
+  readonly #times = new SpeechTimes()
+  readonly #idle: IdleWatch
   /** What the user has not heard of a reply that was stopped by what may be no words at all. */
   #unheard = ''
 
@@ -72,6 +74,7 @@ export class SpeechChannel {
     this.#settings = this.#readSettings()
     this.#voice = this.#createVoice(tts)
     this.#turns = this.#createTurns()
+    this.#idle = this.#createIdleWatch()
     this.#state = new AgentStateTracker({
       clock,
       userSpeaks: () => this.#suspected || (this.#hearing?.userSpeaks ?? false),
@@ -129,13 +132,16 @@ export class SpeechChannel {
   clear(): void {
     this.#hearing?.clear()
     this.#state.update()
+    this.#goOn()
   }
 
   /** A client asks for a reply: true when it has to wait for the words of a turn, and will come by itself. */
   holdResponse(options: RespondOptions): boolean {
-    if (!this.#turns.waiting || options.outOfBand) return false
-    this.#owed = options
-    return true
+    if (options.outOfBand) return false
+    const isHeld = this.#turns.waiting
+    // What is asked for now answers what was owed as well.
+    if (isHeld || !this.#options.conversation.replying) this.#owed = isHeld ? options : undefined
+    return isHeld
   }
 
   /** Something is to be told, as soon as the user lets it. */
@@ -172,6 +178,7 @@ export class SpeechChannel {
 
   close(): void {
     this.#owed = undefined
+    this.#idle.stop()
     this.#hearing?.close()
     this.#voice.cut('client_cancelled')
     this.#state.close()
@@ -190,6 +197,19 @@ export class SpeechChannel {
         send({ type: 'conversation.item.truncated', ...place })
       },
       onFailure: (error) => this.#tell(error, 'tts'),
+    })
+  }
+
+  #createIdleWatch(): IdleWatch {
+    const { conversation, clock } = this.#options
+    return new IdleWatch({
+      clock,
+      timeoutMs: () => (this.findsTurns ? this.#settings.idleTimeoutMs : undefined),
+      isQuiet: () => !(conversation.replying || this.busy || this.#hearing?.userSpeaks || this.#suspected),
+      onTimeout: (timeoutMs) => {
+        this.#turns.timeOut({ heardMs: this.#hearing?.heardMs ?? 0, timeoutMs })
+        this.#owed ??= {}
+      },
     })
   }
 
@@ -214,6 +234,7 @@ export class SpeechChannel {
   }
 
   #onUserStarts(): void {
+    this.#idle.stop()
     const { conversation } = this.#options
     if (!this.#settings.interruptsResponse) {
       this.#voice.resume()
@@ -226,7 +247,7 @@ export class SpeechChannel {
   }
 
   #onWords(turn: HeardTurn): void {
-    this.#turn = turn
+    this.#times.hear(turn)
     const wasListening =
       this.#unheard !== '' &&
       isBackchannel(turn.transcript, this.#words) &&
@@ -254,7 +275,7 @@ export class SpeechChannel {
     for (const sentence of this.#untold.splice(0)) conversation.say(sentence, { aside: true })
     const owed = this.#owed
     this.#owed = undefined
-    this.#firstAudioMs = undefined
+    this.#times.begin()
     if (owed) conversation.respond(owed)
   }
 
@@ -270,25 +291,19 @@ export class SpeechChannel {
 
   #write(event: SpokenEvent): void {
     const { clock, write } = this.#options
-    const turn = this.#turn
     if (event.type === 'metrics') {
-      this.#turn = undefined
-      write({ ...event, stagesMs: { ...event.stagesMs, ...this.#speechStages(turn) } })
+      write({ ...event, stagesMs: { ...event.stagesMs, ...this.#times.take() } })
       return
     }
     write(event)
+    if (event.type === 'reply-started') this.#idle.stop()
     // Once the queue has come to rest.
     if (event.type === 'reply-ended') queueMicrotask(() => this.#state.update())
+    if (event.type === 'reply-ended' && event.end.status === 'completed')
+      this.#idle.start(this.#voice.playback.leadMs(clock.now()))
     if (event.type !== 'audio-delta') return
-    if (turn) this.#firstAudioMs ??= clock.now() - turn.endedAt
+    this.#times.sound(clock.now())
     this.#state.update()
-  }
-
-  #speechStages(turn: HeardTurn | undefined): Record<string, number> {
-    return {
-      ...(turn && { end_of_speech: turn.silenceMs, transcript: turn.transcriptMs }),
-      ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
-    }
   }
 
   get #lastSaid(): string {

@@ -60,6 +60,11 @@ export class Hearing {
     return this.#listener?.userSpeaks ?? false
   }
 
+  /** Milliseconds of sound heard so far. */
+  get heardMs(): number {
+    return this.#listener?.heardMs ?? 0
+  }
+
   /** A new format starts with the next sound; turning detection off or on forgets what is under way. */
   configure(settings: HearingSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
