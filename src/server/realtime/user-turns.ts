@@ -73,6 +73,7 @@ export class UserTurns {
   commit(heard: Promise<Heard>, { silenceMs, seconds }: { silenceMs: number; seconds: number }): void {
     const { conversation, clock, send } = this.#options
     const id = this.#openItem()
+    const shown = this.#shown
     this.#itemId = undefined
     this.#shown = ''
     const previousId = conversation.history.items.at(-1)?.id ?? null
@@ -82,8 +83,20 @@ export class UserTurns {
     this.#waiting += 1
     void heard.then((result) => {
       this.#waiting -= 1
-      this.#finish(id, { result, seconds, silenceMs, endedAt })
+      this.#finish(id, { result, shown, seconds, silenceMs, endedAt })
     })
+  }
+
+  /** The user has said nothing for a while; what was heard meanwhile becomes an item without words. */
+  timeOut({ heardMs, timeoutMs }: { heardMs: number; timeoutMs: number }): void {
+    const id = this.#openItem()
+    this.#options.send({
+      type: 'input_audio_buffer.timeout_triggered',
+      audio_start_ms: Math.max(0, Math.round(heardMs - timeoutMs)),
+      audio_end_ms: Math.round(heardMs),
+      item_id: id,
+    })
+    this.commit(Promise.resolve({ transcript: '' }), { silenceMs: timeoutMs, seconds: timeoutMs / 1000 })
   }
 
   #start(audioStartMs: number): void {
@@ -109,29 +122,42 @@ export class UserTurns {
     if (!stable.startsWith(this.#shown) || stable === this.#shown) return
     const delta = stable.slice(this.#shown.length)
     this.#shown = stable
+    this.#showDelta(this.#openItem(), delta)
+  }
+
+  /** Clients that put captions together from deltas alone get the whole of it so. */
+  #showDelta(id: string, delta: string): void {
+    if (delta === '') return
     this.#options.send({
       type: 'conversation.item.input_audio_transcription.delta',
-      item_id: this.#openItem(),
+      item_id: id,
       content_index: 0,
       delta,
     })
   }
 
-  #finish(id: string, turn: { result: Heard; seconds: number; silenceMs: number; endedAt: number }): void {
+  #finish(
+    id: string,
+    turn: { result: Heard; shown: string; seconds: number; silenceMs: number; endedAt: number },
+  ): void {
     const { clock, onWords, onNothing } = this.#options
-    const { result, seconds, silenceMs, endedAt } = turn
+    const { result, shown, seconds, silenceMs, endedAt } = turn
     if ('error' in result) {
       this.#fail(id, result.error)
       return
     }
     const { transcript } = result
-    this.#complete(id, { transcript, seconds })
+    this.#complete(id, { transcript, shown, seconds })
     if (transcript) onWords({ transcript, silenceMs, endedAt, transcriptMs: clock.now() - endedAt })
     else onNothing()
   }
 
-  #complete(id: string, { transcript, seconds }: { transcript: string; seconds: number }): void {
+  #complete(
+    id: string,
+    { transcript, shown, seconds }: { transcript: string; shown: string; seconds: number },
+  ): void {
     const { conversation, send } = this.#options
+    if (transcript.startsWith(shown)) this.#showDelta(id, transcript.slice(shown.length))
     conversation.history.replace(userItem(id, transcript))
     if (!transcript) conversation.history.setAside(id)
     send({

@@ -212,6 +212,8 @@ describe('a transcription session', () => {
     await test.clock.advance(10_000)
     const heard = test.all('conversation.item.input_audio_transcription.completed')
     expect(heard.map(({ transcript }) => transcript)).toEqual(['hello', 'are you there'])
+    const deltas = test.all('conversation.item.input_audio_transcription.delta')
+    expect(deltas.map(({ delta }) => delta)).toEqual(['hello', 'are you there'])
     test.send({ type: 'response.create', event_id: 'please' })
     expect(test.all('error')[0]?.error).toMatchObject({ code: 'response_not_available', event_id: 'please' })
     expect(test.types()).not.toContain('response.created')
