@@ -3,7 +3,7 @@ import type { Variable } from '../../toolkit/model/collection.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
-import type { VoiceConfig } from '../config.js'
+import type { CollectionConfig, VoiceConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { loadConfig } from '../load-config.js'
 import type { Checks, ValidateFlags } from './flags.js'
@@ -34,13 +34,18 @@ function patternsOf(
 ): string[] {
   const named = flags.collection === undefined ? files : [flags.collection, ...files]
   if (named.length > 0) return named
-  const configured = (config.collections ?? []).map((collection) => collection.file)
+  const configured = collectionsOf(config).map((collection) => collection.file)
   return configured.length > 0 ? configured : [DEFAULT_COLLECTION]
+}
+
+/** All that the configuration names, those of apps, too. */
+function collectionsOf({ collections = [], apps = {} }: VoiceConfig): CollectionConfig[] {
+  return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
 }
 
 /** Everything that fills variables: `--env-var`, the `.env` file, environments and globals of flags or configuration. */
 async function variablesOf(flags: ValidateFlags, config: VoiceConfig): Promise<Variable[]> {
-  const configured = config.collections ?? []
+  const configured = collectionsOf(config)
   const sources = [
     flags,
     ...configured.map(({ env, globals }) => ({

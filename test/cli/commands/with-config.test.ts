@@ -80,6 +80,16 @@ describe('voice.config.json', () => {
     )
   })
 
+  it('says to validate what to check, the collections of apps, too', async () => {
+    configure({
+      collections: [{ file: 'shop.json' }],
+      apps: { a: { collections: [{ file: 'second.json' }] } },
+    })
+    const { stdout } = await runHere('validate', '--format', 'json')
+    const { files } = JSON.parse(stdout) as { files: { path: string }[] }
+    expect(files.map(({ path }) => path)).toEqual(['shop.json', 'second.json'])
+  })
+
   it.each([
     ['tools'],
     ['compile'],
