@@ -23,6 +23,8 @@ export interface CallRunnerOptions {
   canAsk: boolean
   /** See `ConversationOptions.committed`. */
   committed?: (() => Promise<void> | undefined) | undefined
+  /** The calls that run, also those that outlive their reply. */
+  underWay: Set<CallItem>
 }
 
 /** What came of the calls of a step. */
@@ -43,6 +45,13 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
+
+const NOT_RUN: ToolResult = {
+  isError: true,
+  reason: 'cancelled',
+  content: 'The call was cancelled before it ran. Nothing has happened.',
+  requestMs: 0,
+}
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
@@ -148,17 +157,21 @@ export class CallRunner {
   }
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
-    const { signal, clock, agent, session } = this.#options
+    const { signal, clock, agent, session, underWay } = this.#options
     // To stop a write half-way undoes nothing: it goes on, and the reply does not wait for it.
     const outlivesReply = !call.tool.annotations.readOnlyHint
     item.finishArguments(call.arguments)
     item.started({ outlivesReply })
     const committed = this.#options.committed?.()
     if (committed) await committed
-    if (signal.aborted) return
+    if (signal.aborted) return item.ended(NOT_RUN)
+    underWay.add(item)
     const options = { clock, session, timeoutMs: agent.limits.toolTimeoutMs, ...(headers && { headers }) }
     const running = runCall(call, { ...options, signal: outlivesReply ? NEVER : signal })
-    const ended = running.then((result) => item.ended(result))
+    const ended = running.then((result) => {
+      underWay.delete(item)
+      item.ended(result)
+    })
     await (outlivesReply ? Promise.race([ended, aborted(signal)]) : ended)
   }
 

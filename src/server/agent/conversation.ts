@@ -4,6 +4,7 @@ import type { Agent } from './agent.js'
 import { readAnswer } from './approval-answer.js'
 import { Approvals, type SettledApprovals } from './approvals.js'
 import type { BudgetLimits } from './budget.js'
+import type { CallItem } from './call-item.js'
 import type {
   ConversationOptions,
   ConversationSettings,
@@ -30,6 +31,7 @@ export class Conversation {
   readonly #approvals: Approvals
   readonly #window: HistoryWindow
   readonly #aside = new Map<string, Reply>()
+  readonly #underWay = new Set<CallItem>()
   #agent: Agent
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
@@ -51,9 +53,9 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether any reply is under way, in the conversation or beside it. */
+  /** Whether any reply is under way, in the conversation or beside it, or a call that has outlived its reply. */
   get working(): boolean {
-    return this.replying || this.#aside.size > 0
+    return this.replying || this.#aside.size > 0 || this.#underWay.size > 0
   }
 
   /** Whether something came in that no reply has taken up yet. */
@@ -227,19 +229,8 @@ export class Conversation {
 
   #lent(options: RespondOptions, settled?: SettledApprovals) {
     const { clock, logger, newId, emit, committed } = this.#options
-    const agent = this.#agent
-    const request = this.#request(options, settled)
-    return {
-      agent,
-      approvals: this.#approvals,
-      session: this,
-      clock,
-      logger,
-      newId,
-      emit,
-      committed,
-      request,
-    }
+    const lent = { agent: this.#agent, approvals: this.#approvals, underWay: this.#underWay, session: this }
+    return { ...lent, clock, logger, newId, emit, committed, request: this.#request(options, settled) }
   }
 
   #request(options: RespondOptions, settled?: SettledApprovals): ReplyRequest {

@@ -7,6 +7,7 @@ import { ModelError } from '../model/model-error.js'
 import type { Agent } from './agent.js'
 import { approvalQuestion } from './approval-question.js'
 import type { Approvals, SettledApprovals } from './approvals.js'
+import type { CallItem } from './call-item.js'
 import { CallRunner } from './call-runner.js'
 import type { AgentEvent, ReplyEnd, Usage } from './events.js'
 import { failureSentence } from './failure-sentence.js'
@@ -41,6 +42,7 @@ export interface ReplyOptions {
   session: object
   canAsk: boolean
   committed?: (() => Promise<void> | undefined) | undefined
+  underWay: Set<CallItem>
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
   clock: Clock
@@ -75,7 +77,7 @@ export class Reply {
   constructor(options: ReplyOptions) {
     this.#options = options
     this.#started = options.clock.now()
-    const { agent, output, clock, newId, canAsk, request, session, committed } = options
+    const { agent, output, clock, newId, canAsk, request, session, committed, underWay } = options
     const { clientTools } = request
     const signal = this.#abort.signal
     // Every call of a step listens.
@@ -90,6 +92,7 @@ export class Reply {
       session,
       canAsk,
       committed,
+      underWay,
     })
   }
 

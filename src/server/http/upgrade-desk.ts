@@ -108,9 +108,9 @@ export class UpgradeDesk {
     for (const connection of this.#connections) connection.close(CLOSE.restart)
   }
 
-  /** Whether a reply is under way on any connection. */
+  /** Whether a reply or a call is under way on any connection. */
   get busy(): boolean {
-    return [...this.#connections].some((connection) => connection.session.conversation.replying)
+    return [...this.#connections].some((connection) => connection.session.conversation.working)
   }
 
   async #admit(upgrade: UpgradeRequest): Promise<Admission | Refusal> {
