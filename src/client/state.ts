@@ -136,8 +136,8 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   if (!view) return state
   if (index < 0) return { ...state, items: [...state.items, view] }
   const wasAhead = before?.kind === 'message' && before.role === 'user' && before.partial
-  if (event.type === 'conversation.item.added' && wasAhead)
-    return inItsPlace(state, { view, previousId: event.previous_item_id })
+  const { previous_item_id: previousId } = event
+  if (previousId !== undefined && wasAhead) return inItsPlace(state, { view, previousId })
   return { ...state, items: state.items.with(index, view) }
 }
 

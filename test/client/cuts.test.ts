@@ -10,7 +10,7 @@ import { startServer } from '../support/app.js'
 import { newClient, until, wordsOf } from '../support/client.js'
 import { type Weakness, WeakSockets } from '../support/weak-socket.js'
 
-const RUNS = process.env.VOICE_TEST_FULL ? 500 : 60
+const RUNS = process.env.VOICE_TEST_FULL ? 500 : 30
 
 type Act =
   | { kind: 'say' }
