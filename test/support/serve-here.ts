@@ -15,6 +15,7 @@ export interface ServedHere {
 
 /** Starts `voice serve --format json` on free ports of the loopback. */
 export async function serveHere(...flags: string[]): Promise<ServedHere> {
+  await import('../../src/cli/serve/run.js')
   const printed = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
@@ -40,7 +41,7 @@ export async function serveHere(...flags: string[]): Promise<ServedHere> {
       () => {
         if (!ready() && !ended) throw new Error(`not yet: ${printed.stderr}`)
       },
-      { timeout: 8_000, interval: 20 },
+      { timeout: 25_000, interval: 20 },
     )
   await wait(() => printed.stdout.endsWith('}\n'))
   if (ended) throw new Error(`serve ended: ${printed.stderr}`)
