@@ -179,7 +179,7 @@ export class VoiceApp {
   async close(options: { drainMs?: number } = {}): Promise<void> {
     const deadline = this.#clock.now() + (options.drainMs ?? 10_000)
     this.#desk.drain()
-    while (this.#desk.busy && this.#clock.now() < deadline) await this.#pause()
+    while (this.#sessions.busy && this.#clock.now() < deadline) await this.#pause()
     this.#desk.close()
     await this.#sessions.close()
     await this.#mcp?.close()

@@ -108,11 +108,6 @@ export class UpgradeDesk {
     for (const connection of this.#connections) connection.close(CLOSE.restart)
   }
 
-  /** Whether a reply or a call is under way on any connection. */
-  get busy(): boolean {
-    return [...this.#connections].some((connection) => connection.session.conversation.working)
-  }
-
   async #admit(upgrade: UpgradeRequest): Promise<Admission | Refusal> {
     const { allowedOrigins, gate, quota } = this.#options
     if (!isRealtimePath(upgrade.path))

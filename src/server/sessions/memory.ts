@@ -36,6 +36,10 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.size
   }
 
+  get busy(): boolean {
+    return this.all().some(({ session }) => session.conversation.working)
+  }
+
   async start(): Promise<void> {}
 
   has(id: string): boolean {

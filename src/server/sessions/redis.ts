@@ -80,6 +80,10 @@ export class RedisSessions implements SessionStore {
     return this.#local.size
   }
 
+  get busy(): boolean {
+    return this.#local.busy
+  }
+
   get graceMs(): number {
     return this.#local.graceMs
   }

@@ -52,6 +52,8 @@ export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
 /** Where the sessions of a server live. Whatever is asked of a session is asked on the server that has it: `fetch` brings it there. */
 export interface SessionStore {
   readonly size: number
+  /** Whether a reply or a call is under way in any session here, also one whose client is away. */
+  readonly busy: boolean
   /** How long a session is kept after its line dropped. */
   readonly graceMs: number
   /** A sentence, while sessions are not safe with the store. */
