@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
@@ -58,6 +59,8 @@ export class EngineProcess {
     })
     this.#child = child
     child.on('message', (message) => this.#take(message as EngineAnswer))
+    // A pipe, which like the process must not keep a program alive that is done.
+    if (child.stderr instanceof Socket) child.stderr.unref()
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint = (this.#complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARS)
     })
