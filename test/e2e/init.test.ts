@@ -48,7 +48,9 @@ describe('a starter project', () => {
     running.push(server)
     const [, address, port] = server.match as unknown as [string, string, string]
     const page = await (await fetch(`${address}/`)).text()
-    expect(page).toContain('openai-insecure-api-key.')
+    expect(page).toContain('VoiceAgentOverlay.show(document.body, { sessionId })')
+    const script = await fetch(`${address}/voice-sdk.js`)
+    expect([script.status, await script.text()]).toEqual([200, expect.stringContaining('VoiceSDK')])
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     expect(await askAsThePageDoes(`ws://127.0.0.1:${port}/ws`, 'list the pets that are available')).toContain(
       'Bella',
@@ -100,7 +102,7 @@ describe('a folder that is not empty', () => {
   })
 })
 
-/** The same events as the script of the page. */
+/** What the page asks, as a stock client would. */
 function askAsThePageDoes(url: string, text: string): Promise<string> {
   const socket = new WebSocket(url, ['realtime', 'openai-insecure-api-key.demo-api-key'])
   return new Promise((resolve, reject) => {

@@ -1,0 +1,56 @@
+// A shop with its agent on one address: `voice mock` beside it answers the requests. Run it with `node server.mjs`.
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { AgentSession, createApp, loadEnv, RESTAPIToolkit, serviceKeyValidator } from 'voice'
+
+loadEnv()
+const key = process.env.SERVICE_API_KEY ?? 'demo-api-key'
+const toolkit = await RESTAPIToolkit.fromApiCollection({
+  collectionPath:
+    process.env.COLLECTION ?? fileURLToPath(new URL('../petshop/postman.json', import.meta.url)),
+  baseUrl: process.env.API_BASE_URL,
+})
+const agentSession = new AgentSession({
+  llm: process.env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
+  tools: [toolkit],
+})
+const app = createApp({ apiKeyValidator: serviceKeyValidator(), agentSession })
+
+const FILES = { '/': 'index.html', '/app.js': 'app.js', '/style.css': 'style.css' }
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+/** Nothing from elsewhere; docs/client.md explains each part. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self' mediastream:; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+
+const server = createServer(async (request, response) => {
+  const file = FILES[request.url]
+  if (request.method === 'POST' && request.url === '/key') return mintKey(response)
+  if (!file) return app.handler(request, response)
+  const text = await readFile(new URL(file, import.meta.url))
+  const type = `${TYPES[file.split('.')[1]]}; charset=utf-8`
+  response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(text)
+})
+server.on('upgrade', app.handleUpgrade)
+server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
+  console.log(`${toolkit.getFunctions().length} tools. Open http://127.0.0.1:${server.address().port}`)
+})
+
+/** Ask here who the visitor is before you give out a key; `identity` binds it to one person. */
+async function mintKey(response) {
+  const answer = await fetch(`http://127.0.0.1:${server.address().port}/v1/realtime/client_secrets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ expires_after: { seconds: 600 } }),
+  })
+  response.writeHead(answer.status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(await answer.text())
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await app.close()
+    server.close()
+    server.closeAllConnections()
+  })
+}

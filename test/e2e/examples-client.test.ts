@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { createApp } from '../../src/server/app.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { KEY } from '../support/app.js'
+import { noChromium, openBrowser, openPage, startSite } from '../support/browser.js'
+
+const root = join(import.meta.dirname, '../..')
+const web = (file: string) => readFileSync(join(root, 'examples/web', file), 'utf8')
+
+describe.skipIf(noChromium)('examples/web', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const csp = /"(default-src[^"]*)"/.exec(web('server.mjs'))?.[1] ?? ''
+  const pages = {
+    '/': { html: web('index.html'), csp },
+    '/app.js': { html: web('app.js'), type: 'text/javascript' },
+    '/style.css': { html: web('style.css'), type: 'text/css' },
+    '/key': { html: JSON.stringify({ value: KEY }), type: 'application/json' },
+  }
+
+  it('enables its button once the agent answers, and opens the overlay under its own policy', async () => {
+    const agentSession = new AgentSession({ llm: new ScriptedModel([[{ say: 'Hello.' }]]), credentials: {} })
+    const app = createApp({ apiKeyValidator: (key) => key === KEY, agentSession })
+    const site = await startSite({ pages, app })
+    const { page, context, problems } = await openPage(browser)
+    await page.goto(site.origin, { waitUntil: 'commit' })
+    await expect.poll(() => page.textContent('#status')).toContain('Ask which pets')
+    await page.click('#talk')
+    await page.locator('.voice-agent-overlay textarea').fill('hi')
+    await page.locator('.voice-agent-overlay textarea').press('Enter')
+    await expect.poll(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
+    expect(problems).toEqual([])
+    await context.close()
+    await app.close({ drainMs: 0 })
+    await site.close()
+  })
+
+  it('says why it cannot connect, and lets the overlay be opened all the same', async () => {
+    expect(web('index.html')).toMatch(/<button [^>]*disabled/)
+    const site = await startSite({ pages })
+    const { page, context } = await openPage(browser)
+    await page.goto(site.origin)
+    await expect.poll(() => page.isEnabled('#talk')).toBe(true)
+    expect(await page.textContent('#status')).toMatch(/Cannot connect/)
+    await page.click('#talk')
+    await expect
+      .poll(() => page.locator('.voice-agent-overlay .status').textContent())
+      .toMatch(/Reconnecting/)
+    await context.close()
+    await site.close()
+  })
+})
+
+describe('examples/react', () => {
+  const source = (file: string) => join(root, 'examples/react/src', file)
+
+  it('fits the types of the client', () => {
+    const options: ts.CompilerOptions = {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      jsx: ts.JsxEmit.ReactJSX,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      paths: { 'voice/client': [join(root, 'src/client/index.ts')] },
+      ...{ strict: true, noEmit: true, skipLibCheck: true, verbatimModuleSyntax: true, types: [] },
+    }
+    const program = ts.createProgram([source('use-voice.ts'), source('app.tsx')], options)
+    const own = program.getSourceFiles().filter(({ fileName }) => fileName.includes('/examples/react/'))
+    const found = own.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ])
+    expect(own).toHaveLength(2)
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
+  })
+
+  it('can be bundled', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [source('main.tsx')],
+      ...{ bundle: true, write: false, format: 'esm', platform: 'browser', logLevel: 'silent' },
+      external: ['react-dom/client'],
+      alias: { 'voice/client': join(root, 'src/client/index.ts') },
+    })
+    expect(outputFiles[0]!.text).toContain('VoiceClient')
+    expect(outputFiles[0]!.text).not.toMatch(/from ["']node:/)
+  })
+})
