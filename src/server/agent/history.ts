@@ -75,6 +75,12 @@ export class History {
     this.#aside.add(id)
   }
 
+  /** The text of the agent's last message; empty before there is one. */
+  lastAnswer(): string {
+    const last = this.#items.findLast((item) => item.type === 'message' && item.role === 'assistant')
+    return last ? textOf(last) : ''
+  }
+
   /** What the user has said last, with what they said before it, since "and the second one?" says little alone. */
   recentUserText(): string {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')

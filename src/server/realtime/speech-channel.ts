@@ -1,11 +1,5 @@
-import type { Clock, Logger } from '../../ports.js'
-import type { UnnumberedEvent } from '../../protocol/events.js'
-import type { AgentState } from '../../protocol/voice-events.js'
-import type { Agent } from '../agent/agent.js'
-import type { Conversation } from '../agent/conversation.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
 import type { AgentEvent } from '../agent/events.js'
-import { textOf } from '../agent/history.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
@@ -22,24 +16,10 @@ import { AgentStateTracker } from './agent-state.js'
 import { AgentVoice } from './agent-voice.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
 import { IdleWatch } from './idle-watch.js'
-import type { SessionConfig } from './session-config.js'
+import type { SpeechChannelOptions } from './speech-channel-options.js'
+import { SpeechFailures } from './speech-failures.js'
 import { SpeechTimes } from './speech-times.js'
 import { type HeardTurn, UserTurns } from './user-turns.js'
-
-/** What the speech of a session is given. */
-export interface SpeechChannelOptions {
-  agent: Agent
-  conversation: Conversation
-  config: SessionConfig
-  clock: Clock
-  logger: Logger
-  newId: (prefix: string) => string
-  send: (event: UnnumberedEvent) => void
-  /** Whether the client speaks `voice.v1`: its player stands still when told, and says how far it is. */
-  isVoice: () => boolean
-  write: (event: SpokenEvent) => void
-  onState: (state: AgentState) => void
-}
 
 /**
  * The speech of one session: what the user says becomes turns, what the agent says becomes sound, and whoever speaks first has the word.
@@ -55,12 +35,11 @@ export class SpeechChannel {
   readonly #turns: UserTurns
   readonly #state: AgentStateTracker
   readonly #hearing: Hearing | undefined
-  readonly #toldOf = new Set<string>()
   readonly #words: TurnWords
   #settings: AudioSettings
   #suspected = false
   #owed: RespondOptions | undefined
-  #untold: string[] = []
+  readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
   /** What the user has not heard of a reply that was stopped by what may be no words at all. */
@@ -70,6 +49,7 @@ export class SpeechChannel {
     this.#options = options
     const { agent, conversation, clock, logger } = options
     const { stt, tts, vad } = agent.speech ?? { stt: null, tts: null, vad: null }
+    this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
     this.#settings = this.#readSettings()
     this.#voice = this.#createVoice(tts)
@@ -85,7 +65,7 @@ export class SpeechChannel {
     if (!stt || !vad) return
     const words = this.#words
     const agentSpeaks = () => this.#voice.audible
-    const expects = () => expectedAnswer(this.#lastSaid, words)
+    const expects = () => expectedAnswer(conversation.history.lastAnswer(), words)
     const emit = (event: ListenerEvent) => this.#onListener(event)
     this.#hearing = new Hearing(
       { stt, vad, words, clock, logger, agentSpeaks, expects, emit },
@@ -272,20 +252,16 @@ export class SpeechChannel {
   #goOn(): void {
     const { conversation } = this.#options
     if (conversation.replying || this.#hearing?.userSpeaks || this.#turns.waiting) return
-    for (const sentence of this.#untold.splice(0)) conversation.say(sentence, { aside: true })
+    for (const sentence of this.#failures.take()) conversation.say(sentence, { aside: true })
     const owed = this.#owed
     this.#owed = undefined
     this.#times.begin()
     if (owed) conversation.respond(owed)
   }
 
-  /** Each kind of failure is said once; the session stays usable in text. */
+  /** The session stays usable in text. */
   #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
-    const { agent, logger } = this.#options
-    logger.warn('speech failed', { stage, provider: error.provider, failure: error.failure })
-    if (!this.#toldOf.has(`${stage} ${error.failure}`))
-      this.#untold.push(speechFailureSentence(error, { stage, locale: agent.locale }))
-    this.#toldOf.add(`${stage} ${error.failure}`)
+    this.#failures.add(error, stage)
     queueMicrotask(() => this.#goOn())
   }
 
@@ -304,12 +280,6 @@ export class SpeechChannel {
     if (event.type !== 'audio-delta') return
     this.#times.sound(clock.now())
     this.#state.update()
-  }
-
-  get #lastSaid(): string {
-    const { items } = this.#options.conversation.history
-    const last = items.findLast((item) => item.type === 'message' && item.role === 'assistant')
-    return last ? textOf(last) : ''
   }
 
   get #hearingSettings() {
