@@ -134,7 +134,7 @@ export class ChatSession {
     const open = openApproval(this.#state)
     if (!open || open.id === this.#state.request?.id) return
     this.#dispatch({ type: 'request', id: open.id, text: '' })
-    this.options.tools.dryRun(open.name, open.input).then(
+    this.options.tools.outline(open.name, open.input).then(
       (text) => this.#dispatch({ type: 'request', id: open.id, text }),
       () => {}, // The tool and its input stand there all the same.
     )

@@ -6,6 +6,8 @@ export interface ServerTools {
   list(search: string): Promise<string>
   /** The exact request of a call, secrets masked; nothing is sent. `input` is JSON. Throws a `VoiceError`. */
   dryRun(name: string, input: string): Promise<string>
+  /** The same without the headers that every request has: what a person has to know to say yes. */
+  outline(name: string, input: string): Promise<string>
 }
 
 interface ListedTool {
@@ -14,9 +16,13 @@ interface ListedTool {
 }
 
 const MAX_WAIT_MS = 10_000
+const TRANSPORT =
+  /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
 /** Asks the server that a WebSocket address belongs to, with the same key. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
+  const request = (name: string, input: string) =>
+    ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })
   return {
     async list(search) {
       const body = await ask(options, { path: 'tools' })
@@ -34,10 +40,9 @@ export function serverToolsAt(options: { url: string; apiKey: string }): ServerT
         '\n',
       )
     },
-    async dryRun(name, input) {
-      const path = `tools/${encodeURIComponent(name)}/dry-run`
-      return requestText(await ask(options, { path, body: parsed(input) }))
-    },
+    dryRun: async (name, input) => requestText(await request(name, input), () => true),
+    outline: async (name, input) =>
+      requestText(await request(name, input), (header) => !TRANSPORT.test(header)),
   }
 }
 
@@ -84,12 +89,14 @@ function firstSentence(text: string): string {
 }
 
 /** The request as it would be on the wire. What is none (a missing parameter, say) is shown as the server said it. */
-function requestText(body: unknown): string {
+function requestText(body: unknown, shows: (header: string) => boolean): string {
   if (!isObject(body) || typeof body.method !== 'string') {
     const content = isObject(body) && 'content' in body ? body.content : body
     return typeof content === 'string' ? content : JSON.stringify(content, null, 2)
   }
-  const headers = Array.isArray(body.headers) ? body.headers.map((pair) => [pair].flat().join(': ')) : []
+  const headers = Array.isArray(body.headers)
+    ? body.headers.map((pair) => [pair].flat().join(': ')).filter(shows)
+    : []
   const text = typeof body.body === 'string' && body.body !== '' ? ['', body.body] : []
   return [`${body.method} ${String(body.url)}`, ...headers, ...text].join('\n')
 }

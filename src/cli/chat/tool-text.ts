@@ -4,13 +4,18 @@ const MAX_LINES = 60
 
 /** A JSON text over several lines, the first sixty of many; other text as it is. */
 export function prettyJson(text: string): string {
-  const lines = (indented(text) || '(nothing)').split('\n')
-  if (lines.length <= MAX_LINES) return lines.join('\n')
-  return [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`].join('\n')
+  return firstLines(indented(text) || '(nothing)', MAX_LINES)
+}
+
+/** The first lines of a text, and how many more there are. */
+export function firstLines(text: string, most: number): string {
+  const lines = text.split('\n')
+  if (lines.length <= most) return text
+  return [...lines.slice(0, most), `… ${lines.length - most} more lines`].join('\n')
 }
 
 /** A JSON text on one line. */
-export function firstLine(text: string): string {
+export function onOneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim()
 }
 

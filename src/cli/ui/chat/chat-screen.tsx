@@ -41,6 +41,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
         {question ? (
           <ApprovalBox
             approval={question}
+            rows={Math.max(rows - ROWS_BELOW - 4, 3)}
             request={state.request?.id === question.id ? state.request.text : ''}
           />
         ) : (

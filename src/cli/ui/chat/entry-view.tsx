@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
-import { firstLine, prettyJson, resultLine } from '../../chat/tool-text.js'
+import { onOneLine, prettyJson, resultLine } from '../../chat/tool-text.js'
 import type { Entry } from '../../chat/transcript.js'
 
 const COLOURS = { plain: undefined, dim: undefined, warn: 'yellow' } as const
@@ -58,7 +58,7 @@ function FoldedTool({ tool }: { tool: Tool }) {
   return (
     <Marked mark={mark} color={color}>
       <Text wrap="truncate-end" dimColor>
-        {tool.name} {firstLine(tool.input)}
+        {tool.name} {onOneLine(tool.input)}
         {tool.status === 'running' ? '' : ` · ${resultLine(tool)}`}
       </Text>
     </Marked>
