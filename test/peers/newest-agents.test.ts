@@ -22,7 +22,7 @@ const SCRIPT = [
   [{ say: 'A second answer.' }],
 ]
 
-describe.skipIf(missingNewest())('the newest @openai/agents-realtime, on the Node it wants', () => {
+describe.skipIf(missingNewest())('the newest @openai/agents-realtime, on a newer Node', { timeout: 90_000 }, () => {
   it('types, speaks, calls, approves and interrupts', async () => {
     const order = deleteOrder()
     const heard = ['list the pets', 'stop please']

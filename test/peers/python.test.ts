@@ -44,7 +44,7 @@ async function run(
   return runClient(peersPython, { args, server })
 }
 
-describe.skipIf(missingPython())('Python', () => {
+describe.skipIf(missingPython())('Python', { timeout: 90_000 }, () => {
   it('openai: text, a tool of the server, a function of its own, sound', async () => {
     const told = await run('openai_client.py', { address: 'http://HOST/v1', modality: 'audio' })
     expect(told).toEqual({

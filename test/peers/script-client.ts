@@ -9,7 +9,7 @@ export interface Told {
   [more: string]: unknown
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 80_000
 
 /** Runs a client as a process of its own; it prints what it has to tell as JSON. Fails with its log and with what was said. */
 export async function runClient(

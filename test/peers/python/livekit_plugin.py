@@ -47,4 +47,4 @@ async def main() -> dict:
     return {"texts": texts, "calls": calls, "errors": errors}
 
 
-print(json.dumps(asyncio.run(asyncio.wait_for(main(), 20))))
+print(json.dumps(asyncio.run(asyncio.wait_for(main(), 75))))

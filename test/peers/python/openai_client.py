@@ -71,4 +71,4 @@ async def main() -> dict:
     }
 
 
-print(json.dumps(asyncio.run(asyncio.wait_for(main(), 20))))
+print(json.dumps(asyncio.run(asyncio.wait_for(main(), 75))))
