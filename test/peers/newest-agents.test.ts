@@ -22,29 +22,33 @@ const SCRIPT = [
   [{ say: 'A second answer.' }],
 ]
 
-describe.skipIf(missingNewest())('the newest @openai/agents-realtime, on a newer Node', { timeout: 90_000 }, () => {
-  it('types, speaks, calls, approves and interrupts', async () => {
-    const order = deleteOrder()
-    const heard = ['list the pets', 'stop please']
-    const server = await serveStock(SCRIPT, { tools: [listPets(), order], heard })
-    const folder = mkdtempSync(join(tmpdir(), 'voice-newest-'))
-    const sound = join(folder, 'turn.pcm')
-    writeFileSync(sound, spokenTurn())
-    const script = join(import.meta.dirname, 'newest-agents.mjs')
-    const args = [script, `ws://127.0.0.1:${server.port}/ws`, KEY, sound, newestFolder]
-    try {
-      const told = await runClient(join(newestFolder, 'node_modules/.bin/node'), { args, server })
-      const answers = ['Hello there.', 'There is Rex.', 'It is noon.', 'It is gone.', 'I left it.', 'Yes?']
-      expect(told.texts.filter((text) => answers.includes(text))).toEqual(answers)
-      expect(told.texts).not.toContain('A second answer.')
-      expect(told).toMatchObject({ calls: [['tell_time', { zone: 'UTC' }]], asked: 2, errors: [] })
-      expect(told.interrupted).toBeGreaterThan(0)
-      expect(order.calls.map(({ input }) => input)).toEqual([{ orderId: 17 }])
-      expect(server.tap.sent.map(({ type }) => type)).toContain('conversation.item.truncate')
-    } finally {
-      await server.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-    expect(server.tap.complaints).toEqual([])
-  })
-})
+describe.skipIf(missingNewest())(
+  'the newest @openai/agents-realtime, on a newer Node',
+  { timeout: 90_000 },
+  () => {
+    it('types, speaks, calls, approves and interrupts', async () => {
+      const order = deleteOrder()
+      const heard = ['list the pets', 'stop please']
+      const server = await serveStock(SCRIPT, { tools: [listPets(), order], heard })
+      const folder = mkdtempSync(join(tmpdir(), 'voice-newest-'))
+      const sound = join(folder, 'turn.pcm')
+      writeFileSync(sound, spokenTurn())
+      const script = join(import.meta.dirname, 'newest-agents.mjs')
+      const args = [script, `ws://127.0.0.1:${server.port}/ws`, KEY, sound, newestFolder]
+      try {
+        const told = await runClient(join(newestFolder, 'node_modules/.bin/node'), { args, server })
+        const answers = ['Hello there.', 'There is Rex.', 'It is noon.', 'It is gone.', 'I left it.', 'Yes?']
+        expect(told.texts.filter((text) => answers.includes(text))).toEqual(answers)
+        expect(told.texts).not.toContain('A second answer.')
+        expect(told).toMatchObject({ calls: [['tell_time', { zone: 'UTC' }]], asked: 2, errors: [] })
+        expect(told.interrupted).toBeGreaterThan(0)
+        expect(order.calls.map(({ input }) => input)).toEqual([{ orderId: 17 }])
+        expect(server.tap.sent.map(({ type }) => type)).toContain('conversation.item.truncate')
+      } finally {
+        await server.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
+      expect(server.tap.complaints).toEqual([])
+    })
+  },
+)
