@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { findLocale } from '../../../../src/server/locales/find-locale.js'
 import { SpeechError } from '../../../../src/server/model/speech-error.js'
 import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram-tts.js'
 import { createOpenAIStt } from '../../../../src/server/providers/speech/openai-stt.js'
 import { createOpenAITts } from '../../../../src/server/providers/speech/openai-tts.js'
 import { decodeWav, encodeWav } from '../../../../src/server/providers/speech/wav.js'
 import { samplesOf } from '../../../../src/server/speech/audio/audio-format.js'
+import { speechFailureSentence } from '../../../../src/server/speech/speech-failure-sentence.js'
 import { type StandIn, standInSpeech, writeCut } from '../../../support/stand-in-speech.js'
 
 let standIn: StandIn | undefined
@@ -192,6 +194,19 @@ describe('/audio/speech', () => {
 })
 
 describe('Aura of deepgram', () => {
+  const create = (baseUrl: string) =>
+    createDeepgramTts({ name: 'deepgram/aura-2', model: 'aura-2-thalia-en', baseUrl, apiKey: 'key' })
+
+  it('is read the same wherever its sound is cut', async () => {
+    const body = Buffer.from(Array.from({ length: 63 }, (_, at) => at))
+    let at = 0
+    standIn = await standInSpeech({ answer: (_, response) => writeCut(response, { body, at }) })
+    for (at = 0; at <= body.length; at += 1) {
+      const got = await spoken(create(standIn.baseUrl).speak({ text: 'Hi.' }, { signal }))
+      expect(got.pcm.equals(body)).toBe(true)
+    }
+  })
+
   it('gets the words and the format in its own way', async () => {
     standIn = await standInSpeech({ answer: (_, response) => void response.end(Buffer.alloc(8)) })
     const tts = createDeepgramTts({
@@ -222,5 +237,54 @@ describe('Aura of deepgram', () => {
       failure: 'rate-limited',
       message: 'HTTP 402: Project does not have enough credits',
     })
+  })
+})
+
+describe('a voice that does not work', () => {
+  const openai = (baseUrl: string) =>
+    createOpenAITts({ name: 'openai/tts-1', model: 'tts-1', voice: 'alloy', baseUrl, apiKey: 'sk-own' })
+  const deepgram = (baseUrl: string) =>
+    createDeepgramTts({ name: 'deepgram/aura-2', model: 'aura-2', baseUrl, apiKey: 'dg-own' })
+
+  it.each([
+    [
+      openai,
+      401,
+      '{"error":{"message":"Incorrect API key provided: sk-own***1"}}',
+      'openai/tts-1 refused the key',
+    ],
+    [
+      openai,
+      429,
+      '{"error":{"message":"You exceeded your current quota"}}',
+      'openai/tts-1 is over its limit',
+    ],
+    [openai, 503, '', 'openai/tts-1 has a problem (HTTP 503)'],
+    [
+      deepgram,
+      401,
+      '{"err_code":"INVALID_AUTH","err_msg":"Invalid credentials."}',
+      'deepgram/aura-2 refused the key',
+    ],
+    [deepgram, 429, '{"err_msg":"Too many requests"}', 'is over its limit (HTTP 429: Too many requests)'],
+  ])('says so in words: %o HTTP %i', async (create, status, body, sentence) => {
+    standIn = await standInSpeech({
+      answer: (_, response) => {
+        response.statusCode = status
+        response.end(body)
+      },
+    })
+    const error = (await spoken(create(standIn.baseUrl).speak({ text: 'Hi.' }, { signal })).catch(
+      (thrown: unknown) => thrown,
+    )) as SpeechError
+    const said = speechFailureSentence(error, { stage: 'tts', locale: findLocale('en') })
+    expect(said).toContain(sentence)
+    expect(said).toMatch(/^I cannot speak: .* I answer in text\.$/)
+    expect(said).not.toMatch(/sk-own|dg-own/)
+  })
+
+  it('is said to be out of reach when nobody answers', async () => {
+    const speaking = spoken(deepgram('http://127.0.0.1:1/v1').speak({ text: 'Hi.' }, { signal }))
+    await expect(speaking).rejects.toMatchObject({ failure: 'unreachable', provider: 'deepgram/aura-2' })
   })
 })

@@ -1,6 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeEngines } from '../../../../../src/server/providers/speech/sherpa/engine-pool.js'
 import { EngineProcess } from '../../../../../src/server/providers/speech/sherpa/engine-process.js'
@@ -195,4 +198,25 @@ describe('an engine', () => {
     await expect(running).rejects.toMatchObject({ failure: 'unavailable', message: 'it was closed' })
     expect(await heard(offline, speech)).toBe(words)
   })
+})
+
+it('a program that used an engine ends by itself, and its engine with it', async () => {
+  const script = join(place, 'program.mjs')
+  const source = join(import.meta.dirname, '../../../../../src/server/providers/speech/sherpa/sherpa-tts.ts')
+  buildSync({
+    stdin: {
+      contents: `import { createSherpaTts } from ${JSON.stringify(source)}
+        const options = { name: 'sherpa/x', directory: ${JSON.stringify(voice)}, program: new URL(${JSON.stringify(program.href)}) }
+        const { signal } = new AbortController()
+        for await (const { rate } of createSherpaTts(options).speak({ text: 'Hi.' }, { signal })) console.log(rate)`,
+      resolveDir: join(import.meta.dirname, '../../../../..'),
+    },
+    ...{ outfile: script, bundle: true, platform: 'node', format: 'esm', target: 'node20' },
+  })
+  // Beside the other modules, so that the package of the engine is found.
+  const beside = fileURLToPath(new URL(`./program-${process.pid}.mjs`, program))
+  renameSync(script, beside)
+  const { stdout, status } = spawnSync(process.execPath, [beside], { encoding: 'utf8', timeout: 20_000 })
+  rmSync(beside)
+  expect([stdout, status]).toEqual(['16000\n', 0])
 })
