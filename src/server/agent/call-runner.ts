@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../ports.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
@@ -45,6 +46,8 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
+// Every write that runs listens.
+setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
   isError: true,
