@@ -4,6 +4,7 @@ import { endOfWords } from '../../../src/server/speech/turns/end-of-words.js'
 import { expectedAnswer } from '../../../src/server/speech/turns/expected-answer.js'
 import { findTurnDetector } from '../../../src/server/speech/turns/find-turn-detector.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
+import { findTurnWords } from '../../../src/server/speech/turns/words/find-turn-words.js'
 
 describe('how words end', () => {
   it.each([
@@ -87,6 +88,50 @@ describe('backchannels', () => {
       expect(isBackchannel(words)).toBe(false)
     },
   )
+})
+
+describe('other languages', () => {
+  const german = findTurnWords('de-AT')
+  const none = findTurnWords('xx')
+
+  it.each([
+    ['zeig mir die Tiere', 'complete'],
+    ['Zeig mir die Tiere und', 'hanging'],
+    ['ich möchte', 'hanging'],
+    ['null vier', 'dictating'],
+    ['ja bitte', 'closed'],
+    ['vielen Dank', 'closed'],
+    ['anna at beispiel punkt', 'dictating'],
+    ['Bello', 'open'],
+  ])('German %j ends %s', (transcript, want) => {
+    expect(endOfWords(transcript, german)).toBe(want)
+  })
+
+  it.each([
+    ['Wie ist Ihre Bestellnummer?', 'number'],
+    ['Wie lautet die E-Mail-Adresse?', 'email'],
+    ['Soll ich das tun?', 'yes-no'],
+    ['Wann soll es ankommen?', 'date'],
+    ['Es sind drei.', undefined],
+  ])('German %j: %s', (text, want) => {
+    expect(expectedAnswer(text, german)).toBe(want)
+  })
+
+  it('German listeners say "genau", English ones do not', () => {
+    expect(isBackchannel('ja genau', german)).toBe(true)
+    expect(isBackchannel('ja genau')).toBe(false)
+  })
+
+  it('without a pack follow punctuation, digits and sounds alone', () => {
+    expect(endOfWords('покажи заказы.', none)).toBe('complete')
+    expect(endOfWords('показать и', none)).toBe('open')
+    expect(endOfWords('注文を見せて。', none)).toBe('complete')
+    expect(endOfWords('4 2', none)).toBe('dictating')
+    expect(isBackchannel('mm-hm', none)).toBe(true)
+    expect(isBackchannel('yeah', none)).toBe(false)
+    expect(expectedAnswer('Как вас зовут?', none)).toBe('text')
+    expect(findTurnWords(undefined).tag).toBe('en')
+  })
 })
 
 it('an unknown turn detection names the known ones', () => {

@@ -7,6 +7,7 @@ import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
 import { Framer } from '../audio/framer.js'
 import type { TurnWords } from '../turns/words/turn-words.js'
 import { Listener, type ListenerEvent, type TurnSettings } from './listener.js'
+import { PaceCheck } from './pace-check.js'
 import { type Heard, Utterance } from './utterance.js'
 
 /** What hearing is given. */
@@ -40,6 +41,7 @@ const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 export class Hearing {
   readonly #options: HearingOptions
   readonly #framer = new Framer(FRAME_SAMPLES)
+  readonly #pace = new PaceCheck()
   #settings: HearingSettings
   #decoder: AudioDecoder
   #recognizer: Recognizer | undefined
@@ -77,6 +79,7 @@ export class Hearing {
   push(bytes: Uint8Array): void {
     if (this.#state === 'closed') return
     const samples = this.#decoder.push(bytes)
+    this.#checkPace(samples.length)
     if (this.#settings.turns === null) this.#collect(samples)
     else if (this.#state === 'hearing') this.#listen(samples)
     else this.#wait(samples)
@@ -109,6 +112,12 @@ export class Hearing {
     this.#listener?.close()
     this.#recognizer?.close()
     this.#stopWatch()
+  }
+
+  #checkPace(samples: number): void {
+    const { clock, logger } = this.#options
+    const suspicion = this.#pace.take((samples * 1000) / LISTENING_RATE, clock.now())
+    if (suspicion) logger.warn('the sound of a client is odd', { reason: suspicion })
   }
 
   #collect(samples: Int16Array): void {

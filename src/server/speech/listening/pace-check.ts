@@ -1,0 +1,48 @@
+/** How long sound has to come without a gap before its pace says something. */
+const WATCHED_MS = 8_000
+const MAX_GAP_MS = 400
+
+/** Paces at which sound comes when it has another rate than it says, with what is then likely. */
+const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
+  {
+    from: 0.3,
+    to: 0.37,
+    sentence:
+      'Sound comes at a third of its pace: it may be 8 kHz sent as 24 kHz. Resample it, or use audio/pcmu.',
+  },
+  {
+    from: 0.63,
+    to: 0.7,
+    sentence:
+      'Sound comes at two thirds of its pace: it may be 16 kHz sent as 24 kHz. Resample it to 24 kHz.',
+  },
+  {
+    from: 1.9,
+    to: 2.1,
+    sentence: 'Sound comes at twice its pace: it may be stereo sent as mono, or 48 kHz sent as 24 kHz.',
+  },
+]
+
+/** Notices sound of a wrong rate or with two channels: nobody understands it, and nothing else would say why. */
+export class PaceCheck {
+  #startedAt = 0
+  #lastAt = Number.NEGATIVE_INFINITY
+  #soundMs = 0
+  #done = false
+
+  /** Takes a piece of sound of `ms` that came at `now`. A sentence, once, when its pace is suspicious. */
+  take(ms: number, now: number): string | undefined {
+    if (this.#done) return undefined
+    if (now - this.#lastAt > MAX_GAP_MS) {
+      this.#startedAt = now
+      this.#soundMs = 0
+    }
+    this.#lastAt = now
+    const watchedMs = now - this.#startedAt
+    const pace = this.#soundMs / watchedMs
+    this.#soundMs += ms
+    if (watchedMs < WATCHED_MS) return undefined
+    this.#done = true
+    return SUSPICIONS.find(({ from, to }) => pace >= from && pace <= to)?.sentence
+  }
+}
