@@ -6,6 +6,9 @@ const MAX_COLOURS = 256
 /** Colours that differ in the last three bits count as one. */
 const STEP = 8
 
+/** Bayer's matrix: neighbours in a gradient are rounded differently, so that no bands are seen. */
+const PATTERN = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
+
 /** @typedef {{ key: number, count: number, colour: number[] }} Bin */
 
 /** A PNG of pixels, four bytes each. @param {Uint8Array} pixels @param {{ width: number, height: number }} size */
@@ -20,7 +23,9 @@ export function encodeSmallPng(pixels, { width, height }) {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4
-      rows[y * (width + 1) + x + 1] = indexOf.get(keyOf(pixels, at)) ?? 0
+      const nudge = isFlat(pixels, { at, width }) ? 0 : (PATTERN[(y % 4) * 4 + (x % 4)] ?? 0)
+      const index = indexOf.get(keyOf(pixels, at, nudge)) ?? indexOf.get(keyOf(pixels, at))
+      rows[y * (width + 1) + x + 1] = index ?? 0
     }
   }
   const header = Buffer.alloc(13)
@@ -37,10 +42,20 @@ export function encodeSmallPng(pixels, { width, height }) {
   ])
 }
 
-/** @param {Uint8Array} pixels @param {number} at */
-function keyOf(pixels, at) {
-  const level = (/** @type {number} */ channel) => Math.floor((pixels[at + channel] ?? 0) / STEP)
+/** @param {Uint8Array} pixels @param {number} at @param {number} [nudge] a part of a step, up or down */
+function keyOf(pixels, at, nudge = 0) {
+  const level = (/** @type {number} */ channel) =>
+    Math.min(31, Math.max(0, Math.floor((pixels[at + channel] ?? 0) / STEP + nudge)))
   return (level(0) << 10) | (level(1) << 5) | level(2)
+}
+
+/** Whether the pixels to the left and above have the same colour. @param {Uint8Array} pixels @param {{ at: number, width: number }} place */
+function isFlat(pixels, { at, width }) {
+  return [4, width * 4].every((back) =>
+    [0, 1, 2].every(
+      (channel) => pixels[at + channel] === (pixels[at + channel - back] ?? pixels[at + channel]),
+    ),
+  )
 }
 
 /** @param {Uint8Array} pixels @returns {Bin[]} */

@@ -21,7 +21,7 @@ const FILES = { '/': 'index.html', '/app.js': 'app.js', '/style.css': 'style.css
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 /** Nothing from elsewhere; docs/client.md explains each part. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self' mediastream:; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
 const server = createServer(async (request, response) => {
   const file = FILES[request.url]

@@ -19,7 +19,7 @@ import {
 import { loudVad, ScriptedStt } from '../support/speech.js'
 
 const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
-const CSP = "default-src 'none'; script-src 'self'; connect-src 'self'; media-src 'self' mediastream:"
+const CSP = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 /** The page of the example in the contract, with a count of how often the microphone was asked for. */
 const SCRIPT = `

@@ -23,7 +23,6 @@ function policyFor(host: string): string {
     "style-src 'self'",
     `connect-src 'self'${sockets}`,
     "img-src 'self' data:",
-    "media-src 'self' mediastream:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
