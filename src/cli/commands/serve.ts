@@ -16,13 +16,16 @@ export function addServeCommand(program: Command): void {
     .option('--mock', 'answer requests from the saved examples, in the same process')
     .option(
       '--stt <provider/model:language>',
-      'hears: deepgram/nova-3:en, openai/whisper-1, exec/pocketsphinx',
+      'hears: deepgram/nova-3:en, openai/whisper-1, sherpa/whisper-tiny.en; several with commas, tried in order',
     )
     .option(
       '--llm <provider/model>',
       'the language model, such as openai/gpt-4.1-mini or ollama/llama3.2; several with commas, tried in order',
     )
-    .option('--tts <provider/model:voice>', 'speaks: openai/gpt-4o-mini-tts:alloy, exec/flite:slt')
+    .option(
+      '--tts <provider/model:voice>',
+      'speaks: openai/gpt-4o-mini-tts:alloy, sherpa/piper-ljspeech; several with commas, tried in order',
+    )
     .option('--vad <name/version>', 'tells voices from noise: silero/v5, silero/v6 or energy/v1')
     .option('--turn-detection <name/version>', 'knows when you have finished: semantic/v1 or silence/v1')
     .option('--instructions <text>', 'what the agent is told beside its own rules')
