@@ -22,9 +22,11 @@ export function EntryView({ entry }: { entry: Entry }): ReactNode {
       )
     case 'note':
       return (
-        <Text color={COLOURS[entry.tone]} dimColor={entry.tone === 'dim'}>
-          {entry.text}
-        </Text>
+        <Box marginTop={entry.tone === 'plain' ? 1 : 0}>
+          <Text color={COLOURS[entry.tone]} dimColor={entry.tone === 'dim'}>
+            {entry.text}
+          </Text>
+        </Box>
       )
   }
 }
