@@ -144,25 +144,147 @@ describe.skipIf(noChromium)('a page with the SDK', () => {
     })
     expect(tool.calls).toHaveLength(1)
     expect(stt.heard[0]).toBeGreaterThan(16_000 * 0.8)
-    expect(likeness(await page.evaluate(() => window.recorded), sentence)).toBeGreaterThan(0.95)
+    expect(likeness(await page.evaluate(() => window.recorded), sentence)).toBeGreaterThan(0.7)
     expect(problems).toEqual([])
     expect(await page.evaluate(() => window.errors)).toEqual([])
   })
+
+  it('goes on after a reload, and when the server was killed and is there again', async () => {
+    const llm = () => new ScriptedModel(() => [{ say: 'Fine.' }])
+    const first = agentOf(llm())
+    const site = await siteOf(first.app)
+    const { page } = await pageOf(site)
+    await talk(page, 'text')
+    await page.waitForFunction(() => window.client.state.connection === 'open')
+    await page.evaluate(() => window.client.sendText('Hello'))
+    await idleWith(page, 2)
+    await page.reload()
+    await talk(page, 'text')
+    await page.waitForFunction(() => window.client.state.items.length === 2)
+    expect(await wordsOn(page)).toEqual(['Hello', 'Fine.'])
+    // Killed: no close frame, and nobody there for a while.
+    site.setApp(undefined)
+    site.cut()
+    await page.waitForFunction(() => window.client.state.connection === 'reconnecting')
+    await page.evaluate(() => window.client.sendText('Are you there?'))
+    const second = llm()
+    site.setApp(agentOf(second).app)
+    await idleWith(page, 4)
+    expect(await wordsOn(page)).toEqual(['Hello', 'Fine.', 'Are you there?', 'Fine.'])
+    // The new server has been told what was said before.
+    expect(second.requests.at(-1)?.history).toMatchObject([
+      { role: 'user', text: 'Hello' },
+      { role: 'assistant', text: 'Fine.' },
+      { role: 'user', text: 'Are you there?' },
+    ])
+    expect(await page.evaluate(() => window.client.state.microphone)).toBe('off')
+  })
+
+  it('waits while there is no network, and says then what was typed meanwhile', async () => {
+    const { app } = agentOf(new ScriptedModel(() => [{ say: 'Fine.' }]))
+    const site = await siteOf(app)
+    const opened = await openPage(browser)
+    open.push(opened.context)
+    const { page, context } = opened
+    await page.goto(site.origin)
+    await talk(page, 'text')
+    await page.waitForFunction(() => window.client.state.connection === 'open')
+    await context.setOffline(true)
+    site.cut()
+    await page.clock.runFor(30_000)
+    expect(await page.evaluate(() => window.client.state)).toMatchObject({
+      connection: 'reconnecting',
+      attempt: 1,
+    })
+    await page.evaluate(() => window.client.sendText('Hello'))
+    await context.setOffline(false)
+    await page.waitForFunction(() => window.client.state.connection === 'open')
+    await idleWith(page, 2)
+    expect(await wordsOn(page)).toEqual(['Hello', 'Fine.'])
+  })
+
+  it('works under a strict Content-Security-Policy', async () => {
+    const csp = "default-src 'none'; script-src 'self'; connect-src 'self'; media-src mediastream:"
+    const { app } = agentOf(new ScriptedModel([[{ say: 'Rex.' }]]))
+    const { page, problems } = await pageOf(await siteOf(app, csp))
+    await talk(page)
+    await idleWith(page, 2)
+    expect(await wordsOn(page)).toEqual(['list all pets', 'Rex.'])
+    expect(problems).toEqual([])
+  })
 })
 
-/** How much a recording is like what was sent, at the place where it fits best: 1 is the same. */
+describe.skipIf(noChromium)('a page without a microphone', () => {
+  it.each([
+    ['denied', 'denied', { grants: false }],
+    ['missing', 'missing', { microphone: 'none' }],
+  ])('because it is %s goes on in text', async (_, microphone, options) => {
+    const { app } = agentOf(new ScriptedModel([[{ say: 'Fine.' }]]))
+    const site = await startSite({
+      pages: { '/': { html: PAGE }, '/test.js': { html: SCRIPT, type: 'text/javascript' } },
+      app,
+    })
+    const browser = await openBrowser(options)
+    try {
+      const { page } = await openPage(browser)
+      await page.goto(site.origin)
+      const state = await page.evaluate(async () => {
+        await window.client.connect({ sessionId: 'session-1', mode: 'voice' })
+        return window.client.state
+      })
+      expect(state).toMatchObject({ connection: 'open', mode: 'text', microphone })
+      await page.evaluate(() => window.client.sendText('Hello'))
+      await page.waitForFunction(() => window.client.state.items.length === 2)
+    } finally {
+      await browser.close()
+      await app.close({ drainMs: 0 })
+      await site.close()
+    }
+  })
+})
+
+/** 100 ms. */
+const PIECE = 2_400
+
+/**
+ * The share of what was sent that is in a recording, piece by piece and in its order. A machine that is busy drops a few milliseconds here and
+ * there, in the player or in the recorder; a piece may therefore lie a quarter of a second beside its place.
+ */
 function likeness(recording: number[], sent: Int16Array): number {
+  const begin = recording.findIndex((sample) => Math.abs(sample) > 0.02)
+  const lead = begin - sent.findIndex((sample) => Math.abs(sample) > 0.02 * 32_768)
+  const pieces = Array.from({ length: Math.floor(sent.length / PIECE) }, (_, at) => at * PIECE)
+    .map((at) => ({ at, piece: sent.subarray(at, at + PIECE) }))
+    .filter(({ piece }) => piece.some((sample) => Math.abs(sample) > 2_000))
+  const found = pieces.filter(({ at, piece }) => {
+    const [from, to] = [lead + at - 6_000, lead + at + 6_000]
+    return bestPlace(recording, { piece, from, to, lagStep: 2, step: 6 }) > 0.9
+  })
+  return found.length / pieces.length
+}
+
+interface Search {
+  piece: Int16Array
+  from: number
+  to: number
+  lagStep: number
+  step: number
+}
+
+function bestPlace(recording: number[], { piece, from, to, lagStep, step }: Search): number {
   let best = 0
-  for (let lag = 0; lag + sent.length <= recording.length + 2_400; lag += 1) {
-    best = Math.max(best, correlation(recording, { sent, lag }))
-  }
+  for (let lag = Math.max(0, from); lag < to; lag += lagStep)
+    best = Math.max(best, correlation(recording, { piece, lag, step }))
   return best
 }
 
-function correlation(recording: number[], { sent, lag }: { sent: Int16Array; lag: number }): number {
+function correlation(
+  recording: number[],
+  { piece, lag, step }: { piece: Int16Array; lag: number; step: number },
+): number {
   let [both, one, other] = [0, 0, 0]
-  for (let at = 0; at < sent.length; at += 8) {
-    const [a, b] = [recording[lag + at] ?? 0, sent[at]!]
+  for (let at = 0; at < piece.length; at += step) {
+    const [a, b] = [recording[lag + at] ?? 0, piece[at]!]
     both += a * b
     one += a * a
     other += b * b
