@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '../../src/client/client-events.js'
+import { SessionMemory } from '../../src/client/token-store.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../support/app.js'
@@ -98,19 +99,20 @@ describe('a client', () => {
   })
 
   it('goes on with the session after a reload: the items come back', async () => {
-    const llm = new ScriptedModel(() => [{ say: 'Hello.' }])
-    const { url } = await server({ llm })
-    const first = clientOf(url)
-    const { memory } = (() => {
-      const tokens = new Map<string, string>()
-      return {
-        memory: { read: (id: string) => tokens.get(id), write: (id: string, t: string) => tokens.set(id, t) },
-      }
-    })()
-    void memory
+    const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'Hello.' }]) })
+    const memory = new SessionMemory(undefined)
+    const first = clientOf(url, { parts: { memory } })
     await first.connect({ sessionId: 'session-1' })
     first.sendText('Hi')
     await until(first, (state) => wordsOf(state).includes('assistant: Hello.') && isIdle(state))
+    const second = clientOf(url, { parts: { memory } })
+    await second.connect({ sessionId: 'session-1' })
+    const state = await until(second, ({ items }) => items.length === 2)
+    expect(wordsOf(state)).toEqual(['user: Hi', 'assistant: Hello.'])
+    // The older page is told, and does not take the session back.
+    expect(await until(first, ({ errorCode }) => errorCode === 'replaced')).toMatchObject({
+      connection: 'closed',
+    })
   })
 
   it('shows events as they pass', async () => {
@@ -144,14 +146,13 @@ describe('a client that cannot connect', () => {
     expect(client.state).toMatchObject({ connection: 'closed', errorCode: 'unauthorized' })
   })
 
-  it('is told that nobody is there, tries again, and comes in when the server is up', async () => {
-    const { url, port, close } = await startServer({ llm: new ScriptedModel([]) })
+  it('is told that nobody is there, and tries again in the background', async () => {
+    const { url, close } = await startServer({ llm: new ScriptedModel([]) })
     await close()
     const client = clientOf(url)
     await expect(client.connect({ sessionId: 'session-1' })).rejects.toMatchObject({
       code: 'connection-failed',
     })
     expect(client.state).toMatchObject({ connection: 'reconnecting', attempt: 1 })
-    void port
   })
 })
