@@ -171,7 +171,7 @@ export class VoiceClient {
       onSent: (event) => this.#log('out', event),
     })
     line.on('status', (status) => this.#onStatus(status))
-    line.on('event', (event) => this.#onEvent(event))
+    line.on('event', (event) => this.#take(event))
     line.on('frame', (pcm) => this.#sound.play(pcm))
     line.on('opened', (opening) => this.#onOpened(opening))
     line.on('failed', (error) => this.#fail(error))
@@ -210,6 +210,15 @@ export class VoiceClient {
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#line.sendNow(event)
     this.#set({ responseId: null, agent: 'idle' })
+  }
+
+  /** An event of a wrong shape is dropped: a client lives on with a server it does not fully understand. */
+  #take(event: ServerEvent): void {
+    try {
+      this.#onEvent(event)
+    } catch (error) {
+      if (this.config.debug) console.warn(`voice: dropped a malformed ${event.type}`, error)
+    }
   }
 
   #onEvent(event: ServerEvent): void {

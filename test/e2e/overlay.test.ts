@@ -303,10 +303,11 @@ describe.skipIf(noChromium)('a page with the overlay', () => {
       pages: { '/shop': { html: PAGE }, '/page.js': { html: SCRIPT, type: 'text/javascript' } },
     })
     open.push(site)
-    const { page, overlay } = await pageOf(site, {
+    const { page, overlay, problems } = await pageOf(site, {
       query: `mode=text&server=ws://127.0.0.1:${port}/ws`,
     })
     await talk(page)
     await eventually(() => rowsOf(overlay)).toEqual([expect.stringContaining('Still here.')])
+    expect(problems).toEqual([])
   })
 })
