@@ -26,7 +26,7 @@ export interface VoiceEvents {
   /** Something went wrong; the sentence can be shown. */
   error: VoiceError
   connection: { state: LineState; attempt: number; retryAt: number | null }
-  /** Loudness of the microphone, 0 to 1, some 25 times a second. */
+  /** Loudness of the microphone, 0 to 1, fifty times a second. */
   level: number
   event: LoggedEvent
 }
