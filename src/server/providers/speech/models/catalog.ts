@@ -37,6 +37,9 @@ const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download'
 const ZIPFORMER = `${HUB}/sherpa-onnx-streaming-zipformer-en-2023-06-26/resolve/672fbf1b30579d6585301139bb363f42a0ad4a24`
 const CHUNKS = 'epoch-99-avg-1-chunk-16-left-128.int8.onnx'
 
+/** The network of `smart-turn/v3` in the folder of its model. */
+export const SMART_TURN_FILE = 'smart-turn-v3.2-cpu.onnx'
+
 /** Every local model that has a name; any other of the same kinds is used by the path of its folder. To add one, add an entry. */
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
@@ -63,6 +66,23 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
       package: '@ricky0123/vad-web@0.0.31',
       path: 'package/dist/silero_vad_v6.onnx',
       sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
+    },
+  },
+  {
+    name: 'smart-turn/v3',
+    file: 'smart-turn-v3',
+    use: 'turns',
+    about: 'hears from the voice whether a turn is over, 23 languages',
+    bytes: 8_679_182,
+    licence: 'BSD-2-Clause',
+    source: {
+      files: [
+        {
+          name: SMART_TURN_FILE,
+          url: `https://huggingface.co/pipecat-ai/smart-turn-v3/resolve/main/${SMART_TURN_FILE}`,
+          sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
+        },
+      ],
     },
   },
   {

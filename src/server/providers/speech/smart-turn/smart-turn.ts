@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { VoiceError } from '../../../../errors.js'
 import type { Pause, TurnDetector } from '../../../model/turn-detector.js'
+import { SMART_TURN_FILE } from '../models/catalog.js'
+import { modelNamed, modelPath } from '../models/store.js'
 import { TurnJudge } from './turn-judge.js'
 
 /** The provider string, and the name of the model. */
 export const SMART_TURN = 'smart-turn/v3'
-/** Name of the file in the folder of models. */
-const FILE = 'smart-turn-v3.2-cpu.onnx'
 /** The engine: an optional peer without install script. A name in a variable, so that no bundler looks for what may be absent. */
 const RUNTIME = 'onnxruntime-web'
 
@@ -30,7 +30,7 @@ const WAIT = {
  * Throws `not-installed` when the model or its engine is not here.
  */
 export function createSmartTurnDetector({ directory }: { directory: string }): TurnDetector {
-  const model = join(directory, FILE)
+  const model = join(modelPath(modelNamed(SMART_TURN), directory), SMART_TURN_FILE)
   if (!existsSync(model)) throw notInstalled(`its model file: voice models pull ${SMART_TURN}`)
   return smartTurnWith(new TurnJudge({ model, runtime: findRuntime() }))
 }
