@@ -4,14 +4,24 @@ import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '../..')
+const SPEECH = 'src/server/providers/speech'
 
 /** The program of local speech models, built from the sources: a process of Node cannot run them as they are. */
 export function speechEngine(): URL {
+  return built('speech-engine', `${SPEECH}/sherpa/engine-program.ts`)
+}
+
+/** The same for the thread that judges turns. */
+export function turnEngine(): URL {
+  return built('turn-engine', `${SPEECH}/smart-turn/turn-engine.ts`)
+}
+
+function built(name: string, source: string): URL {
   const folder = join(ROOT, 'node_modules/.cache/voice-tests')
   mkdirSync(folder, { recursive: true })
-  const outfile = join(folder, `speech-engine-${process.pid}.mjs`)
+  const outfile = join(folder, `${name}-${process.pid}.mjs`)
   buildSync({
-    entryPoints: [join(ROOT, 'src/server/providers/speech/sherpa/engine-program.ts')],
+    entryPoints: [join(ROOT, source)],
     outfile,
     bundle: true,
     platform: 'node',

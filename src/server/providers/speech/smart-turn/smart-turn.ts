@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { VoiceError } from '../../../../errors.js'
 import type { Pause, TurnDetector } from '../../../model/turn-detector.js'
+import { findPeer } from '../../find-peer.js'
 import { SMART_TURN_FILE } from '../models/catalog.js'
 import { modelNamed, modelPath } from '../models/store.js'
 import { TurnJudge } from './turn-judge.js'
@@ -27,12 +26,20 @@ const WAIT = {
 
 /**
  * `smart-turn/v3`: a neural network that hears from the voice whether a turn is over: from its melody and from what was said, in 23 languages.
- * Throws `not-installed` when the model or its engine is not here.
+ * Throws `not-installed` when the model or its engine is not here. `program` is what the thread runs; tests name their own.
  */
-export function createSmartTurnDetector({ directory }: { directory: string }): TurnDetector {
+export function createSmartTurnDetector({
+  directory,
+  program,
+}: {
+  directory: string
+  program?: URL
+}): TurnDetector {
   const model = join(modelPath(modelNamed(SMART_TURN), directory), SMART_TURN_FILE)
   if (!existsSync(model)) throw notInstalled(`its model file: voice models pull ${SMART_TURN}`)
-  return smartTurnWith(new TurnJudge({ model, runtime: findRuntime() }))
+  const runtime = findPeer(`${RUNTIME}/wasm`, [directory])
+  if (!runtime) throw notInstalled(`the package ${RUNTIME}: npm install ${RUNTIME}`)
+  return smartTurnWith(new TurnJudge({ model, runtime }, program))
 }
 
 /** The detection with a judge of one's own. */
@@ -49,14 +56,6 @@ export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
 function waitFor({ ended }: Pause): number {
   if (ended === undefined) return WAIT.unknown
   return ended > ENDED ? WAIT.ended : WAIT.unfinished
-}
-
-function findRuntime(): string {
-  try {
-    return pathToFileURL(createRequire(import.meta.url).resolve(`${RUNTIME}/wasm`)).href
-  } catch {
-    throw notInstalled(`the package ${RUNTIME}: npm install ${RUNTIME}`)
-  }
 }
 
 function notInstalled(what: string): VoiceError {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { logMel, MELS, STEPS } from './log-mel.js'
 import type { TurnAnswer, TurnEngineData, TurnQuestion } from './turn-messages.js'
@@ -5,7 +6,7 @@ import type { TurnAnswer, TurnEngineData, TurnQuestion } from './turn-messages.j
 /** The part of onnxruntime-web that is used here: an optional peer, so its types may be absent. */
 interface Onnx {
   env: { wasm: { numThreads: number } }
-  InferenceSession: { create(file: string, options: object): Promise<OnnxSession> }
+  InferenceSession: { create(file: Uint8Array, options: object): Promise<OnnxSession> }
   Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => object
 }
 
@@ -15,9 +16,11 @@ interface OnnxSession {
 
 /** The thread that judges turns: loads the model, then answers one question after the other. */
 async function work({ model, runtime }: TurnEngineData): Promise<void> {
-  const onnx = (await import(runtime)) as Onnx
+  const loaded = (await import(runtime)) as Onnx & { default?: Onnx }
+  // What `require` finds is of the older kind of module.
+  const onnx = loaded.default ?? loaded
   onnx.env.wasm.numThreads = 1
-  const session = await onnx.InferenceSession.create(model, { executionProviders: ['wasm'] })
+  const session = await onnx.InferenceSession.create(await readFile(model), { executionProviders: ['wasm'] })
   const judge = async (samples: Int16Array) => {
     const features = new onnx.Tensor('float32', logMel(samples), [1, MELS, STEPS])
     const { logits } = await session.run({ input_features: features })

@@ -47,8 +47,8 @@ export class TurnJudge {
     // A program with nothing else to do may end.
     worker.unref()
     worker.on('message', (answer: TurnAnswer) => this.#take(answer))
-    worker.on('error', (error) => this.#end(error))
-    worker.on('exit', () => this.#end(new Error('The thread that judges turns has ended.')))
+    worker.on('error', (error) => this.#end(worker, error))
+    worker.on('exit', () => this.#end(worker, new Error('The thread that judges turns has ended.')))
     this.#worker = worker
     return worker
   }
@@ -60,7 +60,9 @@ export class TurnJudge {
     else waiting?.reject(new Error(answer.problem))
   }
 
-  #end(error: Error): void {
+  /** A thread that breaks down says so twice; the second time another may be at work already. */
+  #end(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
     this.#worker = undefined
     const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
