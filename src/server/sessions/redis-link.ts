@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
+import { Answers } from './answers.js'
 
 /** What goes into a command. */
 export type RedisArgument = string | Buffer
@@ -34,8 +35,8 @@ export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Whoever is served waits this long for Redis, then goes on without. */
-const ANSWER_MS = 1_000
+/** Redis may be silent this long, then whoever is served goes on without. */
+const SILENCE_MS = 1_000
 const RECONNECT_MS = { first: 50, max: 1_000 }
 /** Commands that may wait for their answer. */
 const MAX_WAITING = 50_000
@@ -52,10 +53,11 @@ export interface RedisLinkOptions {
 /**
  * The line to Redis. It comes back by itself; while it is down, commands fail at once.
  *
- * States: down ⇄ up. A command without answer in time means down, until a probe is answered.
+ * States: down ⇄ up. Silence after a command means down, until anything is answered.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
+  readonly #answers: Answers
   readonly #onUp = new Set<() => void>()
   readonly #channels = new Map<string, (message: string) => void>()
   #client: RedisClient | undefined
@@ -65,6 +67,7 @@ export class RedisLink {
 
   constructor(options: RedisLinkOptions) {
     this.#options = options
+    this.#answers = new Answers({ clock: options.clock, silenceMs: SILENCE_MS })
   }
 
   /** Whether Redis answers. */
@@ -106,7 +109,7 @@ export class RedisLink {
     this.#onUp.add(listener)
   }
 
-  /** Sends one command. Rejects when Redis is down or does not answer in time. */
+  /** Sends one command. Rejects when Redis is down or falls silent. */
   async send(...args: RedisArgument[]): Promise<RedisReply> {
     const client = this.#client
     if (!client?.isReady) throw new Error('Redis cannot be reached.')
@@ -150,25 +153,15 @@ export class RedisLink {
     return client
   }
 
-  /** Bounded; the command may come to its end later, and nobody is told. */
+  /** The command may come to its end after all: then nobody is told, but Redis answers again. */
   async #inTime<T>(work: Promise<T>): Promise<T> {
-    let stop = () => {}
-    const late = new Promise<never>((_, reject) => {
-      stop = this.#options.clock.schedule(
-        () => reject(new Error(`Redis gave no answer within ${ANSWER_MS} ms.`)),
-        ANSWER_MS,
-      )
-    })
+    work.then(() => this.#turn(true)).catch(() => {})
     try {
-      const result = await Promise.race([work, late])
-      this.#turn(true)
-      return result
+      return await this.#answers.wait(work)
     } catch (error) {
-      if (!isReply(error)) this.#turn(false, error)
+      if (isReply(error)) this.#turn(true)
+      else this.#turn(false, error)
       throw error
-    } finally {
-      stop()
-      work.catch(() => {})
     }
   }
 
