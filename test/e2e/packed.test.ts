@@ -31,6 +31,7 @@ const ELSEWHERE: Record<string, string> = {
   'README.md#first-run': 'below, on another port; scripts/first-light.mjs runs it as it stands',
   'README.md#first-question': 'first-light.test.ts',
   'README.md#suite': 'this is the suite',
+  'README.md#page': 'readme-page.test.ts',
   'README.md#model': 'needs a key; a stand-in provider answers in bad-input.test.ts',
   'docs/getting-started.md#chat': 'first-light.test.ts',
   'docs/getting-started.md#generate': 'generate.test.ts',
