@@ -116,7 +116,8 @@ export class Journal implements SessionKeeper {
       else if (written === 'gone') this.#startOver()
       else this.#options.onLost()
     } catch (error) {
-      logger.warn('session not stored', { session: session.id, error: String(error) })
+      // That the store is lost is said once, not for each session.
+      if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {
       for (const resolve of waiters) resolve()
@@ -177,4 +178,13 @@ export class Journal implements SessionKeeper {
     for (const id of gone) this.#items.delete(id)
     return gone.map(itemField)
   }
+}
+
+/** So many sessions are written at a time when the store is back. */
+const AT_ONCE = 64
+
+/** Writes what journals have not written yet, some at a time: those in which something happens do not wait behind ten thousand others. */
+export async function catchUp(journals: readonly Journal[], isUp: () => boolean): Promise<void> {
+  for (let at = 0; at < journals.length && isUp(); at += AT_ONCE)
+    await Promise.all(journals.slice(at, at + AT_ONCE).map((journal) => journal.committed()))
 }

@@ -12,17 +12,27 @@ export interface NodeRequest {
   id: string
 }
 
+/** What a server among others is given. */
+export interface NodesOptions {
+  link: RedisLink
+  clock: Clock
+  /** Another server asks for something. */
+  onRequest: (request: NodeRequest) => void
+  /** The lease had run out, as this process was paused or starved: others may have taken its sessions. */
+  onLapse: () => void
+}
+
 /**
  * The servers that share a store. Each has one lease, renewed every second; it stands behind every session the server owns, so that ten thousand
  * sessions cost no more than one. The name of an owner is `NODE.CLAIM`: a claim is never used twice, and is the fence of its session.
  */
 export class Nodes {
-  readonly #options: { link: RedisLink; clock: Clock; onRequest: (request: NodeRequest) => void }
+  readonly #options: NodesOptions
   readonly #id = randomBytes(9).toString('base64url')
   #claims = 0
   #stop: () => void = () => {}
 
-  constructor(options: { link: RedisLink; clock: Clock; onRequest: (request: NodeRequest) => void }) {
+  constructor(options: NodesOptions) {
     this.#options = options
   }
 
@@ -67,7 +77,10 @@ export class Nodes {
   }
 
   async #renew(): Promise<void> {
-    await this.#options.link.send('SET', leaseOf(this.#id), '1', 'PX', String(LEASE_MS)).catch(() => {})
+    const { link, onLapse } = this.#options
+    const lease = ['SET', leaseOf(this.#id), '1', 'PX', String(LEASE_MS), 'GET']
+    const before = await link.send(...lease).catch(() => undefined)
+    if (before === null) onLapse()
   }
 }
 

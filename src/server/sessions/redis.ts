@@ -4,7 +4,7 @@ import { CLOSE } from '../realtime/connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot } from '../realtime/session-snapshot.js'
-import { Journal } from './journal.js'
+import { catchUp, Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
 import { RedisLink } from './redis-link.js'
@@ -73,7 +73,11 @@ export class RedisSessions implements SessionStore {
     this.#seal = new Seal(secret)
     this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
     this.#removals = new Removals(this.#records)
-    this.#nodes = new Nodes({ link: this.#link, clock, onRequest: (request) => this.#onRequest(request) })
+    this.#nodes = new Nodes({
+      ...{ link: this.#link, clock },
+      onRequest: (request) => this.#onRequest(request),
+      onLapse: () => void this.#catchUp(),
+    })
   }
 
   get size(): number {
@@ -94,7 +98,7 @@ export class RedisSessions implements SessionStore {
   }
 
   async start(): Promise<void> {
-    this.#link.onUp(() => this.#catchUp())
+    this.#link.onUp(() => void this.#catchUp())
     await this.#link.start()
     this.#nodes.start()
     this.#sweep()
@@ -274,10 +278,11 @@ export class RedisSessions implements SessionStore {
     await this.#removals.remove(session.id, owned.owner)
   }
 
-  /** The store is back: what happened without it is written. */
-  #catchUp(): void {
-    for (const { journal } of this.#owned.values()) journal.touch()
+  /** The store is back, or this server is: what happened without it is written, and what another server took meanwhile is let go. */
+  async #catchUp(): Promise<void> {
     this.#removals.catchUp()
+    const journals = [...this.#owned.values()].map(({ journal }) => journal)
+    await catchUp(journals, () => this.#link.up)
   }
 
   /** Keeps the records of sessions in which nothing happens. */
