@@ -57,6 +57,7 @@ export const ROOMS = {
   'server/mock': { layer: 6 },
   'server/mcp': { layer: 6 },
   'server/telemetry': { layer: 6 },
+  'server/recording': { layer: 6 },
   testing: { layer: 6 },
   server: { layer: 7 },
   client: { layer: 8 },

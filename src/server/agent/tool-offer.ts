@@ -18,18 +18,25 @@ export type ToolSet = 'all' | 'search' | 'auto'
 /** From this many tokens of tools on, `auto` puts them behind search. */
 const SEARCH_FROM_TOKENS = 6_000
 
+/** What a model with few tools at a time may read of them. */
+const FEW_TOKENS = 1_200
+
 /** The tools of an agent, and how a model gets to them: all of them, or two that find and call the others. */
 export class ToolOffer {
   readonly #tools: Map<string, ToolFunction>
   readonly #search: SearchedTools | undefined
+  readonly #kind: ToolSet
+  /** The search for models that take few tools, made when the first one asks. */
+  #few: SearchedTools | undefined
   /** Everything that can be called, by name. */
   readonly callable: ReadonlyMap<string, ToolFunction>
 
-  constructor(tools: readonly ToolFunction[], kind: ToolSet) {
+  constructor(tools: readonly ToolFunction[], kind: ToolSet | { search: SearchedTools; find: ToolFunction }) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
-    const searches = kind === 'search' || (kind === 'auto' && sumTokens(tools) > SEARCH_FROM_TOKENS)
-    this.#search = searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
-    this.callable = this.#search ? new Map([...this.#tools, [FIND_TOOL, finder(this.#search)]]) : this.#tools
+    this.#kind = kind
+    this.#search = typeof kind === 'string' ? searchOf(tools, kind) : kind.search
+    const find = typeof kind === 'string' ? this.#search && finder(this.#search) : kind.find
+    this.callable = find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
   }
 
   /** The server's own tools, without those that find and call others. */
@@ -42,17 +49,33 @@ export class ToolOffer {
     return this.#search !== undefined
   }
 
+  /** The same offer, with another function in the place of each. */
+  map(change: (tool: ToolFunction) => ToolFunction): ToolOffer {
+    const search = this.#search
+    const find = this.callable.get(FIND_TOOL)
+    return new ToolOffer(this.tools.map(change), search && find ? { search, find: change(find) } : 'all')
+  }
+
   /** What one model is offered for a turn of these words. The embedded router has a search of its own. */
   offer(
     model: LanguageModel,
     { words, client }: { words: string; client: readonly ClientTool[] },
   ): ModelTool[] {
-    if (!this.#search || model.name === 'builtin/router') return modelTools(this.tools, client)
+    const { maxTools = Number.POSITIVE_INFINITY } = model
+    const takesFew = this.#kind !== 'all' && this.#tools.size > maxTools
+    const isAll = (!this.#search && !takesFew) || model.name === 'builtin/router'
+    if (isAll) return modelTools(this.tools, client)
+    const found = takesFew ? this.#fewFor(words, maxTools) : this.#search!.preselect(words)
     const taken = new Set(client.map((tool) => tool.name))
-    return [
-      ...this.#search.preselect(words).filter((tool) => !taken.has(tool.name)),
-      ...modelTools([], client),
-    ]
+    return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools([], client)]
+  }
+
+  #fewFor(words: string, maxFound: number): ModelTool[] {
+    this.#few ??= createToolSet(
+      this.tools.map((tool) => tool.definition ?? tool),
+      { maxFound, maxFoundTokens: FEW_TOKENS },
+    )
+    return this.#few.find(words).tools
   }
 
   /** A call by way of `call_tool` as the call it means; a problem is a sentence for the model. */
@@ -65,6 +88,11 @@ export class ToolOffer {
       ? inner
       : { callId: call.callId, name: inner.name, arguments: JSON.stringify(inner.input) }
   }
+}
+
+function searchOf(tools: readonly ToolFunction[], kind: ToolSet): SearchedTools | undefined {
+  const searches = kind === 'search' || (kind === 'auto' && sumTokens(tools) > SEARCH_FROM_TOKENS)
+  return searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
 }
 
 /** `find_tools` as a tool like any other. */

@@ -15,7 +15,11 @@ export interface Greeting {
  * The first events of a connection: `session.created`, then, for a client that comes back, exactly what it has missed. When that is gone,
  * or the client does not know where it was, it gets all items.
  */
-export function greet(connection: Connection, session: RealtimeSession, { resume, voice }: Greeting): void {
+export function greet(
+  connection: Pick<Connection, 'start'>,
+  session: RealtimeSession,
+  { resume, voice }: Greeting,
+): void {
   const cursor = resume?.lastEventId === undefined ? undefined : eventNumber(resume.lastEventId)
   const missed = cursor === undefined ? undefined : session.outbox.since(cursor)
   const gap = resume !== undefined && missed === undefined

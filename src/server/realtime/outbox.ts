@@ -36,6 +36,7 @@ export class Outbox {
   #waiting: OutboxEntry[] = []
   #waitingBytes = 0
   #holder: OutboxHolder | undefined
+  #watcher: OutboxReader | undefined
 
   /** The number of the newest event. */
   get last(): number {
@@ -84,6 +85,11 @@ export class Outbox {
     return this.#kept.filter((entry) => entry.number > number)
   }
 
+  /** Shows every entry from now on to somebody beside the reader, the moment it is said. */
+  watch(watcher: OutboxReader): void {
+    this.#watcher = watcher
+  }
+
   /** From now on entries wait for `release`. */
   hold(holder: OutboxHolder): void {
     this.#holder = holder
@@ -120,6 +126,7 @@ export class Outbox {
 
   #push(entry: OutboxEntry): void {
     this.#keep(entry)
+    this.#watcher?.(entry)
     const holder = this.#holder
     if (!holder) {
       this.#reader?.(entry)

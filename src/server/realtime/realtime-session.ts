@@ -22,6 +22,8 @@ import { ProtocolError } from './protocol-error.js'
 import { isToolItem, ResponseWriter } from './response-writer.js'
 import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
+import type { SessionTap } from './session-tap.js'
+import type { SessionView } from './session-view.js'
 import { SoundBudget } from './sound-budget.js'
 import { SpeechChannel } from './speech-channel.js'
 import { Unfinished } from './unfinished.js'
@@ -36,19 +38,11 @@ export interface RealtimeSessionOptions {
   preset?: Record<string, unknown> | undefined
   budgets?: readonly Budget[]
   metrics?: Metrics
+  /** Absent where nothing is recorded. */
+  tap?: SessionTap | undefined
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
-}
-
-/** How the connected client wants to be spoken to. */
-export interface SessionView {
-  /** Whether `voice.*` events are understood. */
-  voice: boolean
-  /** Whether items of the server's own tools are shown. */
-  toolEvents: boolean
-  /** Whether `voice.explain` is asked for. */
-  explain: boolean
 }
 
 /** How long a session may last; clients show it, nothing ends by it. */
@@ -86,6 +80,7 @@ export class RealtimeSession {
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #soundBudget: SoundBudget
+  readonly tap: SessionTap | undefined
   view: SessionView = { voice: false, toolEvents: true, explain: false }
 
   constructor(options: RealtimeSessionOptions) {
@@ -95,6 +90,8 @@ export class RealtimeSession {
     this.serverTools = agent.tools.tools
     this.newId = newId
     this.agent = agent
+    this.tap = options.tap
+    if (this.tap) this.outbox.watch((entry) => this.tap?.said(entry))
     this.#logger = logger
     this.#metrics = options.metrics ?? new Metrics()
     this.config = new SessionConfig({
@@ -114,7 +111,10 @@ export class RealtimeSession {
     })
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
     const onAgentChanged = (latest: Agent) => this.#onAgentChanged(latest)
-    const committed = () => this.keeper?.committed()
+    const committed = () => {
+      const waiting = this.keeper?.committed()
+      return this.tap ? this.tap.committed(waiting) : waiting
+    }
     const onNews = () => this.speech.oweReply()
     const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged, onNews }
     this.conversation = new Conversation(lent)
@@ -157,6 +157,7 @@ export class RealtimeSession {
 
   /** Takes one text message. Never throws: what cannot be followed is answered by an `error` event. */
   receive(text: string): void {
+    this.tap?.received(text)
     let eventId: string | null = null
     try {
       const decoded = decodeMessage(text)
@@ -171,6 +172,7 @@ export class RealtimeSession {
 
   /** Takes the sound of a binary frame. */
   receiveSound(pcm: Uint8Array): void {
+    this.tap?.heard(pcm)
     try {
       this.hear(pcm)
     } catch (error) {
@@ -187,6 +189,7 @@ export class RealtimeSession {
 
   /** A binary frame that is no microphone frame of `voice.v1`. */
   refuseFrame(): void {
+    this.tap?.refused()
     const message =
       'This is no frame of the protocol. Send JSON in text frames, or microphone frames of voice.v1.'
     this.#sendError(new ProtocolError('invalid_frame', message), null)
@@ -206,6 +209,7 @@ export class RealtimeSession {
 
   /** Ends the conversation; what still runs is stopped. */
   close(): void {
+    this.tap?.closed()
     this.conversation.close()
     this.speech.close()
   }

@@ -5,9 +5,10 @@ import {
 } from '../../toolkit/run/session-state.js'
 import type { SavedConversation } from '../agent/conversation-options.js'
 import type { Item } from '../agent/events.js'
-import type { RealtimeSession, SessionView } from './realtime-session.js'
+import type { RealtimeSession } from './realtime-session.js'
 import type { SavedReplies } from './response-writer.js'
 import type { SavedConfig } from './session-config.js'
+import type { SessionView } from './session-view.js'
 import type { SavedUnfinished } from './unfinished.js'
 
 /** A session between two events, as JSON: from it another server goes on as if nothing had happened. */

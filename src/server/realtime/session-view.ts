@@ -1,0 +1,9 @@
+/** How the connected client wants to be spoken to. */
+export interface SessionView {
+  /** Whether `voice.*` events are understood. */
+  voice: boolean
+  /** Whether items of the server's own tools are shown. */
+  toolEvents: boolean
+  /** Whether `voice.explain` is asked for. */
+  explain: boolean
+}

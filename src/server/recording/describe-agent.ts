@@ -1,0 +1,93 @@
+import type { ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
+import type { Agent, AgentSpeech } from '../agent/agent.js'
+import { ToolOffer } from '../agent/tool-offer.js'
+import { findLocale } from '../locales/find-locale.js'
+import type { RecordedAgent, RecordedSpeech, RecordedTool } from './recording-lines.js'
+
+/** An agent as it is written down. */
+export function describeAgent(agent: Agent): RecordedAgent {
+  const { models, tools, approve, limits, locale, providers, speech } = agent
+  return {
+    models: models.map(({ name }) => name),
+    tools: tools.tools.map(describeTool),
+    searches: tools.searches,
+    ...{ approve, limits, locale: locale.tag, providers },
+    ...(speech && { speech: describeSpeech(speech) }),
+  }
+}
+
+function describeTool(tool: ToolFunction): RecordedTool {
+  const { name, description, parameters, annotations, approve, dryRun, definition } = tool
+  const inPath = definition?.bindings.flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
+  return {
+    ...{ name, description, parameters, annotations, dryRun: dryRun !== undefined },
+    ...(approve && { approve }),
+    ...(definition && inPath && { request: { title: definition.title, inPath } }),
+  }
+}
+
+function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech): RecordedSpeech {
+  const { name, needsWords, judgeSound } = turnDetector
+  return {
+    stt: stt && { name: stt.name, streams: stt.streams },
+    tts: tts?.name ?? null,
+    vad: vad?.name ?? null,
+    turnDetector: { name, needsWords, judgesSound: judgeSound !== undefined },
+    ...(language !== undefined && { language }),
+  }
+}
+
+/** The agent again, as far as a replay needs it: whatever its engines would do stands in the recording. */
+export function agentOf(recorded: RecordedAgent): Agent {
+  const { models, tools, searches, approve, limits, locale, providers, speech } = recorded
+  return {
+    models: models.map((name) => ({ name, stream: notHere })),
+    tools: new ToolOffer(tools.map(toolOf), searches ? 'search' : 'all'),
+    instructions: '',
+    ...{ approve, limits, locale: findLocale(locale), providers },
+    ...(speech && { speech: speechOf(speech) }),
+  }
+}
+
+function notHere(): never {
+  throw new Error('A replay asks nobody.')
+}
+
+function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
+  return {
+    ...tool,
+    call: notHere,
+    ...(dryRun && { dryRun: notHere }),
+    ...(request && { definition: definitionOf(tool, request) }),
+  }
+}
+
+/** What a question for approval reads of a definition, and nothing besides. */
+function definitionOf(
+  { name, description, parameters, annotations }: Omit<RecordedTool, 'request' | 'dryRun'>,
+  { title, inPath }: NonNullable<RecordedTool['request']>,
+): ToolDefinition {
+  return {
+    ...{ name, description, title, parameters, annotations },
+    ...{ method: '', path: '', folder: [], provenance: {}, settings: [], words: '', tokens: 0 },
+    bindings: inPath.map((parameter) => ({ parameter, in: 'path', key: parameter })),
+    request: {
+      method: '',
+      url: { host: [], path: [], query: [], variables: [] },
+      headers: [],
+      profile: {},
+    },
+  }
+}
+
+function speechOf({ stt, tts, vad, turnDetector, language }: RecordedSpeech): AgentSpeech {
+  const { name, needsWords, judgesSound } = turnDetector
+  const recognition = { push() {}, transcribe: notHere, end() {} }
+  return {
+    stt: stt && { ...stt, createRecognizer: () => ({ begin: () => recognition, close() {} }) },
+    tts: tts === null ? null : { name: tts, speak: notHere },
+    vad: vad === null ? null : { name: vad, watch: notHere },
+    turnDetector: { name, needsWords, silenceMs: notHere, ...(judgesSound && { judgeSound: notHere }) },
+    language,
+  }
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { messageOf, VoiceError } from '../../errors.js'
+import { RECORDING_VERSION, type RecordingLine, type SessionLine } from './recording-lines.js'
+
+/** A recording in memory. */
+export interface Recording {
+  session: SessionLine
+  /** All lines, the first one included. */
+  lines: RecordingLine[]
+}
+
+/** Reads a recording. A last line that was not written to its end is left out. Throws the `VoiceError` `recording-unreadable`. */
+export async function readRecording(path: string): Promise<Recording> {
+  try {
+    return parseRecording(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof VoiceError) throw error
+    throw unreadable(`${path} cannot be read: ${messageOf(error)}.`)
+  }
+}
+
+/** The lines of a recording. Throws the `VoiceError` `recording-unreadable`. */
+export function parseRecording(text: string): Recording {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const lines = whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, at) => parseLine(line, at + 1))
+  const [session] = lines
+  if (session?.kind !== 'session')
+    throw unreadable('This is no recording: its first line describes no session.')
+  if (session.version !== RECORDING_VERSION)
+    throw unreadable(
+      `The recording has version ${String(session.version)}; this program reads version ${RECORDING_VERSION}.`,
+    )
+  return { session, lines }
+}
+
+function parseLine(line: string, number: number): RecordingLine {
+  try {
+    return JSON.parse(line) as RecordingLine
+  } catch (error) {
+    throw unreadable(`Line ${number} of the recording is not JSON (${messageOf(error)}).`)
+  }
+}
+
+const unreadable = (message: string) => new VoiceError('recording-unreadable', message)

@@ -1,0 +1,116 @@
+import { isCredentialLike } from '../../toolkit/meaning/credential.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { createMasker, MASK } from '../../toolkit/run/shape/mask.js'
+
+/** Secrets by their look, wherever they stand: what comes before `MASK` stays. */
+const PATTERNS: readonly [RegExp, string][] = [
+  [/\b(Bearer|Basic|Digest) +[\w\-.~+/]{8,}=*/gi, `$1 ${MASK}`],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],
+  [/\b(?:sk|pk|rk|ek|ghp|gho|xox[abp]|glpat)[-_][\w-]{12,}/g, MASK],
+  [/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${MASK}@`],
+]
+
+/** Secrets that turned up under their names and are looked for everywhere from then on. */
+const MOST_LEARNED = 500
+/** Streamed arguments hold secrets in pieces that no look can find, so that only their length is kept. */
+const DOT = '·'
+
+/**
+ * Takes secrets and sound out of what is recorded: the given values, members named like credentials, and what looks like a token. A value that stood
+ * under such a name is also taken out wherever it comes up later. What was redacted once comes out the same a second time.
+ */
+export class Redactor {
+  readonly #secrets: string[]
+  readonly #learned = new Set<string>()
+  #masker: ReturnType<typeof createMasker>
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = [...secrets]
+    this.#masker = createMasker(this.#secrets)
+  }
+
+  /** A copy without secrets. */
+  json(value: JsonValue): JsonValue {
+    return this.#value(value, '')
+  }
+
+  text(text: string): string {
+    const known = this.#masker.text(text)
+    return PATTERNS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), known)
+  }
+
+  #value(value: JsonValue, name: string): JsonValue {
+    if (Array.isArray(value)) return this.#list(value, name)
+    if (value !== null && typeof value === 'object') return this.#object(value)
+    if (typeof value === 'string') return this.#string(value, name)
+    const isSecret = typeof value === 'number' && isCredentialLike(name) && !/tokens?/i.test(name)
+    return isSecret ? this.#learn(String(value)) : value
+  }
+
+  /** `[name, value]` is how headers are written. */
+  #list(list: JsonValue[], name: string): JsonValue[] {
+    const [first, second] = list
+    if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
+      return [this.#string(first, name), this.#string(second, first)]
+    return list.map((one) => this.#value(one, name))
+  }
+
+  #object(object: JsonObject): JsonObject {
+    const { type, delta, status, arguments: written } = object
+    const masked = Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [this.text(name), this.#value(value, name)]),
+    )
+    const label = object.key ?? object.name
+    if (typeof label === 'string' && typeof object.value === 'string')
+      masked.value = this.#string(object.value, label)
+    if (typeof delta === 'string' && isArgumentsDelta(type)) masked.delta = DOT.repeat(delta.length)
+    if (status === 'incomplete' && typeof written === 'string') masked.arguments = DOT.repeat(written.length)
+    if (type === 'response.output_audio.delta' && typeof delta === 'string') masked.delta = soundMark(delta)
+    const { audio } = object
+    if (typeof audio === 'string' && audio !== '') masked.audio = soundMark(audio)
+    return masked
+  }
+
+  #string(text: string, name: string): string {
+    if (text === '' || text === MASK) return text
+    if (isCredentialLike(name)) return this.#learn(text)
+    return this.#jsonText(text) ?? this.text(text)
+  }
+
+  /** JSON inside of JSON: arguments of calls and their results. */
+  #jsonText(text: string): string | undefined {
+    if (!/^\s*[[{]/.test(text)) return undefined
+    try {
+      const value = JSON.parse(text) as JsonValue
+      const before = JSON.stringify(value)
+      const masked = JSON.stringify(this.#value(value, ''))
+      return masked === before ? text : masked
+    } catch {
+      return undefined
+    }
+  }
+
+  #learn(secret: string): string {
+    if (this.#learned.size < MOST_LEARNED && !this.#learned.has(secret)) {
+      this.#learned.add(secret)
+      this.#masker = createMasker([...this.#secrets, ...this.#learned])
+    }
+    return MASK
+  }
+}
+
+const isArgumentsDelta = (type: JsonValue | undefined) =>
+  type === 'tool-call-delta' || (typeof type === 'string' && type.endsWith('arguments.delta'))
+
+const SOUND_MARK = /^\((\d+) bytes of sound\)$/
+
+/** What stands for sound in base64: how much it was. */
+function soundMark(base64: string): string {
+  return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
+}
+
+/** Sound that is as long as the one that was left out, and silent. */
+export function silenceFor(mark: JsonValue | undefined): string | undefined {
+  const bytes = typeof mark === 'string' ? SOUND_MARK.exec(mark)?.[1] : undefined
+  return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util'
+import { silentLogger } from '../../ports.js'
+import { decodeFrame } from '../../protocol/frames.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import type { Agent } from '../agent/agent.js'
+import { Budget } from '../agent/budget.js'
+import type { Item } from '../agent/events.js'
+import { greet } from '../realtime/greet.js'
+import type { OutboxEntry } from '../realtime/outbox.js'
+import { RealtimeSession } from '../realtime/realtime-session.js'
+import { recoverSession } from '../realtime/recover.js'
+import { restoreSnapshot, type SessionFacts } from '../realtime/session-snapshot.js'
+import type { SessionTap } from '../realtime/session-tap.js'
+import { agentThrough, BudgetThrough } from './agent-through-ports.js'
+import { agentOf } from './describe-agent.js'
+import { type Recording, readRecording } from './read-recording.js'
+import type { InLine, OutLine, RecordedAgent } from './recording-lines.js'
+import { Redactor, silenceFor } from './redactor.js'
+import { ReplayPorts } from './replay-ports.js'
+import { seededIds } from './seeded-ids.js'
+import { SteppingClock } from './stepping-clock.js'
+
+/** An event the server sent, without secrets and sound; a number is a binary frame of so many bytes of sound. */
+export type ReplayedEvent = JsonObject | number
+
+/** What a replay came to. */
+export interface Replay {
+  /** What the server said then. */
+  recorded: ReplayedEvent[]
+  /** What it says now. */
+  replayed: ReplayedEvent[]
+  /** Where the two part; absent when they are the same. */
+  difference?: {
+    /** Place in both lists. */
+    at: number
+    recorded: ReplayedEvent | undefined
+    replayed: ReplayedEvent | undefined
+  }
+}
+
+/**
+ * Plays a recorded session again: the same client events, and the answers that models, tools, recognizers and voices gave then, in the same order
+ * and at the same times. Nothing is sent anywhere and no time passes. Throws the `VoiceError` `recording-unreadable`.
+ */
+export async function replayRecording(path: string): Promise<Replay> {
+  return replay(await readRecording(path))
+}
+
+/** The same for a recording in memory. */
+export async function replay(recording: Recording): Promise<Replay> {
+  const player = new Player(recording)
+  const incoming = recording.lines.filter((line): line is InLine => line.kind === 'in')
+  for (const [at, line] of incoming.entries()) {
+    player.take(line)
+    if (!incoming[at + 1]?.together) await settled()
+  }
+  const recorded = recording.lines.filter((line): line is OutLine => line.kind === 'out').map(saidOf)
+  const { replayed } = player
+  const at = recorded.findIndex((event, place) => !isDeepStrictEqual(event, replayed[place]))
+  const parts = at >= 0 ? at : replayed.length > recorded.length ? recorded.length : undefined
+  player.close()
+  if (parts === undefined || (at < 0 && isCut(recording))) return { recorded, replayed }
+  return {
+    recorded,
+    replayed,
+    difference: { at: parts, recorded: recorded[parts], replayed: replayed[parts] },
+  }
+}
+
+const isCut = ({ lines }: Recording) =>
+  !lines.some((line) => line.kind === 'in' && line.from === 'close') || lines.at(-1)?.kind === 'cut'
+
+const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event as JsonObject) : line.sound)
+
+/** All that only waits for promises has come to rest. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A session that lives in a recording. */
+class Player {
+  readonly replayed: ReplayedEvent[] = []
+  readonly #session: RealtimeSession
+  readonly #ports: ReplayPorts
+  readonly #clock: SteppingClock
+  readonly #startedAt: number
+  readonly #redactor = new Redactor([])
+
+  constructor({ session: head, lines }: Recording) {
+    this.#ports = new ReplayPorts(lines, (recorded: RecordedAgent) => agentOf(recorded))
+    this.#startedAt = head.startedAt
+    this.#clock = new SteppingClock(head.startedAt, this.#ports.schedule)
+    this.#session = new RealtimeSession({
+      id: head.id,
+      agent: agentThrough(this.#ports.agent(0) as Agent, this.#ports),
+      locked: head.locked,
+      preset: head.preset,
+      budgets: head.budgets.map((scope) => new BudgetThrough(new Budget(scope, {}), this.#ports)),
+      tap: this.#tap,
+      clock: this.#clock,
+      logger: silentLogger,
+      newId: seededIds(head.seed),
+    })
+  }
+
+  take(line: InLine): void {
+    this.#clock.step(this.#startedAt + line.at)
+    const session = this.#session
+    switch (line.from) {
+      case 'client':
+        session.receive('text' in line ? line.text : JSON.stringify(withSilence(line.event)))
+        break
+      case 'microphone':
+        session.receiveSound(new Uint8Array(line.bytes))
+        break
+      case 'frame':
+        session.refuseFrame()
+        break
+      case 'connection':
+        session.view = line.view
+        this.#greet(line)
+        break
+      case 'timer':
+        this.#ports.fire(line.call)
+        break
+      case 'snapshot':
+        this.#restore(line)
+        break
+      case 'close':
+        session.close()
+        break
+      default:
+        this.#ports.arrive(line, line)
+    }
+  }
+
+  close(): void {
+    this.#session.close()
+  }
+
+  #greet({ greeting: { resume, voice } }: InLine & { from: 'connection' }): void {
+    greet({ start() {} }, this.#session, {
+      ...(resume && { resume: { lastEventId: resume.lastEventId } }),
+      ...(voice && { voice: { ...voice, resumeToken: '' } }),
+    })
+  }
+
+  #restore({ facts, items, last, broken }: InLine & { from: 'snapshot' }): void {
+    const snapshot = { facts: facts as unknown as SessionFacts, items: items as unknown as Item[] }
+    this.#session.outbox.restore([], last)
+    restoreSnapshot(this.#session, { ...snapshot, tools: undefined })
+    if (broken) recoverSession(this.#session)
+  }
+
+  #said({ data }: OutboxEntry): void {
+    this.replayed.push(
+      typeof data === 'string'
+        ? (this.#redactor.json(JSON.parse(data) as JsonObject) as JsonObject)
+        : (decodeFrame(data)?.pcm.byteLength ?? 0),
+    )
+  }
+
+  get #tap(): SessionTap {
+    const nothing = () => {}
+    return {
+      ...{ received: nothing, heard: nothing, refused: nothing, connected: nothing },
+      ...{ restored: nothing, closed: nothing, erased: nothing },
+      said: (entry) => this.#said(entry),
+      committed: () =>
+        this.#ports.answer('waits', () => false)
+          ? this.#ports.once('store', async () => {}, { encode: () => null, decode: () => undefined })
+          : undefined,
+    }
+  }
+}
+
+/** A client event with silence in the place of sound that was left out. */
+function withSilence(event: JsonValue): JsonValue {
+  if (Array.isArray(event)) return event.map(withSilence)
+  if (event === null || typeof event !== 'object') return event
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name,
+      (name === 'audio' ? silenceFor(value) : undefined) ?? withSilence(value),
+    ]),
+  )
+}
