@@ -97,6 +97,11 @@ export function serviceKeyValidator(env: NodeJS.ProcessEnv = process.env): (key:
   return keyValidator(env.SERVICE_API_KEY || DEMO_API_KEY)
 }
 
+/** Whether the key that {@link serviceKeyValidator} accepts is the one that everybody knows, also when it was set on purpose. */
+export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
+  return (env.SERVICE_API_KEY || DEMO_API_KEY) === DEMO_API_KEY
+}
+
 /** Accepts exactly one key, in constant time: both sides are hashed, so that not even the length shows. */
 export function keyValidator(expected: string): (key: string) => boolean {
   const want = digest(expected)

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { credentialsFromEnv, loadEnv, loadedEnv, parseEnv, serviceKeyValidator } from '../src/environment.js'
+import {
+  credentialsFromEnv,
+  isDemoKey,
+  loadEnv,
+  loadedEnv,
+  parseEnv,
+  serviceKeyValidator,
+} from '../src/environment.js'
 
 describe('parseEnv', () => {
   const cases: [text: string, want: Record<string, string>][] = [
@@ -75,5 +82,16 @@ describe('serviceKeyValidator', () => {
     [{}, 'demo-api-key', true],
   ])('%j: %j is %s', (env, key, want) => {
     expect(serviceKeyValidator(env)(key)).toBe(want)
+  })
+})
+
+describe('the demo key', () => {
+  it.each([
+    [undefined, true],
+    ['', true],
+    ['demo-api-key', true],
+    ['a-key-of-ours', false],
+  ])('SERVICE_API_KEY %j is known to everybody: %s', (key, known) => {
+    expect(isDemoKey({ SERVICE_API_KEY: key })).toBe(known)
   })
 })

@@ -91,11 +91,15 @@ describe('wrong usage is exit 2', () => {
     expect(result.code).toBe(2)
   })
 
-  it('also with the demo key in production', async () => {
-    const result = await voice(['serve', PETSHOP, '--port', '0'], { env: { NODE_ENV: 'production' } })
-    expectSentence(result, /set SERVICE_API_KEY/)
-    expect(result.code).toBe(2)
-  })
+  it.each([{}, { SERVICE_API_KEY: 'demo-api-key' }])(
+    'also with the demo key in production, with %j set',
+    async (key) => {
+      const env = { NODE_ENV: 'production', ...key }
+      const result = await voice(['serve', PETSHOP, '--port', '0'], { env })
+      expectSentence(result, /set SERVICE_API_KEY/)
+      expect(result.code).toBe(2)
+    },
+  )
 
   it.each(['serve', 'mock'])('also when the port of %s is in use', async (command) => {
     const server = createServer()

@@ -1,3 +1,4 @@
+import { isDemoKey } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { CHAT_PROVIDERS } from '../../server/providers/registry.js'
 import { defaultModel, findLocalServer } from '../serve/choose-model.js'
@@ -7,11 +8,13 @@ const PATIENCE_MS = 5_000
 
 /** Which keys are there; what they are is never shown. */
 export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
-  const service = env.SERVICE_API_KEY
+  const service = !isDemoKey(env)
     ? ok('SERVICE_API_KEY', 'set')
     : note(
         'SERVICE_API_KEY',
-        'not set: everybody knows the demo key',
+        env.SERVICE_API_KEY
+          ? 'set to the demo key, which everybody knows'
+          : 'not set: everybody knows the demo key',
         'set it before others can reach the server',
       )
   const others = ['LLM_API_KEY', 'STT_API_KEY', 'TTS_API_KEY'].map((name) =>

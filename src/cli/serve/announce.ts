@@ -1,5 +1,5 @@
 import { version } from '../../../package.json'
-import { DEMO_API_KEY } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import type { Output } from '../output.js'
@@ -115,8 +115,12 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
   )
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   return [
-    ...(key ? [] : [`Everybody knows the key ${DEMO_API_KEY}: set SERVICE_API_KEY before you share this.`]),
-    ...(key || isLocal ? [] : [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]),
+    ...(isDemoKey()
+      ? [`Everybody knows the key ${DEMO_API_KEY}: set SERVICE_API_KEY before you share this.`]
+      : []),
+    ...(isDemoKey() && !isLocal
+      ? [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]
+      : []),
     ...(key && !isSubprotocolSafe(key)
       ? [
           'SERVICE_API_KEY has characters that stock clients cannot send from a browser; use letters and digits.',

@@ -1,4 +1,4 @@
-import { DEMO_API_KEY, serviceKeyValidator } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey, serviceKeyValidator } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
@@ -76,11 +76,12 @@ function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics 
     lockSession: (appId) => agents.planFor(appId).lockSession,
     budgets: (appId) => agents.planFor(appId).budgets,
     mcp: true,
-    playground: flags.playground && (process.env.SERVICE_API_KEY ? true : { demoKey: DEMO_API_KEY }),
+    playground: flags.playground && (isDemoKey() ? { demoKey: DEMO_API_KEY } : true),
     logger,
     metrics,
     ...(isShared(store) && { store, secret: sharedSecret(process.env.SERVICE_API_KEY || DEMO_API_KEY) }),
     ...(tls && { tls }),
+    ...(flags.record !== undefined && { record: flags.record }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(maxSessions !== undefined && { maxSessions }),
     ...(maxMessageBytes !== undefined && { connectionLimits: { maxMessageBytes } }),
@@ -104,7 +105,7 @@ async function mockOf(sources: Source[], logger: Logger): Promise<Mock> {
 }
 
 function refuseDemoKeyInProduction(): void {
-  if (process.env.NODE_ENV !== 'production' || process.env.SERVICE_API_KEY) return
+  if (process.env.NODE_ENV !== 'production' || !isDemoKey()) return
   throw new VoiceError(
     'demo-key-in-production',
     'With NODE_ENV=production the agent does not start with the demo key; set SERVICE_API_KEY to a key of your own.',
