@@ -91,6 +91,8 @@ export class RedisLink {
       RESP: 2,
       disableOfflineQueue: true,
       commandsQueueMaxLength: MAX_WAITING,
+      // Silence is what counts; the package would give up a command because this process was busy.
+      commandOptions: { timeout: 0 },
       socket: { reconnectStrategy, connectTimeout: 5_000 },
     })
     this.#client = this.#watch(client)

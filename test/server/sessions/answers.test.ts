@@ -47,7 +47,7 @@ describe('Answers', () => {
     const { ask, outcomes, pass } = startLine()
     const all = Array.from({ length: 20 }, (_, at) => ask(String(at)))
     for (const { answer } of all) {
-      await pass(SILENCE_MS - 1)
+      await pass(SILENCE_MS * 0.7)
       answer()
     }
     await pass(SILENCE_MS * 10)
@@ -88,7 +88,19 @@ describe('Answers', () => {
       }, delayMs)
     const { ask, outcomes, pass } = startLine(clock)
     const { answer } = ask('one')
-    await pass(SILENCE_MS)
+    await pass(SILENCE_MS * 2)
+    expect(outcomes).toEqual(['one'])
+  })
+
+  it('does not take its own slowness for silence', async () => {
+    const clock = new VirtualClock()
+    const schedule = clock.schedule.bind(clock)
+    clock.schedule = (callback, delayMs) => schedule(callback, delayMs * 10)
+    const { ask, outcomes, pass } = startLine(clock)
+    const { answer } = ask('one')
+    await pass(SILENCE_MS * 9)
+    answer()
+    await pass(SILENCE_MS * 9)
     expect(outcomes).toEqual(['one'])
   })
 
