@@ -9,8 +9,11 @@ import type { TokenStore } from './token-store.js'
 /** Where to connect, and how hard to try. */
 export interface LineOptions {
   url: string
-  appId: string
+  /** Which app of the server. */
+  appId?: string
   apiKey: ApiKey
+  /** Asks for `voice.explain` with every turn. @default false */
+  explain?: boolean
   reconnectEnabled: boolean
   maxReconnectAttempts: number
   reconnectDelayMs: number

@@ -24,7 +24,7 @@ const STABLE_MS = 5_000
 /** An event is confirmed this long after it was sent, unless more follow. */
 const CONFIRM_AFTER_MS = 1_000
 const DOUBT_MS = 4_000
-const FINAL = ['unauthorized', 'forbidden', 'bad-server-url']
+const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
 
 /**
  * One conversation over as many connections as it takes: nothing is lost, nothing is doubled. Knows no DOM.
@@ -145,12 +145,13 @@ export class Line {
   }
 
   async #dial(turn: number): Promise<void> {
-    const { url, appId, Socket, findRefusal } = this.#options
+    const { url, appId, explain, Socket, findRefusal } = this.#options
     const { sessionId, token, lastEventId } = this.#place!
     const apiKey = await freshKey(this.#options.apiKey)
     if (turn !== this.#turn) return
     const resume = token && { token, ...(lastEventId && { lastEventId }) }
-    const connection = new Connection({ url, appId, apiKey, sessionId, ...(resume && { resume }), Socket })
+    const asked = { ...(appId && { appId }), ...(explain && { explain }), ...(resume && { resume }) }
+    const connection = new Connection({ url, apiKey, sessionId, ...asked, Socket })
     this.#connection = connection
     connection.on('event', (event) => this.#receive(event))
     connection.on('frame', (pcm) => {

@@ -1,3 +1,5 @@
+import type { Line } from '../../client/line.js'
+import type { LineStatus } from '../../client/line-options.js'
 import { messageOf } from '../../errors.js'
 import type { ClientEvent } from '../../protocol/events.js'
 import {
@@ -9,7 +11,6 @@ import {
   openApproval,
   reduceChat,
 } from './chat-state.js'
-import type { Line } from './line.js'
 import type { ServerTools } from './server-tools.js'
 import { readSlashCommand, SLASH_HELP, type SlashCommand } from './slash-command.js'
 
@@ -41,11 +42,14 @@ export class ChatSession {
         this.#dispatch({ type: 'event', event })
         this.#showRequest()
       }),
-      line.on('line', (state) => {
-        this.#dispatch({ type: 'line', line: state })
-        if (state.state === 'closed') this.#end(false)
+      line.on('status', (status) => this.#followLine(status)),
+      line.on('opened', (opening) => {
+        if (opening === 'forgotten') this.#dispatch({ type: 'forgotten' })
       }),
-      line.on('forgotten', () => this.#dispatch({ type: 'forgotten' })),
+      line.on('failed', ({ message }) => {
+        this.#dispatch({ type: 'line', line: { state: 'closed', reason: message } })
+        this.#end(false)
+      }),
     ]
   }
 
@@ -69,7 +73,7 @@ export class ChatSession {
       void this.#obey(command)
       return true
     }
-    if (!this.options.line.isOpen) return false
+    if (!this.#isOpen) return false
     const content = [{ type: 'input_text' as const, text: message }]
     return (
       this.#send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } }) &&
@@ -80,7 +84,7 @@ export class ChatSession {
   /** Answers the open question; false when there is none. */
   answer(approve: boolean): boolean {
     const open = openApproval(this.#state)
-    if (!open || !this.options.line.isOpen) return false
+    if (!open || !this.#isOpen) return false
     const id = crypto.randomUUID().replaceAll('-', '')
     const answer = { id, type: 'mcp_approval_response' as const, approval_request_id: open.id, approve }
     return this.#send({ type: 'conversation.item.create', item: answer })
@@ -101,6 +105,15 @@ export class ChatSession {
   /** Ends the talk as the user wishes. */
   leave(): void {
     this.#end(true)
+  }
+
+  get #isOpen(): boolean {
+    return this.options.line.status.state === 'open'
+  }
+
+  #followLine({ state, attempt, retryAt }: LineStatus): void {
+    if (state === 'open') this.#dispatch({ type: 'line', line: { state } })
+    if (state === 'reconnecting') this.#dispatch({ type: 'line', line: { state, attempt, retryAt } })
   }
 
   async #obey(command: SlashCommand): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Connection, ConnectionOptions, SocketConstructor } from '../../client/connection.js'
 import {
@@ -73,15 +74,21 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
 
 /** The chat on a whole terminal. */
 async function draw(target: ConnectionOptions): Promise<ExitCode> {
-  const [{ KeptConnection }, { ChatSession }, { serverToolsAt }, { openChat }] = await Promise.all([
-    import('../chat/kept-connection.js'),
+  const [{ chatLine }, { ChatSession }, { serverToolsAt }, { openChat }] = await Promise.all([
+    import('../chat/line.js'),
     import('../chat/chat-session.js'),
     import('../chat/server-tools.js'),
     import('../ui/chat/open-chat.js'),
   ])
-  const line = new KeptConnection(target)
+  const line = chatLine(target)
+  try {
+    await line.open(`sess_${randomUUID().replaceAll('-', '')}`)
+  } catch (error) {
+    // An agent that was never there is not waited for.
+    line.close()
+    throw error
+  }
   const session = new ChatSession({ line, tools: serverToolsAt(target) })
-  await line.connect()
   return (await openChat(session)) ? 0 : 1
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { KeptConnection } from '../../../src/cli/chat/kept-connection.js'
-import type { LineState } from '../../../src/cli/chat/line.js'
+import { chatLine } from '../../../src/cli/chat/line.js'
 import type { SocketConstructor } from '../../../src/client/connection.js'
+import type { LineStatus } from '../../../src/client/line-options.js'
 import type { ClientEvent, ServerEvent } from '../../../src/protocol/events.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -23,26 +23,25 @@ async function openLine() {
   const server = await startServer({ llm })
   const proxy = await startProxy(server.port)
   const clock = new VirtualClock()
-  const line = new KeptConnection({
+  const line = chatLine({
     url: `ws://127.0.0.1:${proxy.port}/ws`,
     apiKey: KEY,
     clock,
     random: () => 1,
     Socket: WebSocket as unknown as SocketConstructor,
   })
-  const seen = { events: [] as ServerEvent[], states: [] as LineState[], forgotten: 0 }
+  const seen = { events: [] as ServerEvent[], states: [] as LineStatus[], forgotten: 0 }
   line.on('event', (event) => seen.events.push(event))
-  line.on('line', (state) => seen.states.push(state))
-  line.on('forgotten', () => {
-    seen.forgotten += 1
-  })
   toClose.push(
     () => server.close(),
     () => proxy.close(),
     () => line.close(),
   )
-  await line.connect()
-  await until(() => seen.events.some(({ type }) => type === 'voice.session'))
+  await line.open('session-1')
+  line.on('status', (status) => seen.states.push(status))
+  line.on('opened', (opening) => {
+    if (opening === 'forgotten') seen.forgotten += 1
+  })
   return { line, server, proxy, clock, seen, llm }
 }
 
@@ -51,7 +50,7 @@ const WORD: ClientEvent = {
   item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
 }
 
-describe('KeptConnection', () => {
+describe('the line of a chat', () => {
   it('waits longer with every try, and goes on where it was', async () => {
     const { line, proxy, clock, seen, llm } = await openLine()
     line.send(WORD)
@@ -64,13 +63,7 @@ describe('KeptConnection', () => {
       await clock.advance(wait)
       await until(() => seen.states.length === before + 2)
     }
-    expect(seen.states.map((state) => state.state === 'reconnecting' && state.retryAt)).toEqual([
-      500,
-      null,
-      1500,
-      null,
-      3500,
-    ])
+    expect(seen.states.map(({ retryAt }) => retryAt)).toEqual([500, null, 1500, null, 3500])
     proxy.mend()
     await clock.advance(2000)
     await until(() => seen.states.at(-1)?.state === 'open')
@@ -82,12 +75,9 @@ describe('KeptConnection', () => {
 
   it('says when the agent has forgotten the conversation', async () => {
     const { proxy, clock, seen, server } = await openLine()
-    const sessionId = seen.events.flatMap((event) =>
-      event.type === 'voice.session' ? event.session_id : [],
-    )[0]!
     proxy.cut()
     await until(() => seen.states.length === 1)
-    const erased = await fetch(`http://127.0.0.1:${server.port}/v1/sessions/${sessionId}`, {
+    const erased = await fetch(`http://127.0.0.1:${server.port}/v1/sessions/session-1`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${KEY}` },
     })
@@ -95,7 +85,7 @@ describe('KeptConnection', () => {
     proxy.mend()
     await clock.advance(500)
     await until(() => seen.forgotten === 1)
-    expect(seen.states.at(-1)).toEqual({ state: 'open' })
+    expect(seen.states.at(-1)?.state).toBe('open')
   })
 
   it('does not come back after it was left', async () => {
@@ -103,7 +93,6 @@ describe('KeptConnection', () => {
     line.close()
     proxy.cut()
     await clock.advance(60_000)
-    expect(() => line.send(WORD)).toThrow(/no open connection/)
-    expect(seen.states).toEqual([])
+    expect(seen.states.map(({ state }) => state)).toEqual(['offline'])
   })
 })
