@@ -37,7 +37,7 @@ beforeAll(async () => {
   const start = () => startNode(program, [redis.url, `http://127.0.0.1:${port}`])
   nodes = await Promise.all([start(), start()])
   nginx = await startNginx(nodes.map((node) => node.port))
-})
+}, 120_000)
 
 afterAll(async () => {
   await nginx?.close()
