@@ -5,6 +5,8 @@ import type { ToolDefinition } from '../../toolkit/model/tool.js'
 export interface LanguageModel {
   /** The provider string, such as `openai/gpt-4.1-mini`. */
   readonly name: string
+  /** So many tools are offered to it at most, those that fit the words best; for models that take long to read. @default all that fit */
+  readonly maxTools?: number
   /** Throws a `ModelError` when the provider fails; stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
   /** Does what a first step with these tools would have to do, so that nobody waits for it. Changes no answer. */

@@ -2,9 +2,12 @@ import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { LanguageModel } from '../model/language-model.js'
 import { credentialOf, ownKey } from './credential.js'
+import { createLocalModel } from './local/local-model.js'
+import { isLocalName, LOCAL_NAMES } from './local/model-file.js'
 import { createOpenAIModel } from './openai.js'
 import { createResponsesModel } from './openai-responses.js'
 import { createRouter } from './router/router.js'
+import { defaultModelsDirectory } from './speech/models/store.js'
 
 /** A provider of language models that speaks OpenAI's chat completions. */
 export interface ChatProvider {
@@ -47,10 +50,12 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 
 /**
  * The language model of a provider string. Throws `unknown-provider` with the known ones, `missing-key` with the variable to set, or
- * `missing-base-url`.
+ * `missing-base-url`; for a model of this machine what `createLocalModel` throws.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()
+  if (isLocalName(name))
+    return createLocalModel({ name, directory: credentials.modelsDirectory ?? defaultModelsDirectory() })
   const { provider, model } = splitName(name)
   const entry = CHAT_PROVIDERS[provider]!
   const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm)
@@ -77,6 +82,8 @@ function splitName(name: string): { provider: string; model: string } {
   const provider = name.slice(0, Math.max(slash, 0))
   const model = name.slice(slash + 1)
   if (Object.hasOwn(CHAT_PROVIDERS, provider) && model) return { provider, model }
-  const known = [ROUTER, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(', ')
+  const known = [ROUTER, ...LOCAL_NAMES, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(
+    ', ',
+  )
   throw new VoiceError('unknown-provider', `There is no language model "${name}". Known are: ${known}.`)
 }

@@ -1,0 +1,134 @@
+import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
+import { callKey, callsOfTurn, chatOf } from './chat-history.js'
+import type { LocalEngine } from './engine.js'
+import { choiceGrammar, inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
+import { Writer } from './writer.js'
+
+/** The choice of words instead of a call, offered to the model as one more function. */
+const WORDS: ModelTool = {
+  name: 'answer_user',
+  description:
+    'Talks to the user: answers from the results of the functions, asks for what only the user knows, or says that none of the other functions fits.',
+  parameters: { type: 'object', properties: {} },
+}
+
+/** Longest input of a call, in tokens. */
+const MAX_INPUT_TOKENS = 600
+/** Longest answer where nobody says; it is to be spoken. */
+const MAX_WORDS_TOKENS = 300
+
+/** One step of one conversation. */
+export interface Step {
+  engine: LocalEngine
+  request: ModelRequest
+  signal: AbortSignal
+  emit: (chunk: ModelChunk) => void
+  /** A name for a call that no other has. */
+  newCallId: () => string
+}
+
+/**
+ * One step: read the conversation → choose a tool, or words → write its input, held to its schema, or the words. Waits for a free state of the
+ * engine first.
+ */
+export async function answerStep(step: Step): Promise<void> {
+  const { engine, request, signal, emit } = step
+  const tools = offeredTools(request)
+  const maxTokens = request.maxOutputTokens ?? MAX_WORDS_TOKENS
+  const prompt = engine.tokensOf(chatOf(request), {
+    tools,
+    reserve: Math.max(MAX_INPUT_TOKENS, maxTokens),
+  })
+  await engine.pool.use(prompt, {
+    signal,
+    work: async (state) => {
+      const writer = new Writer(engine, { state, signal })
+      // Something without meaning shows that the model is at work.
+      await writer.read(prompt, () => emit({ type: 'text-delta', text: '' }))
+      const reason =
+        (await call(step, { writer, prompt, tools })) ?? (await say(step, { writer, prompt, maxTokens }))
+      emit({ type: 'usage', inputTokens: prompt.length, outputTokens: writer.written })
+      emit({ type: 'end', reason })
+    },
+  })
+}
+
+type Reason = (ModelChunk & { type: 'end' })['reason']
+
+/** The tools to choose from, words among them where they are a choice; none when only words are wanted. */
+function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
+  if (toolChoice === 'none' || tools.length === 0) return []
+  if (toolChoice === 'required') return [...tools]
+  if (toolChoice === 'auto') return [...tools, WORDS]
+  return tools.filter(({ name }) => name === toolChoice.name)
+}
+
+/** Makes a call, or leaves it to words with `undefined`. */
+async function call(
+  { engine, request, emit, newCallId }: Step,
+  { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
+): Promise<Reason | undefined> {
+  const tool = await choose(engine, { writer, prompt, tools })
+  if (!tool || tool === WORDS) return undefined
+  const made = callsOfTurn(request.history)
+  const callId = newCallId()
+  const delta = (text: string) => emit({ type: 'tool-call-delta', callId, name: tool.name, delta: text })
+  const { text, isCut } = await writer.write({
+    prompt: [...prompt, ...startOf(engine, tool)],
+    grammar: inputGrammar(tool),
+    maxTokens: MAX_INPUT_TOKENS,
+    temperature: 0,
+    // A call that may turn out to be a repetition is not shown before it is whole.
+    onText: (piece) => {
+      if (made.length === 0) delta(piece)
+      return undefined
+    },
+  })
+  if (isCut) return 'length'
+  // What was done already is not done again: then it is time to talk about it.
+  if (made.includes(callKey(tool.name, text))) return undefined
+  emit({ type: 'tool-call', callId, name: tool.name, arguments: text })
+  return 'tool-calls'
+}
+
+/** Lets the model write a name, and stops as soon as only one is left. */
+async function choose(
+  engine: LocalEngine,
+  { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
+): Promise<ModelTool | undefined> {
+  if (tools.length < 2) return tools[0]
+  const { before, between } = engine.syntax
+  const left = (text: string) => tools.filter(({ name }) => (name + between).startsWith(text))
+  const { text } = await writer.write({
+    prompt: [...prompt, ...engine.model.tokenize(before, true)],
+    grammar: choiceGrammar(
+      tools.map(({ name }) => name),
+      engine.syntax,
+    ),
+    maxTokens: MAX_INPUT_TOKENS,
+    temperature: 0,
+    onText: (_, soFar) => left(soFar).length === 1,
+  })
+  return left(text)[0]
+}
+
+const startOf = ({ model, syntax }: LocalEngine, { name }: ModelTool) =>
+  model.tokenize(syntax.before + name + syntax.between, true)
+
+async function say(
+  { request, emit }: Step,
+  { writer, prompt, maxTokens }: { writer: Writer; prompt: number[]; maxTokens: number },
+): Promise<Reason> {
+  const { isCut } = await writer.write({
+    prompt,
+    grammar: WORDS_GRAMMAR,
+    maxTokens,
+    temperature: request.temperature ?? 0,
+    avoidRepeats: true,
+    onText: (text) => {
+      emit({ type: 'text-delta', text })
+      return undefined
+    },
+  })
+  return isCut ? 'length' : 'stop'
+}

@@ -1,0 +1,36 @@
+/** Hands things from whoever makes them to whoever reads them, in order. The maker ends it, well or with an error. */
+export class Channel<T> {
+  #items: T[] = []
+  #wake: (() => void) | undefined
+  #end: { error?: unknown } | undefined
+
+  push(item: T): void {
+    this.#items.push(item)
+    this.#wake?.()
+  }
+
+  close(): void {
+    this.#end ??= {}
+    this.#wake?.()
+  }
+
+  fail(error: unknown): void {
+    this.#end ??= { error }
+    this.#wake?.()
+  }
+
+  /** Everything until the end. Throws the error that it ended with. */
+  async *read(): AsyncGenerator<T> {
+    while (true) {
+      const items = this.#items
+      this.#items = []
+      yield* items
+      if (this.#items.length > 0) continue
+      if (this.#end) {
+        if ('error' in this.#end) throw this.#end.error
+        return
+      }
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+}

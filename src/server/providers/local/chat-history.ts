@@ -1,0 +1,112 @@
+import type { JsonValue } from '../../../toolkit/model/json.js'
+import type { ModelMessage, ModelRequest, ModelTool } from '../../model/language-model.js'
+
+/** A conversation in the form that chat templates are filled from. */
+export type ChatItem =
+  | { type: 'system'; text: string }
+  | { type: 'user'; text: string }
+  | { type: 'model'; response: (string | ChatCall)[] }
+
+/** A call with what came of it. */
+export interface ChatCall {
+  type: 'functionCall'
+  name: string
+  description: string
+  params: JsonValue
+  result: JsonValue
+  startsNewChunk: boolean
+}
+
+/** A result of a tool that is longer is cut; the rest of the budget belongs to the conversation. */
+const MAX_RESULT_CHARS = 3_000
+
+/** A request as a chat; the model's own part, which it has to go on with, comes last. */
+export function chatOf({ instructions, history }: ModelRequest): ChatItem[] {
+  const items: ChatItem[] = instructions ? [{ type: 'system', text: instructions }] : []
+  for (const message of history) addMessage(items, { message, history })
+  ownPart(items)
+  return items
+}
+
+function addMessage(
+  items: ChatItem[],
+  { message, history }: { message: ModelMessage; history: readonly ModelMessage[] },
+): void {
+  if (message.role === 'system') items.push({ type: 'system', text: message.text })
+  else if (message.role === 'user') items.push({ type: 'user', text: message.text })
+  else if (message.role === 'assistant') {
+    const part = ownPart(items)
+    if (message.text) part.response.push(message.text)
+    part.response.push(
+      ...message.toolCalls.map(({ callId, name, arguments: text }, at) => ({
+        type: 'functionCall' as const,
+        name,
+        description: '',
+        params: parsed(text),
+        result: resultOf(callId, history),
+        startsNewChunk: at === 0,
+      })),
+    )
+  }
+}
+
+/** The last item, when it is the model's; else a new one. */
+function ownPart(items: ChatItem[]): ChatItem & { type: 'model' } {
+  const last = items.at(-1)
+  if (last?.type === 'model') return last
+  const part = { type: 'model' as const, response: [] }
+  items.push(part)
+  return part
+}
+
+function resultOf(callId: string, history: readonly ModelMessage[]): JsonValue {
+  const answer = history.find((one) => one.role === 'tool' && one.callId === callId)
+  const output = answer?.role === 'tool' ? answer.output : ''
+  return output.length > MAX_RESULT_CHARS ? `${output.slice(0, MAX_RESULT_CHARS)}... (cut)` : parsed(output)
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
+}
+
+/**
+ * The chat without its oldest turn, for one that does not fit; `undefined` when only the last turn is left. What the system says stays.
+ */
+export function withoutOldestTurn(items: readonly ChatItem[]): ChatItem[] | undefined {
+  const turns = items.flatMap(({ type }, at) => (type === 'user' ? [at] : []))
+  if (turns.length < 2) return undefined
+  const next = turns[1]!
+  return items.filter(({ type }, at) => at >= next || type === 'system')
+}
+
+/** The calls that were made since the user spoke last, as texts that are equal for equal calls. */
+export function callsOfTurn(history: readonly ModelMessage[]): string[] {
+  const start = history.findLastIndex(({ role }) => role === 'user')
+  return history
+    .slice(start + 1)
+    .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
+    .map(({ name, arguments: text }) => callKey(name, text))
+}
+
+/** A call as text, equal for equal calls. */
+export function callKey(name: string, input: string): string {
+  return `${name} ${JSON.stringify(parsed(input))}`
+}
+
+/** Tools as chat templates document them. */
+export function documented(
+  tools: readonly ModelTool[],
+): Record<string, { description: string; params: object }> {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [name, { description, params: plain(parameters) }]),
+  )
+}
+
+/** The template of a model without a format of its own knows the types of JSON one by one. */
+function plain(schema: ModelTool['parameters']): object {
+  return { ...schema, type: 'object', properties: schema.properties ?? {} }
+}

@@ -1,0 +1,215 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { formatOf, LIST, TENSOR_TYPES, TEXT, VALUE_BYTES } from './gguf-types.js'
+
+/** What the header of a model file says, in the part that matters before loading it. */
+export interface GgufFile {
+  /** Size of the file. */
+  bytes: number
+  /** Such as `qwen2`. */
+  architecture: string
+  /** What the model calls itself; empty where it does not say. */
+  title: string
+  /** Tokens it was trained to see at once; 0 where it does not say. */
+  contextTokens: number
+  /** Entries of its vocabulary. */
+  vocabulary: number
+  /** Bytes that each token takes in the cache of what was read, at 16 bits a number. */
+  cacheBytesPerToken: number
+  /** Whether it says how a conversation is written, which models that were taught to converse do. */
+  hasChatTemplate: boolean
+}
+
+/** Either what a file says, or what is wrong with it, as the rest of a sentence that begins with its path. */
+export type GgufVerdict = { file: GgufFile } | { fault: string }
+
+/** What goes wrong inside of a damaged header. */
+class Damaged extends Error {}
+
+const MAX_ENTRIES = 10_000
+const MAX_TENSORS = 100_000
+const MAX_TEXT = 16 * 1024 * 1024
+const WINDOW = 1024 * 1024
+
+/**
+ * Reads the header of a GGUF file and holds the size of the file against it, so that no engine is given one that was cut short.
+ * Throws the error of the file system when it cannot be read at all. Source: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+ */
+export function readGgufFile(path: string): GgufVerdict {
+  const handle = openSync(path, 'r')
+  try {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) return { fault: 'is a folder, not a file' }
+    const reader = new Reader(handle, stats.size)
+    const start = reader.peek(64)
+    if (start.toString('latin1', 0, 4) !== 'GGUF')
+      return { fault: `is no GGUF file: it is ${formatOf(start)}` }
+    return readHeader(reader, stats.size)
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    return { fault: error.message }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function readHeader(reader: Reader, size: number): GgufVerdict {
+  reader.skip(4)
+  const version = reader.unsigned(4)
+  if (version < 2 || version > 3)
+    return { fault: `is a GGUF file of version ${version}, which is not understood` }
+  const tensors = reader.count(MAX_TENSORS, 'tensors')
+  const values = readValues(reader)
+  const end = endOfTensors(reader, { tensors, alignment: numberAt(values, 'general.alignment') || 32 })
+  if (end > size) return { fault: `is cut short: it has ${size} bytes, its header promises ${end}` }
+  return { file: fileOf(values, size) }
+}
+
+function fileOf(values: Map<string, Value>, bytes: number): GgufFile {
+  const architecture = textAt(values, 'general.architecture')
+  const own = (key: string) => numberAt(values, `${architecture}.${key}`)
+  const heads = own('attention.head_count') || 1
+  const headSize = own('embedding_length') / heads
+  const perLayer =
+    (own('attention.head_count_kv') || heads) *
+    ((own('attention.key_length') || headSize) + (own('attention.value_length') || headSize))
+  return {
+    bytes,
+    architecture,
+    title: textAt(values, 'general.name'),
+    contextTokens: own('context_length'),
+    vocabulary: numberAt(values, 'tokenizer.ggml.tokens') || own('vocab_size'),
+    cacheBytesPerToken: 2 * own('block_count') * perLayer,
+    hasChatTemplate: values.has('tokenizer.chat_template'),
+  }
+}
+
+/** A value of the metadata; of a list, its length. */
+type Value = string | number
+
+const textAt = (values: Map<string, Value>, key: string) => {
+  const value = values.get(key)
+  return typeof value === 'string' ? value : ''
+}
+
+const numberAt = (values: Map<string, Value>, key: string) => {
+  const value = values.get(key)
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+function readValues(reader: Reader): Map<string, Value> {
+  const values = new Map<string, Value>()
+  const entries = reader.count(MAX_ENTRIES, 'entries')
+  for (let entry = 0; entry < entries; entry += 1) {
+    const key = reader.text()
+    values.set(key, readValue(reader, reader.unsigned(4)))
+  }
+  return values
+}
+
+function readValue(reader: Reader, type: number): Value {
+  if (type === TEXT) return reader.text()
+  if (type === LIST) return readList(reader)
+  const bytes = VALUE_BYTES[type]
+  if (bytes === undefined) throw new Damaged(`is damaged: its header has a value of the unknown type ${type}`)
+  // Lengths and sizes are whole numbers; the others are of no interest here.
+  return reader.unsigned(bytes)
+}
+
+/** Walks over a list; its length is all that is kept. */
+function readList(reader: Reader): number {
+  const type = reader.unsigned(4)
+  const length = reader.count(MAX_TEXT, 'values in a list')
+  const bytes = VALUE_BYTES[type]
+  if (bytes !== undefined) reader.skip(bytes * length)
+  else if (type === TEXT) for (let at = 0; at < length; at += 1) reader.skip(reader.count(MAX_TEXT, 'bytes'))
+  else throw new Damaged(`is damaged: its header has a list of the unknown type ${type}`)
+  return length
+}
+
+/** Where the last tensor ends; of one of an unknown type, where it begins. */
+function endOfTensors(
+  reader: Reader,
+  { tensors, alignment }: { tensors: number; alignment: number },
+): number {
+  let last = 0
+  for (let tensor = 0; tensor < tensors; tensor += 1) {
+    reader.skip(reader.count(MAX_TEXT, 'bytes of a name'))
+    const dimensions = reader.count32(8, 'dimensions')
+    let numbers = 1
+    for (let at = 0; at < dimensions; at += 1) numbers *= reader.unsigned(8)
+    const type = TENSOR_TYPES[reader.unsigned(4)]
+    const offset = reader.unsigned(8)
+    last = Math.max(last, offset + (type ? (numbers / type.numbers) * type.bytes : 0))
+  }
+  return Math.ceil(reader.position / alignment) * alignment + last
+}
+
+/** Reads numbers and texts one after the other, in windows, so that a header of any size takes little memory. */
+class Reader {
+  readonly #handle: number
+  readonly #size: number
+  #window: Buffer = Buffer.alloc(0)
+  #windowStart = 0
+  position = 0
+
+  constructor(handle: number, size: number) {
+    this.#handle = handle
+    this.#size = size
+  }
+
+  /** The bytes at the start of the file. */
+  peek(bytes: number): Buffer {
+    const start = Buffer.alloc(Math.min(bytes, this.#size))
+    readSync(this.#handle, start, 0, start.length, 0)
+    return start
+  }
+
+  skip(bytes: number): void {
+    this.position += bytes
+    if (this.position > this.#size) throw this.#cut()
+  }
+
+  unsigned(bytes: number): number {
+    const at = this.#take(bytes)
+    if (bytes < 8) return this.#window.readUIntLE(at, bytes)
+    return Number(this.#window.readBigUInt64LE(at))
+  }
+
+  text(): string {
+    const length = this.count(MAX_TEXT, 'characters')
+    const at = this.#take(length)
+    return this.#window.toString('utf8', at, at + length)
+  }
+
+  /** A length of eight bytes that has to be sensible. */
+  count(most: number, what: string): number {
+    return this.#checked(this.unsigned(8), { most, what })
+  }
+
+  count32(most: number, what: string): number {
+    return this.#checked(this.unsigned(4), { most, what })
+  }
+
+  #checked(count: number, { most, what }: { most: number; what: string }): number {
+    if (count <= most) return count
+    throw new Damaged(`is damaged: its header speaks of ${count} ${what}`)
+  }
+
+  /** Makes the next bytes readable; returns where in the window they begin. */
+  #take(bytes: number): number {
+    if (this.position + bytes > this.#size) throw this.#cut()
+    const end = this.#windowStart + this.#window.length
+    if (this.position < this.#windowStart || this.position + bytes > end) {
+      this.#window = Buffer.alloc(Math.min(Math.max(WINDOW, bytes), this.#size - this.position))
+      this.#windowStart = this.position
+      readSync(this.#handle, this.#window, 0, this.#window.length, this.position)
+    }
+    const at = this.position - this.#windowStart
+    this.position += bytes
+    return at
+  }
+
+  #cut(): Damaged {
+    return new Damaged(`is cut short: it ends after ${this.#size} bytes, in the middle of its header`)
+  }
+}

@@ -1,0 +1,73 @@
+/** The part of node-llama-cpp that is used here, so that nothing needs its types and tests can stand in for it. */
+export interface LlamaBinding {
+  getLlama(options: {
+    gpu: 'auto'
+    build: 'never'
+    logLevel: string
+    progressLogs: boolean
+    logger(level: string, message: string): void
+  }): Promise<BoundLlama>
+  resolveChatWrapper(model: BoundModel, options: object): BoundChatWrapper
+  LlamaText(content: unknown): { toString(): string }
+  LlamaGrammarEvaluationState: new (options: { model: BoundModel; grammar: object }) => object
+}
+
+/** The engine of this machine. */
+export interface BoundLlama {
+  /** What computes beside the processor: `cuda`, `metal`, `vulkan`, or false. */
+  gpu: string | false
+  cpuMathCores: number
+  loadModel(options: { modelPath: string; useMmap: boolean; loadSignal?: AbortSignal }): Promise<BoundModel>
+  createGrammar(options: { grammar: string }): Promise<object>
+}
+
+/** A loaded model. */
+export interface BoundModel {
+  readonly tokenizer: object
+  tokenize(text: string, specialTokens?: boolean): number[]
+  detokenize(tokens: readonly number[], specialTokens?: boolean, lastTokens?: readonly number[]): string
+  isEogToken(token: number): boolean
+  isSpecialToken(token: number): boolean
+  createContext(options: {
+    contextSize: number
+    sequences: number
+    batchSize: number
+    threads: number
+    swaFullCache: boolean
+  }): Promise<BoundContext>
+  dispose(): Promise<void>
+}
+
+/** What several conversations are worked on in. */
+export interface BoundContext {
+  getSequence(): BoundSequence
+}
+
+/** What the model has read and written of one conversation. */
+export interface BoundSequence {
+  readonly contextTokens: readonly number[]
+  readonly contextSize: number
+  adaptStateToTokens(tokens: readonly number[], allowShift: boolean): Promise<void>
+  clearHistory(): Promise<void>
+  evaluateWithoutGeneratingNewTokens(tokens: readonly number[]): Promise<void>
+  evaluate(
+    tokens: readonly number[],
+    options: {
+      temperature: number
+      grammarEvaluationState?: object
+      repeatPenalty?: { punishTokens: () => readonly number[]; penalty: number }
+    },
+  ): AsyncGenerator<number, void, unknown>
+}
+
+/** How a model wants a conversation written. */
+export interface BoundChatWrapper {
+  readonly settings: {
+    functions: { call: { prefix: unknown; paramsPrefix: unknown; suffix: unknown } }
+  }
+  generateContextState(options: {
+    chatHistory: readonly object[]
+    availableFunctions?: Readonly<Record<string, { description: string; params: object }>>
+    documentFunctionParams: boolean
+  }): { contextText: { tokenize(tokenizer: object): number[] } }
+}

@@ -1,0 +1,61 @@
+import { freemem } from 'node:os'
+import { VoiceError } from '../../../errors.js'
+import type { GgufFile } from './gguf-file.js'
+
+/** How much a model is given to work with. */
+export interface EngineSize {
+  /** Tokens of one conversation: instructions, tools, history and answer. */
+  contextTokens: number
+  /** Conversations that are kept ready and worked on at the same time. */
+  states: number
+  /** Tokens that are read at once. */
+  batchTokens: number
+}
+
+/** Fits four conversations of a voice agent; more share the four. */
+export const DEFAULT_SIZE = {
+  contextTokens: 4_096,
+  states: 4,
+  batchTokens: 256,
+} as const satisfies EngineSize
+
+/** The engine itself, and what it works in beside the numbers below. */
+const ENGINE_BYTES = 150_000_000
+
+/** What a model was trained for is the most it can see. */
+export function sizeFor({ contextTokens }: GgufFile, wanted: EngineSize = DEFAULT_SIZE): EngineSize {
+  return contextTokens > 0
+    ? { ...wanted, contextTokens: Math.min(wanted.contextTokens, contextTokens) }
+    : wanted
+}
+
+/** Memory that a model takes: its weights, the cache of what was read of every conversation, and room to work in, in bytes. */
+export function memoryNeed(file: GgufFile, size: EngineSize): number {
+  const cache = file.cacheBytesPerToken * size.contextTokens * size.states
+  const logits = 4 * file.vocabulary * size.batchTokens
+  return file.bytes + cache + logits + ENGINE_BYTES
+}
+
+/** What is free: of the machine, or of the container that this runs in, in bytes. */
+export function freeMemory(): number {
+  // Node 20.13 and newer know the limit of a container.
+  return process.availableMemory?.() ?? freemem()
+}
+
+/** Throws a `VoiceError` `memory-short` for a model that does not fit, instead of being killed while it loads. */
+export function checkMemory(
+  { name, file, size }: { name: string; file: GgufFile; size: EngineSize },
+  free = freeMemory(),
+): void {
+  const need = memoryNeed(file, size)
+  if (need <= free) return
+  throw new VoiceError(
+    'memory-short',
+    `${name} needs about ${gigabytes(need)} GB of memory, ${gigabytes(free)} GB are free. End other programs, or use a smaller model: \`voice models list\` shows some.`,
+  )
+}
+
+/** For a sentence. */
+export function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1)
+}

@@ -1,0 +1,151 @@
+import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import type { ModelTool } from '../../model/language-model.js'
+
+/** What stands around a call in the language of a model. */
+export interface CallSyntax {
+  /** Before the name of the tool. */
+  before: string
+  /** Between the name and the input. */
+  between: string
+}
+
+/** Nesting below which a value may be anything: deeper ones no tool asks for, and a small model gets lost in them. */
+const MAX_DEPTH = 8
+const MAX_TEXT = 2_000
+const MAX_ITEMS = 50
+
+/** Rules for values of every kind; blanks only where models write them, so that none can write blanks for ever. */
+const VALUES = [
+  `text ::= "\\"" character{0,${MAX_TEXT}} "\\""`,
+  String.raw`character ::= [^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
+  'integer ::= "-"? ("0" | [1-9] [0-9]{0,14})',
+  'number ::= integer ("." [0-9]{1,9})? ([eE] [-+]? [0-9]{1,2})?',
+  'boolean ::= "true" | "false"',
+  `list0 ::= "[]" | "[" scalar (", " scalar){0,${MAX_ITEMS}} "]"`,
+  `object0 ::= "{}" | "{" text ": " scalar (", " text ": " scalar){0,${MAX_ITEMS}} "}"`,
+  'scalar ::= text | number | boolean | "null"',
+  `list ::= "[]" | "[" any (", " any){0,${MAX_ITEMS}} "]"`,
+  `object ::= "{}" | "{" text ": " any (", " text ": " any){0,${MAX_ITEMS}} "}"`,
+  'any ::= scalar | list0 | object0',
+]
+
+/**
+ * A grammar, in llama.cpp's notation, of the input of one tool: JSON that its schema takes, members in the order of the schema, required ones
+ * always, others if the model likes. Source: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
+ */
+export function inputGrammar(tool: ModelTool): string {
+  const rules = new Rules()
+  return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
+}
+
+/** A grammar of the choice between tools; each name ends with what stands behind it, so that none is taken for the start of another. */
+export function choiceGrammar(names: readonly string[], { between }: CallSyntax): string {
+  const choices = names.map((name) => literal(name + between))
+  return `root ::= ${choices.join(' | ')}`
+}
+
+/** A grammar of words for a person: text that does not begin like a call and holds no code, which small models fall into. */
+export const WORDS_GRAMMAR = 'root ::= [^{}<>|\\x60 \\n\\t] [^{}\\x60]*'
+
+/** Gathers the rules of one grammar. */
+class Rules {
+  readonly #rules: string[] = []
+
+  grammar(root: string): string {
+    return [`root ::= ${root}`, ...this.#rules, ...VALUES].join('\n')
+  }
+
+  /** What stands for a value of a schema. */
+  valueOf(schema: JsonSchema, depth: number): string {
+    if (schema.const !== undefined) return literal(JSON.stringify(schema.const))
+    if (schema.enum && schema.enum.length > 0) return this.#oneOf(schema.enum.map(asLiteral))
+    if (schema.anyOf && schema.anyOf.length > 0)
+      return this.#oneOf(schema.anyOf.map((one) => this.valueOf(one, depth + 1)))
+    const types = [schema.type ?? (schema.properties ? 'object' : schema.items ? 'array' : [])].flat()
+    if (types.length === 0 || depth > MAX_DEPTH) return 'any'
+    return this.#oneOf(types.map((type) => this.#typed(type, { schema, depth })))
+  }
+
+  #typed(type: string, { schema, depth }: { schema: JsonSchema; depth: number }): string {
+    switch (type) {
+      case 'string':
+        return textOf(schema)
+      case 'integer':
+      case 'number':
+      case 'boolean':
+        return type
+      case 'null':
+        return '"null"'
+      case 'array':
+        return schema.items ? this.#list(schema, depth) : 'list'
+      case 'object':
+        return schema.properties && Object.keys(schema.properties).length > 0
+          ? this.#object(schema, depth)
+          : schema.additionalProperties === false || depth === 0
+            ? '"{}"'
+            : 'object'
+      default:
+        return 'any'
+    }
+  }
+
+  #list({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, depth: number): string {
+    const item = this.valueOf(items, depth + 1)
+    const more = Math.max(0, Math.min(maxItems, MAX_ITEMS) - 1)
+    return this.#rule(`"[]" | "[" ${item} (", " ${item}){0,${more}} "]"`)
+  }
+
+  /** Members in their order: for each, the ways to go on behind it. */
+  #object({ properties = {}, required = [] }: JsonSchema, depth: number): string {
+    const members = Object.entries(properties).map(([name, schema]) => ({
+      isRequired: required.includes(name),
+      rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
+    }))
+    // From the last member to the first: what may follow when something, or nothing, was written before.
+    let following = '"}"'
+    let beginning = '"}"'
+    for (const { isRequired, rule } of members.toReversed()) {
+      const rest = following
+      following = this.#rule(isRequired ? `", " ${rule} ${rest}` : `", " ${rule} ${rest} | ${rest}`)
+      beginning = this.#rule(isRequired ? `${rule} ${rest}` : `${rule} ${rest} | ${beginning}`)
+    }
+    return this.#rule(`"{" ${beginning}`)
+  }
+
+  #oneOf(choices: string[]): string {
+    return choices.length === 1 ? choices[0]! : this.#rule(choices.join(' | '))
+  }
+
+  #rule(body: string): string {
+    const name = `r${this.#rules.length}`
+    this.#rules.push(`${name} ::= ${body}`)
+    return name
+  }
+}
+
+const asLiteral = (value: JsonValue) => literal(JSON.stringify(value))
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: String.raw`"\"" [0-9]{4} "-" [0-9]{2} "-" [0-9]{2} "\""`,
+}
+
+function textOf({ format, minLength = 0, maxLength = MAX_TEXT }: JsonSchema): string {
+  const known = format === undefined ? undefined : FORMATS[format]
+  if (known) return `(${known})`
+  const most = Math.min(maxLength, MAX_TEXT)
+  return minLength === 0 && most === MAX_TEXT
+    ? 'text'
+    : `("\\"" character{${Math.min(minLength, most)},${most}} "\\"")`
+}
+
+/** A text that has to be written exactly so. */
+function literal(text: string): string {
+  const escaped = text
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/\n/g, '\\n')
+    .replace(/\r/g, '\\r')
+    .replace(/\t/g, '\\t')
+    // biome wants no control characters in patterns; JSON has escaped them already.
+    .replace(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `"${escaped}"`
+}
