@@ -8,3 +8,11 @@ export function wordsOf(text: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 }
+
+/** Nobody says more than this in one turn, about two minutes. */
+const SAID_CHARS = 2_000
+
+/** The beginning of what was said, up to a whole word: reading takes longer than in proportion, and a pasted text would keep all others waiting. */
+export function beginningOf(text: string): string {
+  return text.length <= SAID_CHARS ? text : text.slice(0, SAID_CHARS).replace(/\S+$/, '')
+}

@@ -1,3 +1,4 @@
+import { beginningOf } from '../meaning/words.js'
 import type { Clause } from './clause.js'
 import { readClause } from './clause.js'
 import type { Lexicon } from './lexicon.js'
@@ -7,10 +8,13 @@ import type { Vocabulary } from './vocabulary.js'
 
 const quoted = /"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^»]+)»|„([^“]+)“/gu
 
-/** Reads a sentence into its wishes. Quoted text and names are values, never words to search by. */
+/**
+ * Reads a sentence into its wishes. Quoted text and names are values, never words to search by; of a pasted
+ * text the beginning counts.
+ */
 export function readQuery(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Clause[] {
   const clauses: Piece[][] = []
-  for (const pieces of splitPieces(text.replace(quoted, ' "" '), tools)) {
+  for (const pieces of splitPieces(beginningOf(text).replace(quoted, ' "" '), tools)) {
     const last = clauses.at(-1)
     if (last && (!hasSubject(pieces, tools) || !hasSubject(last, tools))) last.push(...pieces)
     else if (pieces.length > 0) clauses.push([...pieces])

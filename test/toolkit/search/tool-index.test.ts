@@ -116,3 +116,10 @@ describe('a path that ends in just what is asked for', () => {
     ['show the invoice folders', '/invoices/{invoiceId}/invoice_folders'],
   ])('%s → %s', (text, path) => expect(firm.search(text, { limit: 1 })[0]!.definition.path).toBe(path))
 })
+
+it('reads the beginning of a pasted text only', () => {
+  const start = `lend book ${'and then some more of it '.repeat(100)}`
+  const whole = index.search(start + 'delete author '.repeat(5_000), { limit: 3 })
+  expect(whole).toEqual(index.search(start, { limit: 3 }))
+  expect(whole[0]?.definition.name).toBe('lend_book')
+})

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { keyOf } from './filling.js'
@@ -27,7 +28,7 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
   }
   for (const message of history.slice(-remembered)) {
     if (message.role === 'user')
-      conversation = { ...hear(conversation, { text: message.text, ...listening }), fresh: [] }
+      conversation = { ...hear(conversation, { text: beginningOf(message.text), ...listening }), fresh: [] }
     if (message.role === 'assistant') {
       if (message.text !== '') conversation = { ...conversation, fresh: [] }
       for (const call of message.toolCalls) calls.set(call.callId, call)

@@ -119,3 +119,17 @@ describe('what an API answers is never a wish', () => {
     }
   })
 })
+
+describe('of a pasted text the beginning is heard, up to a whole word', () => {
+  it.each([
+    ['one word', 'a'.repeat(100_000), {}],
+    ['words', 'list pets '.repeat(10_000), { name: 'list_pets', input: {} }],
+    ['a number that is cut', `get pet ${' '.repeat(1_990)}17`, {}],
+    ['spaces', `cancel ${' '.repeat(100_000)} order 17`, {}],
+    ['quotes', `list pets ${'"'.repeat(100_000)}`, { name: 'list_pets' }],
+  ])('%s', async (_, text, want) => {
+    const { call } = await step([{ role: 'user', text }], { tools: shopTools })
+    expect(call ?? {}).toMatchObject(want)
+    expect(call?.input ?? {}).toEqual({})
+  })
+})
