@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import type { Identity } from '../model/identity.js'
+import { type Identity, identityFault } from '../model/identity.js'
+import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { type Answer, isUnknownApp, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
@@ -13,7 +14,7 @@ import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
 import { isLocalCaller } from './local-caller.js'
 import { type PlaygroundOptions, playgroundFile } from './playground.js'
 import { answerTools, isToolsPath } from './tool-desk.js'
-import { addressOf, bearerKey, isRealtimePath } from './upgrade-request.js'
+import { addressOf, bearerKey, isRealtimePath, isSessionId } from './upgrade-request.js'
 
 /** What the routes may use. */
 export interface RouteOptions {
@@ -21,6 +22,8 @@ export interface RouteOptions {
   secrets: ClientSecrets
   sessions: SessionStore
   metrics: Metrics
+  /** Absent where nothing is recorded. */
+  recordings: Recordings | undefined
   allowedOrigins: readonly string[] | undefined
   logger: Logger
   draining: () => boolean
@@ -111,6 +114,8 @@ async function mintSecret(request: IncomingMessage, options: RouteOptions): Prom
   if (!body)
     return refusalAnswer({ status: 400, message: 'The body must be a JSON object of at most 64 kB.' })
   const { session = {}, identity = {}, unlocked = false, expires_after: after = {} } = body as SecretRequest
+  const fault = identityFault(identity)
+  if (fault) return refusalAnswer({ status: 400, message: fault })
   const seconds = Math.min(
     Math.max(after?.seconds ?? SECRET_SECONDS.default, SECRET_SECONDS.min),
     SECRET_SECONDS.max,
@@ -157,7 +162,8 @@ async function eraseSession(request: IncomingMessage, options: RouteOptions): Pr
   if ('status' in principal) return principal
   const id = addressOf(request).pathname.slice('/v1/sessions/'.length)
   const erased = await options.sessions.endOf(id, principal.keyId)
-  if (erased === 'ended') return { status: 204, body: null }
+  const wasRecorded = isSessionId(id) && (await options.recordings?.erase(id, principal.keyId))
+  if (erased === 'ended' || (erased === 'unknown' && wasRecorded)) return { status: 204, body: null }
   return refusalAnswer(
     erased === 'unknown'
       ? { status: 404, message: 'There is no such session.' }

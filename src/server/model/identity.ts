@@ -10,3 +10,24 @@ export interface Identity {
   allow?: string[]
   deny?: string[]
 }
+
+/** What keeps a value that came over the network from being an {@link Identity}, as a sentence: a rule that is misread would let through what it forbids. */
+export function identityFault(value: unknown): string | undefined {
+  if (!isRecord(value)) return '"identity" must be an object.'
+  for (const name of ['userId', 'baseUrl'])
+    if (value[name] !== undefined && typeof value[name] !== 'string')
+      return `"identity.${name}" must be a string.`
+  for (const name of ['allow', 'deny'])
+    if (value[name] !== undefined && !(Array.isArray(value[name]) && value[name].every(isText)))
+      return `"identity.${name}" must be a list of strings.`
+  const { variables = {} } = value
+  if (!isRecord(variables) || !Object.values(variables).every(isText))
+    return '"identity.variables" must be an object of strings.'
+  return undefined
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

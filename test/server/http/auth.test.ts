@@ -180,6 +180,19 @@ describe('a short-lived key', () => {
     }
   }
 
+  it.each([
+    [5, /"identity" must be an object/],
+    [{ userId: 7 }, /"identity.userId" must be a string/],
+    [{ deny: 'delete_*' }, /"identity.deny" must be a list of strings/],
+    [{ allow: [1] }, /"identity.allow" must be a list of strings/],
+    [{ variables: { token: 1 } }, /"identity.variables" must be an object of strings/],
+  ])('is not made for the identity %j', async (identity, want) => {
+    await serve()
+    const { status, body } = await mint({ identity })
+    expect(status).toBe(400)
+    expect(JSON.stringify(body).replaceAll('\\"', '"')).toMatch(want)
+  })
+
   it('connects, is locked, and starts with the settings it was minted with', async () => {
     await serve()
     const { status, body } = await mint({ session: { type: 'realtime', instructions: 'Be brief.' } })
