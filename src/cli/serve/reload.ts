@@ -5,6 +5,7 @@ import { type Change, diffTools } from '../../toolkit/compile/diff.js'
 import { withValues } from '../commands/mock.js'
 import { DEFAULT_CONFIG } from '../config.js'
 import { FileWatch } from '../file-watch.js'
+import { DEFAULT_COLLECTION } from '../load.js'
 import { loadConfig } from '../load-config.js'
 import { lockPath } from '../load-toolkit.js'
 import type { ServeFlags } from './flags.js'
@@ -47,6 +48,7 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
   try {
     const config = await loadConfig(flags.config, say)
     const plan = await planServe(files, { flags, config })
+    refuseLostDefault(options.plan, plan)
     const sourced = await loadSources(plan)
     const unsound = sourcesOf(sourced).find(({ errors }) => errors.length > 0)
     if (flags.strict && unsound)
@@ -70,6 +72,14 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
   }
 }
 
+/** A file that nobody has to name is found by being there, so its going is seen only against what was before. */
+function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
+  const has = (plan: Pick<ServePlan, 'agents'>) =>
+    plan.agents.some(({ choices }) => choices.some(({ path }) => path === DEFAULT_COLLECTION))
+  if (config.values.collections || config.values.apps || !has(before) || has({ agents })) return
+  throw new VoiceError('file-unreadable', `${DEFAULT_COLLECTION} does not exist any more.`)
+}
+
 /** What of a plan belongs to the server as a whole, by its name in the configuration. */
 function serverOf({ allowedOrigins, graceMs, store, maxSessions, maxMessageBytes }: ServePlan) {
   return { allowedOrigins, retain: graceMs, store, maxSessions, maxMessageBytes }
@@ -81,6 +91,7 @@ function filesOf({ config, agents }: ServePlan): string[] {
   return [
     config.path ?? DEFAULT_CONFIG,
     '.env',
+    DEFAULT_COLLECTION,
     ...choices.flatMap(({ path, options: { env, globals } }) => [
       path,
       lockPath(path),
@@ -88,6 +99,8 @@ function filesOf({ config, agents }: ServePlan): string[] {
     ]),
   ]
 }
+
+const counted = (count: number) => (count === 1 ? '1 tool' : `${count || 'no'} tools`)
 
 const definitionsOf = ({ toolkits }: LoadedAgent) => toolkits.flatMap(({ definitions }) => definitions)
 
@@ -98,7 +111,7 @@ function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent
     const old = before.find(({ plan }) => plan.appId === appId)
     const definitions = definitionsOf(agent)
     const changed = toolLines(diffTools(old ? definitionsOf(old) : [], definitions))
-    const title = `Reloaded${appId === undefined ? '' : ` ${appId}`}: ${definitions.length} tools.`
+    const title = `Reloaded${appId === undefined ? '' : ` ${appId}`}: ${counted(definitions.length)}.`
     return changed.length > 0 ? [title, ...changed] : []
   })
   const gone = before.filter(({ plan }) => !after.some((agent) => agent.plan.appId === plan.appId))
