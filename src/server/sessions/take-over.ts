@@ -6,8 +6,8 @@ import type { RecordHead, SessionRecords, StoredSession } from './session-record
 export interface TakeOverOptions {
   /** The name under which this server will own it. */
   owner: string
-  records: SessionRecords
-  nodes: Nodes
+  records: Pick<SessionRecords, 'head' | 'take' | 'read'>
+  nodes: Pick<Nodes, 'lives' | 'ask'>
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
 }

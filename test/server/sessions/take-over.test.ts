@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredSession } from '../../../src/server/sessions/session-records.js'
+import { takeOver } from '../../../src/server/sessions/take-over.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+
+const STORED = { items: [], tools: undefined, entries: [], last: 7 } as unknown as StoredSession
+
+/** A store with one session in it, whose owner does what a case says as time goes on. */
+interface Story {
+  /** The owner at first; absent when there is no such session. */
+  owner?: string
+  /** The owner after so many milliseconds; empty for one that let go. */
+  later?: [ms: number, owner: string]
+  /** When the owner stops living. */
+  diesAt?: number
+  isAllowed?: boolean
+}
+
+async function play({ owner, later, diesAt = Number.POSITIVE_INFINITY, isAllowed = true }: Story) {
+  const clock = new VirtualClock()
+  const asked: string[] = []
+  let taken: string | undefined
+  const ownerNow = () => taken ?? (later && clock.now() >= later[0] ? later[1] : owner)
+  const records = {
+    head: async () => {
+      const now = ownerNow()
+      return now === undefined ? undefined : { owner: now, key: 'key', token: 'token' }
+    },
+    take: async (_id: string, { from, to }: { from: string; to: string }) => {
+      if (ownerNow() !== from) return false
+      taken = to
+      return true
+    },
+    read: async () => STORED,
+  }
+  const nodes = {
+    lives: async () => clock.now() < diesAt,
+    ask: async (whom: string) => void asked.push(whom),
+  }
+  const taking = takeOver('id', { owner: 'me.1', records, nodes, clock, isAllowed: () => isAllowed })
+  await clock.advance(20_000)
+  return { outcome: await taking, asked, taken }
+}
+
+describe('takeOver', () => {
+  it.each<[name: string, story: Story, want: object]>([
+    ['no such session', {}, { outcome: 'here', asked: [], taken: undefined }],
+    ['a wrong token', { owner: '', isAllowed: false }, { outcome: 'refused', taken: undefined }],
+    [
+      'a session nobody has',
+      { owner: '' },
+      { outcome: { stored: STORED, wasBroken: false }, asked: [], taken: 'me.1' },
+    ],
+    [
+      'a dead owner',
+      { owner: 'dead.1', diesAt: 0 },
+      { outcome: { stored: STORED, wasBroken: true }, asked: [], taken: 'me.1' },
+    ],
+    [
+      'an owner that hands over',
+      { owner: 'one.1', later: [300, ''] },
+      { outcome: { stored: STORED, wasBroken: false }, asked: ['one.1'], taken: 'me.1' },
+    ],
+    [
+      'an owner that dies meanwhile',
+      { owner: 'one.1', diesAt: 4_000 },
+      { outcome: { stored: STORED, wasBroken: true }, asked: ['one.1'], taken: 'me.1' },
+    ],
+    [
+      'an owner that is busy for long',
+      { owner: 'one.1' },
+      { outcome: 'busy', asked: ['one.1'], taken: undefined },
+    ],
+    [
+      'another server that was faster',
+      { owner: 'one.1', later: [100, 'two.1'] },
+      { outcome: 'busy', asked: ['one.1', 'two.1'], taken: undefined },
+    ],
+  ])('%s', async (_name, story, want) => {
+    expect(await play(story)).toMatchObject(want)
+  })
+})
