@@ -1,32 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createEnergyVad } from '../../../src/server/providers/speech/energy-vad.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { numbers, someAnswer, wordsPlayed } from '../../support/player.js'
 import { HummingTts, MS_PER_CHAR, ScriptedStt, SpeechHarness, tone } from '../../support/speech.js'
 
 const runs = process.env.VOICE_TEST_FULL ? 1_000 : 200
-
-/** Numbers that look random and are the same every time. */
-function numbers(seed: number): () => number {
-  let state = seed * 2_654_435_761
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-const WORDS =
-  'the shop has many pets that are for sale today and some of them are quite old but friendly'.split(' ')
-
-function answer(random: () => number): string {
-  const sentences = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
-    const words = Array.from(
-      { length: 4 + Math.floor(random() * 12) },
-      () => WORDS[Math.floor(random() * WORDS.length)],
-    )
-    return `Now ${words.join(' ')}.`
-  })
-  return sentences.join(' ')
-}
 
 function talk(script: string[], heard: string[], options: { voice?: boolean } = {}) {
   const llm = new ScriptedModel(script.map((say) => [{ say }]))
@@ -40,7 +18,7 @@ describe('interruptions at any time', () => {
     let interrupted = 0
     for (let seed = 1; seed <= runs; seed += 1) {
       const random = numbers(seed)
-      const text = answer(random)
+      const text = someAnswer(random)
       const test = talk([text, 'Fine.'], ['hello', 'stop that'], { voice: random() < 0.5 })
       await test.say()
       const [id = ''] = [...test.sound.keys()]
@@ -72,21 +50,6 @@ describe('interruptions at any time', () => {
     expect(interrupted).toBeGreaterThan(runs / 5)
   }, 120_000)
 })
-
-/** Words whose sound was played, counted from the sound of each sentence: a voice says no space between two. */
-function wordsPlayed(text: string, ms: number): number {
-  let left = ms
-  let words = 0
-  for (const sentence of text.split(/(?<=\.) /)) {
-    for (const word of sentence.split(' ')) {
-      if (left < word.length * MS_PER_CHAR) return words + (left > (word.length * MS_PER_CHAR) / 2 ? 1 : 0)
-      left -= (word.length + 1) * MS_PER_CHAR
-      words += 1
-    }
-    left += MS_PER_CHAR
-  }
-  return words
-}
 
 describe('bad input', () => {
   const silence = new Uint8Array(9_600)
