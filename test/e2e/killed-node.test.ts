@@ -104,5 +104,5 @@ describe.skipIf(without)('a node that is killed', () => {
         `${marks.length} calls, 0 twice, 0 with another user's token, 0 events lost or doubled`,
     )
     for (const client of clients) client.close()
-  }, 120_000)
+  }, 240_000)
 })
