@@ -41,7 +41,7 @@ export async function chooseSpeech(wishes: SpeechWishes, env: NodeJS.ProcessEnv)
   const byDefault = defaultRecognizer(env)
   const stt = wishes.stt ?? (byDefault === null ? null : [byDefault])
   const tts = wishes.tts ?? null
-  if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: [] }
+  if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: await offerFor(tts) }
   const wanted = wishes.vad ?? DEFAULT_VAD
   const missing = wanted === ENERGY || !/^silero\/v[56]$/.test(wanted) ? undefined : await missingFor(wanted)
   if (missing !== undefined && wishes.vad !== undefined) throw new VoiceError('not-installed', `${missing}.`)
@@ -65,6 +65,18 @@ async function refuseUnknown({ vad, turnDetection }: SpeechWishes): Promise<void
   }
 }
 
+/** An agent without ears is told of the models on this machine that could be its ears and its voice. */
+async function offerFor(tts: string[] | null): Promise<string[]> {
+  const { installedModels } = await import('../../server/providers/speech/sherpa/installed-models.js')
+  const { ears, voices } = installedModels(modelsDirectory())
+  const [ear] = ears
+  if (ear === undefined) return []
+  const flags = [`--stt ${ear}`, ...(tts === null ? voices.slice(0, 1).map((name) => `--tts ${name}`) : [])]
+  return [`Speech models are on this machine; ${flags.join(' ')} uses them.`]
+}
+
+const modelsDirectory = () => credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
+
 function missingFor(name: string): Promise<string | undefined> {
-  return whatIsMissing({ name, directory: credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory() })
+  return whatIsMissing({ name, directory: modelsDirectory() })
 }

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openModelFolder } from './model-folder.js'
+import { planRecognizer } from './plan-recognizer.js'
+import { planVoice } from './plan-voice.js'
+
+/** Provider strings of the local models that are there. */
+export interface InstalledModels {
+  /** Recognizers; the ones that give words while somebody speaks come first. */
+  ears: string[]
+  voices: string[]
+}
+
+/** What the folder of models holds for ears and for a voice: names as `--stt` and `--tts` take them. Only outlines of files are read. */
+export function installedModels(directory: string): InstalledModels {
+  const ears: { name: string; streams: boolean }[] = []
+  const voices: string[] = []
+  for (const folder of foldersIn(directory)) {
+    const name = `sherpa/${folder}`
+    const model = openModelFolder(join(directory, folder), name)
+    const recognizer = attempt(() => planRecognizer(model, { language: undefined, threads: 1 }))
+    if (recognizer) ears.push({ name, streams: recognizer.streams })
+    else if (attempt(() => planVoice(model, { threads: 1 }))) voices.push(name)
+  }
+  const bySpeed = ears.sort((one, other) => Number(other.streams) - Number(one.streams))
+  return { ears: bySpeed.map(({ name }) => name), voices }
+}
+
+function foldersIn(directory: string): string[] {
+  if (!existsSync(directory)) return []
+  const entries = readdirSync(directory, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.endsWith('.part'))
+    .map(({ name }) => name)
+}
+
+/** A folder that is of another kind, or not whole, makes no plan. */
+function attempt<T>(plan: () => T): T | undefined {
+  try {
+    return plan()
+  } catch {
+    return undefined
+  }
+}
