@@ -298,7 +298,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', () => {
         client.set({ items })
         await nextFrame()
         const root = document.querySelector('.voice-agent-overlay')!.shadowRoot!
-        const rows = [...root.querySelectorAll('.rows > .row')]
+        const rows = [...root.querySelectorAll('.rows .row')]
         const changed = new Set<Node>()
         const observer = new MutationObserver((records) => {
           for (const { target } of records) changed.add(target)
@@ -315,7 +315,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', () => {
         client.set({ items: [...items, { ...reply, text: 'Once upon a time' }] })
         await nextFrame()
         observer.disconnect()
-        const after = [...root.querySelectorAll('.rows > .row')]
+        const after = [...root.querySelectorAll('.rows .row')]
         return {
           same: rows.filter((row) => after.includes(row)).length,
           old: rows.filter(

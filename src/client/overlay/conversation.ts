@@ -2,6 +2,7 @@ import type { ClientState } from '../client-state.js'
 import type { ApprovalView, MessageView, ToolView, ViewItem } from '../state.js'
 import { button, element, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
+import { RowGroups } from './row-groups.js'
 import { ApprovalRow } from './rows/approval-row.js'
 import { MessageRow } from './rows/message-row.js'
 import { ToolRow } from './rows/tool-row.js'
@@ -28,6 +29,7 @@ export class Conversation {
   readonly #heard: MessageRow
   readonly #jump: HTMLButtonElement
   readonly #shown = new Map<string, Shown>()
+  readonly #groups: RowGroups
   #isFollowing = true
   #scrollTop = 0
 
@@ -39,6 +41,7 @@ export class Conversation {
     this.#heard = new MessageRow(heardView(''), texts)
     this.#jump = button({ class: 'round jump', 'aria-label': texts.latest }, icon('down'))
     this.#rows.append(this.#empty, this.#heard.node, this.#waits)
+    this.#groups = new RowGroups(this.#empty)
     this.#scroll = element(
       'div',
       { class: 'scroll', role: 'log', 'aria-live': 'off', 'aria-label': texts.conversation, tabindex: 0 },
@@ -84,22 +87,19 @@ export class Conversation {
   }
 
   #sync(items: readonly ViewItem[]): void {
-    const ids = new Set<string>()
-    let before: Element = this.#empty
-    for (const item of items) {
-      ids.add(item.id)
-      const shown = this.#shown.get(item.id)
-      if (shown && shown.item !== item) this.#update(shown, item)
-      const { node } = shown?.kind === item.kind ? shown.row : this.#add(item)
-      if (before.nextElementSibling !== node) before.after(node)
-      before = node
-    }
-    if (this.#shown.size === ids.size) return
+    const ids = new Set(items.map(({ id }) => id))
     for (const [id, { row }] of this.#shown) {
       if (ids.has(id)) continue
       row.node.remove()
       this.#shown.delete(id)
     }
+    for (const [index, item] of items.entries()) {
+      const shown = this.#shown.get(item.id)
+      if (shown && shown.item !== item) this.#update(shown, item)
+      const { node } = shown?.kind === item.kind ? shown.row : this.#add(item)
+      this.#groups.put(node, index)
+    }
+    this.#groups.trim(items.length)
   }
 
   #add(item: ViewItem): { node: HTMLElement } {

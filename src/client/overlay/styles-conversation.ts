@@ -4,9 +4,8 @@ export const conversationStyles: string = `
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px; mask-image: linear-gradient(transparent, #000 20px) }
 .rows { padding-block: 16px 28px }
 .is-empty .rows { min-height: 100%; display: flex; flex-direction: column }
-.row { margin-bottom: 14px }
-.row { content-visibility: auto; contain-intrinsic-size: auto 3lh; overflow-wrap: anywhere; min-width: 0 }
-.row:last-child { content-visibility: visible }
+.row { margin-bottom: 14px; overflow-wrap: anywhere; min-width: 0 }
+.group { content-visibility: auto; contain-intrinsic-size: auto 150lh; margin-inline: -16px; padding-inline: 16px }
 .user { width: fit-content; max-width: min(85%, 34rem); margin-inline-start: auto }
 .bubble { padding: 10px 16px; border-radius: 20px 20px 6px 20px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
 .assistant { max-width: 100%; padding-block: 2px }
