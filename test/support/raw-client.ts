@@ -15,8 +15,11 @@ export class RawClient {
   readonly #waiting = new Set<() => void>()
   #read = 0
 
-  private constructor(socket: WebSocket) {
+  readonly #patienceMs: number
+
+  private constructor(socket: WebSocket, patienceMs: number) {
     this.socket = socket
+    this.#patienceMs = patienceMs
     socket.on('message', (data, isBinary) => {
       if (isBinary) this.frames.push(data as Buffer)
       else this.events.push(JSON.parse(data.toString()) as ServerEvent)
@@ -30,11 +33,16 @@ export class RawClient {
   /** Connects; rejects with the HTTP status and body when the upgrade is refused. */
   static async connect(
     url: string,
-    options: { key?: string; protocols?: string[]; headers?: Record<string, string> } = {},
+    options: {
+      key?: string
+      protocols?: string[]
+      headers?: Record<string, string>
+      patienceMs?: number
+    } = {},
   ): Promise<RawClient> {
     const headers = { ...(options.key && { Authorization: `Bearer ${options.key}` }), ...options.headers }
     const socket = new WebSocket(url, options.protocols ?? [], { headers })
-    const client = new RawClient(socket)
+    const client = new RawClient(socket, options.patienceMs ?? 10_000)
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve)
       socket.once('error', reject)
@@ -75,7 +83,7 @@ export class RawClient {
         else if (this.socket.readyState >= WebSocket.CLOSING)
           settle(() => reject(this.#failure(what, 'the line closed')))
       }
-      const timer = setTimeout(() => settle(() => reject(this.#failure(what, '10 s'))), 10_000)
+      const timer = setTimeout(() => settle(() => reject(this.#failure(what, 'in vain'))), this.#patienceMs)
       this.#waiting.add(check)
       check()
     })
