@@ -18,6 +18,7 @@ import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
 import type { Identity } from './model/identity.js'
 import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
 import { SessionConfig } from './realtime/session-config.js'
+import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
 import { type AppBudgets, BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
 import { openStore } from './sessions/open-store.js'
@@ -56,6 +57,11 @@ export interface AppOptions {
   store?: string
   /** Encrypts short-lived keys and stored sessions; the same on all nodes of a service. @default a random one per process */
   secret?: string
+  /**
+   * A directory for one file a session, with all that came in and went out, secrets and sound left out; `replayRecording` plays it again.
+   * @default nothing is recorded
+   */
+  record?: string
   /** A certificate, for `listen`. @default plain HTTP */
   tls?: TlsOptions
   /** Counts what the server does, for whoever reads it in the same process. @default one of its own */
@@ -81,6 +87,7 @@ export class VoiceApp {
   readonly #desk: UpgradeDesk
   readonly #routes: RouteOptions
   readonly #sessions: SessionStore
+  readonly #recordings: Recordings | undefined
   readonly #started: Promise<void>
   readonly #mcp: LazyMcp | undefined
   readonly #logger: Logger
@@ -105,9 +112,12 @@ export class VoiceApp {
     const { lockSession = false } = options
     const { store = 'memory', secret, graceMs = 120_000 } = options
     this.#sessions = openStore({ store, secret, graceMs, clock, logger })
-    this.#started = this.#sessions.start()
-    this.#started.catch((error: unknown) => logger.error('no session store', { error: messageOf(error) }))
-    const common = { gate, sessions: this.#sessions, metrics, allowedOrigins, clock, logger }
+    const { record: directory } = options
+    const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })
+    this.#recordings = recordings
+    this.#started = Promise.all([this.#sessions.start(), recordings?.start()]).then(() => {})
+    this.#started.catch((error: unknown) => logger.error('cannot start', { error: messageOf(error) }))
+    const common = { gate, sessions: this.#sessions, recordings, metrics, allowedOrigins, clock, logger }
     this.#desk = new UpgradeDesk({
       ...common,
       quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, clock),
@@ -163,7 +173,7 @@ export class VoiceApp {
     void this.#desk.receive(request, socket, head)
   }
 
-  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid` or `redis-missing`. */
+  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid`, `redis-missing` or `recording-impossible`. */
   async listen(options: { host?: string; port?: number } = {}): Promise<ListeningAt> {
     await this.#started
     const host = options.host ?? '127.0.0.1'
@@ -182,6 +192,7 @@ export class VoiceApp {
     while (this.#sessions.busy && this.#clock.now() < deadline) await this.#pause()
     this.#desk.close()
     await this.#sessions.close()
+    await this.#recordings?.flushed()
     await this.#mcp?.close()
     const server = this.#server
     this.#server = undefined

@@ -1,5 +1,6 @@
 /** `voice/testing`: fakes for the parts of an agent that cost money or time. */
 
+export { type Replay, type ReplayedEvent, replayRecording } from '../server/recording/replay-recording.js'
 export { FakeTool, type FakeToolOptions } from './fake-tool.js'
 export {
   type ScriptedAct,

@@ -51,6 +51,7 @@ export function addServeCommand(program: Command): void {
       '--store <store>',
       'where sessions live: memory (default), or redis://host:port for several servers that share them',
     )
+    .option('--record <dir>', 'write each session to a file there, without secrets and sound')
     .option('--tls-cert <file>', 'certificate in PEM, for wss:// (with --tls-key)')
     .option('--tls-key <file>', 'its private key in PEM')
     .option('--tls-self-signed', 'make a certificate on the spot, such as for a phone on the same network')

@@ -25,6 +25,8 @@ export interface ServeFlags extends CollectionOptions {
   allowedOrigins?: string[]
   maxSessions?: number
   retain?: number
+  /** A directory. */
+  record?: string
   tlsCert?: string
   tlsKey?: string
   tlsSelfSigned?: boolean

@@ -8,8 +8,9 @@ import type { Budget } from '../agent/budget.js'
 import type { Identity } from '../model/identity.js'
 import { CLOSE, Connection, type ConnectionLimits } from '../realtime/connection.js'
 import { greet } from '../realtime/greet.js'
-import { RealtimeSession } from '../realtime/realtime-session.js'
+import { RealtimeSession, type RealtimeSessionOptions } from '../realtime/realtime-session.js'
 import type { SessionFacts } from '../realtime/session-snapshot.js'
+import type { Recordings } from '../recording/recordings.js'
 import type { CloseReason, Fetched, KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
@@ -29,6 +30,8 @@ export interface UpgradeDeskOptions {
   /** Whether clients of an app bring no instructions and tools of their own. */
   isLocked: (appId: string | undefined) => boolean
   connectionLimits: ConnectionLimits
+  /** Absent where nothing is recorded. */
+  recordings: Recordings | undefined
   metrics: Metrics
   logger: Logger
   clock: Clock
@@ -172,6 +175,7 @@ export class UpgradeDesk {
     this.#connections.add(connection)
     sessions.take(kept, displace)
     session.view = { voice, toolEvents: upgrade.toolEvents, explain: upgrade.explain }
+    const { lastEventId } = upgrade
     metrics.count('voice_connections_total', {
       dialect: upgrade.dialect,
       resumed: String(resumed !== undefined),
@@ -182,8 +186,12 @@ export class UpgradeDesk {
       resumed: resumed !== undefined,
     })
     const shown = { max_message_bytes: limits.maxMessageBytes, max_audio_seconds: MAX_AUDIO_SECONDS }
+    session.tap?.connected(session.view, {
+      ...(resumed && { resume: { ...(lastEventId !== undefined && { lastEventId }) } }),
+      ...(voice && { voice: { graceMs: sessions.graceMs, limits: shown } }),
+    })
     greet(connection, session, {
-      ...(resumed && { resume: { lastEventId: upgrade.lastEventId } }),
+      ...(resumed && { resume: { lastEventId } }),
       ...(voice && { voice: { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } }),
     })
   }
@@ -191,7 +199,7 @@ export class UpgradeDesk {
   #createSession({ upgrade, agent, principal }: Admission): RealtimeSession {
     const { newId, isLocked } = this.#options
     const { secret } = principal
-    return new RealtimeSession({
+    return this.#begin(principal, {
       ...this.#lent(principal),
       id: upgrade.sessionId ?? newId('sess'),
       agent,
@@ -206,7 +214,12 @@ export class UpgradeDesk {
     { facts, principal }: { facts: SessionFacts; principal: Principal },
   ): RealtimeSession {
     const agent = this.#options.agentFor(principal.identity, principal.appId)
-    return new RealtimeSession({ ...this.#lent(principal), id, agent, locked: facts.locked })
+    return this.#begin(principal, { ...this.#lent(principal), id, agent, locked: facts.locked })
+  }
+
+  #begin(principal: Principal, options: RealtimeSessionOptions): RealtimeSession {
+    const { recordings } = this.#options
+    return new RealtimeSession(recordings ? recordings.record(options, principal) : options)
   }
 
   #lent(principal: Principal) {

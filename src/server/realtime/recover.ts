@@ -11,6 +11,7 @@ export const SERVER_STOPPED = 'server-stopped'
  * knows is told as such to the model and the user, and nothing runs again by itself.
  */
 export function recoverSession(session: RealtimeSession): void {
+  session.tap?.recovered()
   const { unfinished, writer, conversation, agent } = session
   const unknown = conversation.history.items.filter(isCallWithoutOutcome)
   const aside = new Set(conversation.history.aside)

@@ -15,11 +15,10 @@ export interface SessionTap {
   refused(): void
   connected(view: SessionView, greeting: TappedGreeting): void
   said(entry: OutboxEntry): void
-  /** Another server had the session; `last` is the number of the newest event, `broken` says that it stopped in the middle of something. */
-  restored(
-    snapshot: { facts: object; items: readonly object[] },
-    state: { last: number; broken: boolean },
-  ): void
+  /** Another server had the session; `last` is the number of its newest event. */
+  restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
+  /** It stopped in the middle of something, which is brought to rest now. */
+  recovered(): void
   /** A wait for the store. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void

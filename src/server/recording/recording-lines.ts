@@ -89,7 +89,9 @@ export type Incoming =
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   | { from: 'timer'; call: number }
   /** Another server had the session before; what calls have left behind is not recorded. */
-  | { from: 'snapshot'; facts: JsonValue; items: JsonValue[]; last: number; broken: boolean }
+  | { from: 'snapshot'; facts: JsonValue; items: JsonValue[]; last: number }
+  /** The other server stopped in the middle of something. */
+  | { from: 'recovery' }
   | { from: 'close' }
   | ({ from: Source; call: number } & Arrival)
 

@@ -12,8 +12,8 @@ const PATTERNS: readonly [RegExp, string][] = [
 
 /** Secrets that turned up under their names and are looked for everywhere from then on. */
 const MOST_LEARNED = 500
-/** Streamed arguments hold secrets in pieces that no look can find, so that only their length is kept. */
-const DOT = '·'
+/** Streamed arguments hold secrets in pieces that no look can find: this stands for each. */
+const PIECE = '···'
 
 /**
  * Takes secrets and sound out of what is recorded: the given values, members named like credentials, and what looks like a token. A value that stood
@@ -63,8 +63,8 @@ export class Redactor {
     const label = object.key ?? object.name
     if (typeof label === 'string' && typeof object.value === 'string')
       masked.value = this.#string(object.value, label)
-    if (typeof delta === 'string' && isArgumentsDelta(type)) masked.delta = DOT.repeat(delta.length)
-    if (status === 'incomplete' && typeof written === 'string') masked.arguments = DOT.repeat(written.length)
+    if (typeof delta === 'string' && isArgumentsDelta(type)) masked.delta = PIECE
+    if (status === 'incomplete' && typeof written === 'string') masked.arguments = written && PIECE
     if (type === 'response.output_audio.delta' && typeof delta === 'string') masked.delta = soundMark(delta)
     const { audio } = object
     if (typeof audio === 'string' && audio !== '') masked.audio = soundMark(audio)

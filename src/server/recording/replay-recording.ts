@@ -124,6 +124,9 @@ class Player {
       case 'snapshot':
         this.#restore(line)
         break
+      case 'recovery':
+        recoverSession(session)
+        break
       case 'close':
         session.close()
         break
@@ -143,11 +146,10 @@ class Player {
     })
   }
 
-  #restore({ facts, items, last, broken }: InLine & { from: 'snapshot' }): void {
+  #restore({ facts, items, last }: InLine & { from: 'snapshot' }): void {
     const snapshot = { facts: facts as unknown as SessionFacts, items: items as unknown as Item[] }
     this.#session.outbox.restore([], last)
     restoreSnapshot(this.#session, { ...snapshot, tools: undefined })
-    if (broken) recoverSession(this.#session)
   }
 
   #said({ data }: OutboxEntry): void {
@@ -162,7 +164,7 @@ class Player {
     const nothing = () => {}
     return {
       ...{ received: nothing, heard: nothing, refused: nothing, connected: nothing },
-      ...{ restored: nothing, closed: nothing, erased: nothing },
+      ...{ restored: nothing, recovered: nothing, closed: nothing, erased: nothing },
       said: (entry) => this.#said(entry),
       committed: () =>
         this.#ports.answer('waits', () => false)

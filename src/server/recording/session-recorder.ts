@@ -146,15 +146,14 @@ export class SessionRecorder implements Ports, SessionTap {
     else this.#write({ at, kind: 'out', sound: decodeFrame(data)?.pcm.byteLength ?? 0 })
   }
 
-  restored(
-    { facts, items }: { facts: object; items: readonly object[] },
-    state: { last: number; broken: boolean },
-  ): void {
-    const saved = {
-      facts: this.#redact(facts as JsonObject),
-      items: this.#redact([...items] as JsonObject[]),
-    }
-    this.#in({ from: 'snapshot', ...(saved as { facts: JsonValue; items: JsonValue[] }), ...state })
+  restored({ facts, items }: { facts: object; items: readonly object[] }, last: number): void {
+    const state = this.#redact(facts as JsonObject)
+    const kept = [...items].map((item) => this.#redact(item as JsonObject))
+    this.#in({ from: 'snapshot', facts: state, items: kept, last })
+  }
+
+  recovered(): void {
+    this.#in({ from: 'recovery' })
   }
 
   /** Whoever waits for nothing goes on without a pause, replayed as well. */

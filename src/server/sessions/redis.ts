@@ -213,6 +213,7 @@ export class RedisSessions implements SessionStore {
   #onRequest({ kind, id }: NodeRequest): void {
     const kept = this.#local.get(id)
     if (!kept) return
+    if (kind === 'erase') kept.session.tap?.erased()
     if (kind === 'erase') this.#drop(kept, CLOSE.replaced)
     else void this.#handOver(kept)
   }
