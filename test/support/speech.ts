@@ -1,4 +1,4 @@
-import { silentLogger } from '../../src/ports.js'
+import { type Logger, silentLogger } from '../../src/ports.js'
 import type { ServerEvent } from '../../src/protocol/events.js'
 import { decodeFrame } from '../../src/protocol/frames.js'
 import type { Budget } from '../../src/server/agent/budget.js'
@@ -107,6 +107,7 @@ export interface HarnessOptions {
   voice?: boolean
   clock?: VirtualClock
   budgets?: readonly Budget[]
+  logger?: Logger
 }
 
 /** A session with ears and a voice, without any socket, in a time of its own. */
@@ -147,7 +148,7 @@ export class SpeechHarness {
       locked: false,
       ...(options.budgets && { budgets: options.budgets }),
       clock,
-      logger: silentLogger,
+      logger: options.logger ?? silentLogger,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
     })
     this.session.view = { voice, toolEvents: true, explain: false }
