@@ -11,6 +11,7 @@ import { findVariables } from './template/variables.js'
 export interface Destination {
   /** As written: `{{base_url}}`, `https://api.example.com`. */
   origin: string
+  /** To be shown: without a user, a password or a query. */
   url: string
   requests: number
   /** The origin is a variable without a value, and nothing was given for it. */
@@ -44,12 +45,14 @@ export function destinationsOf(definitions: ToolDefinition[], { layers, baseUrls
       const replaced = baseUrls.get(origin)
       return {
         origin,
-        url: replaced ?? fill(origin, scope).text,
+        url: shown(replaced ?? fill(origin, scope).text),
         requests,
         isFallback: replaced === FALLBACK_BASE_URL && origin.startsWith('{{'),
       }
     })
 }
+
+const shown = (url: string) => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*/s, '')
 
 /** The settings that some tool needs and nothing fills; those of a replaced origin, and those that another tool's answer fills, are none. */
 export function missingSettings(definitions: ToolDefinition[], { layers, baseUrls }: Setup): string[] {

@@ -63,6 +63,8 @@ describe('fromApiCollection', () => {
       { origin: 'https://{{region}}.x.com', url: 'https://{{region}}.x.com', requests: 1, isFallback: false },
       { origin: 'https://x.com', url: 'https://x.com', requests: 1, isFallback: false },
     ])
+    const hidden = toolkit.forIdentity({ baseUrl: 'https://me:secret@own.test/v1?key=secret' })
+    expect(hidden.destinations[0]!.url).toBe('https://own.test/v1')
     expect(toolkit.missingSettings).toEqual(['my_token', 'region'])
     expect(toolkit.skipped).toEqual([{ name: 'D', pointer: '/item/3' }])
   })

@@ -75,7 +75,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   const wish = wishOf(request)
   const choice = chooseExample(context.routes, asked, wish)
   const found = 'candidate' in choice
-  context.logger.debug('mock: answered', { method: asked.method, path: request.url, found })
+  context.logger.debug('mock: answered', {
+    method: asked.method,
+    path: request.url?.replace(/\?.*/s, ''),
+    found,
+  })
   for (const [name, value] of crossOrigin(request)) response.setHeader(name, value)
   if (found) return send(response, choice.candidate, asked.method)
   if (asked.method === 'OPTIONS') return void response.writeHead(204).end()

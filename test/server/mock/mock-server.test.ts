@@ -250,3 +250,12 @@ it('says when the port is in use', async () => {
   const again = startMock({ collections: [], host: '127.0.0.1', port, latencyMs: 0, logger: silentLogger })
   await expect(again).rejects.toMatchObject({ code: 'port-in-use' })
 })
+
+it('logs requests without their queries, where keys may stand', async () => {
+  const lines: unknown[] = []
+  const logger = { ...silentLogger, debug: (...line: unknown[]) => lines.push(line) }
+  const mock = await startMock({ collections: [], host: '127.0.0.1', port: 0, latencyMs: 0, logger })
+  mocks.push(mock)
+  await fetch(`${mock.url}/pets?api_key=secret`)
+  expect(lines).toEqual([['mock: answered', { method: 'GET', path: '/pets', found: false }]])
+})
