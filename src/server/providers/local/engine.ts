@@ -74,9 +74,11 @@ export class LocalEngine {
       if ('fault' in verdict) throw new Error(`${path} ${verdict.fault}`)
       checkMemory({ name, file: verdict.file, size })
       const binding = await options.load()
+      const threads = Math.max(1, availableParallelism() - 1)
       const llama = await binding.getLlama({
         gpu: 'auto',
         build: 'never',
+        maxThreads: threads,
         logLevel: 'error',
         progressLogs: false,
         logger() {},
@@ -87,7 +89,7 @@ export class LocalEngine {
         contextSize: size.contextTokens,
         sequences: size.states,
         batchSize: size.batchTokens,
-        threads: Math.max(1, availableParallelism() - 1),
+        threads,
         swaFullCache: true,
       })
       const states = Array.from({ length: size.states }, () => context.getSequence())

@@ -3,6 +3,7 @@ export interface LlamaBinding {
   getLlama(options: {
     gpu: 'auto'
     build: 'never'
+    maxThreads: number
     logLevel: string
     progressLogs: boolean
     logger(level: string, message: string): void

@@ -11,21 +11,21 @@ export interface CallSyntax {
 
 /** Nesting below which a value may be anything: deeper ones no tool asks for, and a small model gets lost in them. */
 const MAX_DEPTH = 8
-const MAX_TEXT = 2_000
-const MAX_ITEMS = 50
+/** A number of repetitions makes the engine write each out, so only small ones are told; longer texts and lists end where the input as a whole has to. */
+const MAX_REPEATS = 20
 
 /** Rules for values of every kind; blanks only where models write them, so that none can write blanks for ever. */
 const VALUES = [
-  `text ::= "\\"" character{0,${MAX_TEXT}} "\\""`,
+  'text ::= "\\"" character* "\\""',
   String.raw`character ::= [^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
   'integer ::= "-"? ("0" | [1-9] [0-9]{0,14})',
   'number ::= integer ("." [0-9]{1,9})? ([eE] [-+]? [0-9]{1,2})?',
   'boolean ::= "true" | "false"',
-  `list0 ::= "[]" | "[" scalar (", " scalar){0,${MAX_ITEMS}} "]"`,
-  `object0 ::= "{}" | "{" text ": " scalar (", " text ": " scalar){0,${MAX_ITEMS}} "}"`,
+  `list0 ::= "[]" | "[" scalar (", " scalar)* "]"`,
+  `object0 ::= "{}" | "{" text ": " scalar (", " text ": " scalar)* "}"`,
   'scalar ::= text | number | boolean | "null"',
-  `list ::= "[]" | "[" any (", " any){0,${MAX_ITEMS}} "]"`,
-  `object ::= "{}" | "{" text ": " any (", " text ": " any){0,${MAX_ITEMS}} "}"`,
+  `list ::= "[]" | "[" any (", " any)* "]"`,
+  `object ::= "{}" | "{" text ": " any (", " text ": " any)* "}"`,
   'any ::= scalar | list0 | object0',
 ]
 
@@ -89,10 +89,9 @@ class Rules {
     }
   }
 
-  #list({ items = {}, maxItems = MAX_ITEMS }: JsonSchema, depth: number): string {
+  #list({ items = {}, maxItems }: JsonSchema, depth: number): string {
     const item = this.valueOf(items, depth + 1)
-    const more = Math.max(0, Math.min(maxItems, MAX_ITEMS) - 1)
-    return this.#rule(`"[]" | "[" ${item} (", " ${item}){0,${more}} "]"`)
+    return this.#rule(`"[]" | "[" ${item} (", " ${item})${repeats(0, (maxItems ?? Infinity) - 1)} "]"`)
   }
 
   /** Members in their order: for each, the ways to go on behind it. */
@@ -129,13 +128,17 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: String.raw`"\"" [0-9]{4} "-" [0-9]{2} "-" [0-9]{2} "\""`,
 }
 
-function textOf({ format, minLength = 0, maxLength = MAX_TEXT }: JsonSchema): string {
+function textOf({ format, minLength = 0, maxLength = Infinity }: JsonSchema): string {
   const known = format === undefined ? undefined : FORMATS[format]
   if (known) return `(${known})`
-  const most = Math.min(maxLength, MAX_TEXT)
-  return minLength === 0 && most === MAX_TEXT
-    ? 'text'
-    : `("\\"" character{${Math.min(minLength, most)},${most}} "\\"")`
+  return `("\\"" character${repeats(minLength, maxLength)} "\\"")`
+}
+
+/** How often something may come, as far as it is worth telling. */
+function repeats(least: number, most: number): string {
+  const from = Math.min(Math.max(0, least), MAX_REPEATS)
+  if (most <= MAX_REPEATS) return `{${from},${Math.max(from, most)}}`
+  return from === 0 ? '*' : `{${from},}`
 }
 
 /** A text that has to be written exactly so. */
