@@ -13,9 +13,9 @@ interface PullFlags extends OutputOptions {
   trust?: boolean
 }
 
-/** `voice models`: the speech models that run on this machine. */
+/** `voice models`: the models that run on this machine. */
 export function addModelsCommand(program: Command): void {
-  const models = program.command('models').description('local speech models: list, pull, path')
+  const models = program.command('models').description('models that run on this machine: list, pull, path')
   const list = models.command('list').description('the models, and which of them are here')
   addOutputOptions(list, ['table', 'json']).action(runs(listModels))
   const pull = models

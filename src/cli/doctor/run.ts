@@ -9,6 +9,7 @@ import { defaultRecognizer } from '../serve/choose-speech.js'
 import type { CheckResult } from './check.js'
 import { checkCollection } from './collection.js'
 import { checkFullTurn } from './full-turn.js'
+import { checkLanguageModels } from './language-models.js'
 import { checkLocalModels } from './local-models.js'
 import { checkNode, checkPorts, microphoneHint } from './machine.js'
 import { checkKeys, checkModel } from './providers.js'
@@ -24,6 +25,7 @@ export interface DoctorFlags extends OutputOptions {
 export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()
+  const modelsDirectory = credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
   const checks = [
     checkNode(),
     ...(await checkPorts()),
@@ -32,7 +34,8 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
     ...(await checkCollection()),
     microphoneHint(),
     ...(await checkSpeech(await speechSettings(options))),
-    ...(await checkLocalModels(credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory())),
+    ...(await checkLocalModels(modelsDirectory)),
+    ...(await checkLanguageModels(modelsDirectory)),
     await checkFullTurn(),
   ]
   const failures = checks.filter(({ status }) => status === 'failed').length

@@ -3,7 +3,7 @@ import { DEMO_API_KEY, isDemoKey } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import type { Output } from '../output.js'
-import { findLocalServer } from './choose-model.js'
+import { offerOf } from './choose-model.js'
 import type { ServeFlags } from './flags.js'
 import type { LoadedAgent } from './load-agents.js'
 import type { ServePlan } from './plan.js'
@@ -38,8 +38,7 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
   const toolkits = agents.flatMap((agent) => agent.toolkits)
-  const local = isDefaultModel && llm[0] === 'builtin/router' ? await findLocalServer() : undefined
-  const offer = local ? [`A local model server is running; --llm ${local.model} uses it.`] : []
+  const offer = isDefaultModel && llm[0] === 'builtin/router' ? await offerOf(process.env) : undefined
   const notices = new Set(agents.flatMap((agent) => agent.plan.speech.notices))
   return {
     version,
@@ -65,7 +64,7 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
       tts: speech.tts && namesOf(speech.tts),
     },
     approve,
-    warnings: [...warningsOf(flags, agents), ...notices, ...offer],
+    warnings: [...warningsOf(flags, agents), ...notices, ...(offer ? [offer] : [])],
     question: questionFor((main ?? agents[0]!).toolkits.flatMap(({ definitions }) => definitions)),
   }
 }

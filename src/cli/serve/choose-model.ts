@@ -3,6 +3,16 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
   return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-4.1-mini' : 'builtin/router'
 }
 
+/** What a user without a language model is told: a server that runs here already, else a model file that is here. `undefined` when there is neither. */
+export async function offerOf(env: NodeJS.ProcessEnv, places?: typeof USUAL): Promise<string | undefined> {
+  const server = await findLocalServer(places)
+  if (server) return `A local model server is running; --llm ${server.model} uses it.`
+  const { installedModels } = await import('../../server/providers/local/model-file.js')
+  const { defaultModelsDirectory } = await import('../../server/providers/speech/models/store.js')
+  const [model] = installedModels(env.VOICE_MODELS_DIR || defaultModelsDirectory())
+  return model && `The language model ${model} is on this machine; --llm ${model} uses it.`
+}
+
 /** An OpenAI-compatible server that runs on this machine. */
 export interface LocalServer {
   /** For `--llm`, such as `ollama/llama3.2`. */

@@ -14,7 +14,7 @@ export function modelNamed(name: string): SpeechModel {
   const model = SPEECH_MODELS.find((one) => one.name === name)
   if (model) return model
   const known = SPEECH_MODELS.map((one) => one.name).join(', ')
-  throw new VoiceError('unknown-model', `There is no speech model "${name}". Known are: ${known}.`)
+  throw new VoiceError('unknown-model', `There is no model "${name}". Known are: ${known}.`)
 }
 
 /** Where the file or the folder of a model is, or would be. */
