@@ -168,6 +168,7 @@ export async function listenTo(
       watch: replayed(verdicts),
       recognizer: { begin, close() {} },
       agentSpeaks: () => agentSpeaks,
+      playerStops: () => true,
       expects: () => undefined,
       emit: (event) => void events.push({ ...event, atMs: listener.heardMs }),
     },

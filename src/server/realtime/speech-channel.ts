@@ -47,7 +47,7 @@ export class SpeechChannel {
 
   constructor(options: SpeechChannelOptions) {
     this.#options = options
-    const { agent, conversation, clock, logger } = options
+    const { agent, conversation, clock, logger, isVoice: playerStops } = options
     const { stt, tts, vad } = agent.speech ?? { stt: null, tts: null, vad: null }
     this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
@@ -68,7 +68,7 @@ export class SpeechChannel {
     const expects = () => expectedAnswer(conversation.history.lastAnswer(), words)
     const emit = (event: ListenerEvent) => this.#onListener(event)
     this.#hearing = new Hearing(
-      { stt, vad, words, clock, logger, agentSpeaks, expects, emit },
+      { stt, vad, words, clock, logger, agentSpeaks, playerStops, expects, emit },
       this.#hearingSettings,
     )
   }

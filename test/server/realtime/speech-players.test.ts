@@ -20,7 +20,7 @@ async function interruptOnce(seed: number, client: 'reports' | 'truncates') {
   await test.say()
   const [id = ''] = [...test.sound.keys()]
   const player = new Player(test, {
-    delayMs: Math.floor(random() * 20) * 20,
+    delayMs: Math.floor(random() * 10) * 20,
     ...(client === 'reports' && { reportEveryMs: 100 + Math.floor(random() * 5) * 20 }),
   })
   await player.run(Math.floor(random() * text.length * MS_PER_CHAR * 0.9), SILENCE)

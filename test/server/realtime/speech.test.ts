@@ -243,26 +243,56 @@ describe('words that come late', () => {
 describe('an interruption', () => {
   const long = 'This is a long answer with many words in it that goes on and on. '.repeat(2).trim()
 
-  async function speaking(heard: string[], options: Parameters<typeof harness>[2] = {}) {
+  async function speaking(
+    heard: ConstructorParameters<typeof ScriptedStt>[0],
+    options: Parameters<typeof harness>[2] = {},
+  ) {
     const test = harness([[{ say: long }], [{ say: 'Fine.' }]], ['hello', ...heard], options)
     await test.say()
     await test.pause(1_000)
     return test
   }
 
-  it('pauses the output within 96 ms, and stops it after 300 ms', async () => {
-    const test = await speaking(['stop'])
+  it.each([
+    ['words come early', { streams: true }, 340],
+    ['the player plays on', { voice: false }, 340],
+    ['words come late and the player stands still', {}, 540],
+  ] as const)('pauses the output within 96 ms, and stops it, where %s', async (_, options, ms) => {
+    const test = await speaking(['stop'], options)
     await test.speak(100)
-    expect(test.all('voice.state').at(-1)?.state).toBe('listening')
+    if (!('voice' in options)) expect(test.all('voice.state').at(-1)?.state).toBe('listening')
     expect(test.all('input_audio_buffer.speech_started')).toHaveLength(1)
-    await test.speak(240)
+    await test.speak(ms - 100)
+    expect(test.all('input_audio_buffer.speech_started')).toHaveLength(2)
+  })
+
+  it.each([
+    ['yeah', 1],
+    ['', 1],
+    ['stop', 2],
+  ])('of 400 ms is decided by its words where they come late: "%s"', async (heard, turns) => {
+    const test = await speaking([heard])
+    await test.speak(400)
+    await test.pause(1_500)
+    expect(test.all('input_audio_buffer.speech_started')).toHaveLength(turns)
+    expect(test.all('input_audio_buffer.speech_stopped')).toHaveLength(turns)
+    await test.clock.advance(30_000)
+    expect(test.history.at(-1)).toBe(turns === 1 ? long : 'Fine.')
+  })
+
+  it('of 400 ms is one when its words do not come within a second', async () => {
+    const test = await speaking([new Promise<string>(() => {})])
+    await test.speak(400)
+    await test.pause(800)
+    expect(test.all('input_audio_buffer.speech_started')).toHaveLength(1)
+    await test.pause(400)
     expect(test.all('input_audio_buffer.speech_started')).toHaveLength(2)
   })
 
   it('sends no sound of the old reply after the cancel, and keeps what was heard to within a word', async () => {
     const test = await speaking(['stop that'])
     const [oldId = ''] = [...test.sound.keys()]
-    await test.speak(400)
+    await test.speak(600)
     const bytes = test.sound.get(oldId)
     const played = test.all('conversation.item.truncated')[0]?.audio_end_ms ?? 0
     await test.pause(1_000)
@@ -396,7 +426,7 @@ describe('truncation', () => {
     await test.pause(2_000)
     const [id = ''] = [...test.sound.keys()]
     test.send({ type: 'voice.playback', item_id: id, content_index: 0, played_ms: 9 * MS_PER_CHAR })
-    await test.speak(400)
+    await test.speak(540)
     expect(test.history[0]).toMatch(/^There are( three)?$/)
   })
 })

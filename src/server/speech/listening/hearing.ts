@@ -19,6 +19,8 @@ export interface HearingOptions {
   clock: Clock
   logger: Logger
   agentSpeaks: () => boolean
+  /** Whether the player of the client stands still once output pauses. */
+  playerStops: () => boolean
   expects: () => ExpectedAnswer | undefined
   emit: (event: ListenerEvent) => void
 }
@@ -142,7 +144,7 @@ export class Hearing {
   }
 
   async #load(): Promise<void> {
-    const { clock, logger, stt, vad, words, agentSpeaks, expects, emit } = this.#options
+    const { logger, stt, vad, ...rest } = this.#options
     const watch = await vad.watch({ logger })
     const { turns } = this.#settings
     if (this.#isClosed || !turns) {
@@ -151,8 +153,8 @@ export class Hearing {
       return
     }
     this.#stopWatch = () => watch.close()
-    const shared = { watch, recognizer: this.#openRecognizer(), clock, words, agentSpeaks, expects, emit }
-    this.#listener = new Listener({ ...shared, streams: stt.streams }, turns)
+    const recognizer = this.#openRecognizer()
+    this.#listener = new Listener({ ...rest, watch, recognizer, streams: stt.streams }, turns)
     this.#state = 'hearing'
     const waiting = this.#waiting
     this.#waiting = []

@@ -45,6 +45,8 @@ export interface ListenerOptions {
   clock: Clock
   /** Whether the agent can be heard right now. */
   agentSpeaks: () => boolean
+  /** Whether the player of the client stands still once output pauses. */
+  playerStops: () => boolean
   /** What the agent has asked for. */
   expects: () => ExpectedAnswer | undefined
   emit: (event: ListenerEvent) => void
@@ -191,9 +193,18 @@ export class Listener {
   }
 
   #whileSuspected(isSpeech: boolean): void {
-    const verdict = this.#interruption?.take(isSpeech)
-    if (verdict === 'confirmed') this.#start()
-    else if (verdict === 'dismissed') this.#dismiss()
+    const interruption = this.#interruption
+    if (isSpeech) this.#utterance?.forget()
+    const verdict = interruption?.take(isSpeech)
+    if (verdict === 'dismissed') this.#dismiss()
+    else if (verdict === 'confirmed') {
+      this.#start()
+      // A word that came after its voice: the silence counts already.
+      if (!this.#gate.voiced) this.#onPause()
+    } else if (interruption?.asksForWords())
+      void this.#utterance?.transcribe().then((heard) => {
+        if (this.#interruption === interruption && 'transcript' in heard) interruption.hear(heard.transcript)
+      })
   }
 
   /** Too short to interrupt by itself. Where words come only afterwards, one of them may still do. */
