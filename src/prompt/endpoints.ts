@@ -69,9 +69,9 @@ export async function parseSpecification({ path, text }: ApiDocument): Promise<J
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    const { parse } = await import('yaml')
+    const { parseYaml } = await import('../toolkit/collection/parse-yaml.js')
     try {
-      return parse(text) as JsonValue
+      return parseYaml(text) as JsonValue
     } catch {
       return undefined
     }

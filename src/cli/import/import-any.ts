@@ -43,9 +43,9 @@ async function documentIn(text: string): Promise<unknown> {
   } catch {
     // Broken JSON is valid YAML more often than not, and no document of ours.
     if (/^\s*[[{]/.test(text)) return undefined
-    const { parse } = await import('yaml')
+    const { parseYaml } = await import('../../toolkit/collection/parse-yaml.js')
     try {
-      return parse(text)
+      return parseYaml(text)
     } catch {
       return undefined
     }

@@ -52,7 +52,7 @@ async function collectionFolder(folder: string): Promise<string> {
 }
 
 async function readEntities(root: string): Promise<Entity[]> {
-  const { parse } = await import('yaml')
+  const { parseYaml } = await import('../../toolkit/collection/parse-yaml.js')
   const names = await readdir(root, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
   if (files.length > MAX_FILES)
@@ -61,7 +61,10 @@ async function readEntities(root: string): Promise<Entity[]> {
     files.map(async (name) => {
       const path = relative(root, resolve(root, name)).split(sep)
       try {
-        return { path, content: asObject(parse(await readFile(join(root, name), 'utf8')) as JsonValue) ?? {} }
+        return {
+          path,
+          content: asObject(parseYaml(await readFile(join(root, name), 'utf8')) as JsonValue) ?? {},
+        }
       } catch (error) {
         const [line] = (error as Error).message.split('\n')
         throw new VoiceError('not-a-collection', `${join(root, name)} cannot be read as YAML: ${line}`, {

@@ -24,7 +24,7 @@ export async function upgradeCollection(document: JsonValue): Promise<Upgraded> 
   const from = formatOf(collection)
   if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection))
   if (from === 'v2.1') return { document: collection, from }
-  const old = from === 'v2.0' ? await convert(withHeaderLists(collection), ['2.0.0', '1.0.0']) : collection
+  const old = from === 'v2.0' ? await convert(withWholeRequests(collection), ['2.0.0', '1.0.0']) : collection
   return { document: await convert(old, ['1.0.0', '2.1.0']), from }
 }
 
@@ -35,12 +35,13 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(schema) ? 'v2.0' : 'v2.1'
 }
 
-/** Headers written as one text, which the converter would take for a list of characters. */
-function withHeaderLists(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withHeaderLists)
+/** Requests written as an address alone, which the converter would lose, and headers as one text, a list of characters to it. */
+function withWholeRequests(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withWholeRequests)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
-    if (key !== 'header' || typeof member !== 'string') return [key, withHeaderLists(member)]
+    if (key === 'request' && typeof member === 'string') return [key, { method: 'GET', url: member }]
+    if (key !== 'header' || typeof member !== 'string') return [key, withWholeRequests(member)]
     return [key, parseHeaders(member).map((header) => ({ key: header.key, value: header.value ?? '' }))]
   })
   return Object.fromEntries(members)

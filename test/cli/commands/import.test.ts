@@ -46,20 +46,26 @@ const V20 = {
       name: 'List pets',
       request: { method: 'GET', url: '{{base_url}}/pets', auth: { type: 'basic', basic: { username: 'u' } } },
     },
+    { name: 'Ping', request: 'https://api.test/ping' },
   ],
 }
 
 describe('upgradeCollection', () => {
   it.each([
     ['v1', V1, ['List pets', 'Place order']],
-    ['v2.0', V20, ['List pets']],
-    ['v2.0 in the wrapper of the API', { collection: V20 }, ['List pets']],
+    ['v2.0', V20, ['List pets', 'Ping']],
+    ['v2.0 in the wrapper of the API', { collection: V20 }, ['List pets', 'Ping']],
   ])('reads %s', async (_title, source, names) => {
     const document = JSON.parse(JSON.stringify(source)) as JsonValue
     const { document: upgraded } = await upgradeCollection(document)
     const found = [...walkItems(parseCollection(upgraded))].map(({ item }) => item.name)
     expect(found.sort()).toEqual([...names].sort())
     expect(validateText(JSON.stringify(upgraded), { profile: 'official' })).toEqual([])
+  })
+
+  it('keeps the address of a request that is nothing else', async () => {
+    const { document } = await upgradeCollection(JSON.parse(JSON.stringify(V20)) as JsonValue)
+    expect(JSON.stringify(document)).toContain('"raw":"https://api.test/ping"')
   })
 
   it('leaves v2.1 as it is', async () => {
@@ -114,7 +120,7 @@ describe('voice import', () => {
 
   it('prints the document without -o', async () => {
     writeFileSync(source, JSON.stringify(V20))
-    expect(JSON.parse((await runHere('import', source)).stdout).item).toHaveLength(1)
+    expect(JSON.parse((await runHere('import', source)).stdout).item).toHaveLength(2)
   })
 
   it('ends with 1 for another document', async () => {
