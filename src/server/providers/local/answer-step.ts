@@ -1,6 +1,7 @@
 import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
 import { callKey, callsOfTurn, chatOf } from './chat-history.js'
 import type { LocalEngine } from './engine.js'
+import { JsonEnd } from './json-end.js'
 import { choiceGrammar, inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
 import { Writer } from './writer.js'
 
@@ -72,22 +73,28 @@ async function call(
   if (!tool || tool === WORDS) return undefined
   const made = callsOfTurn(request.history)
   const callId = newCallId()
-  const delta = (text: string) => emit({ type: 'tool-call-delta', callId, name: tool.name, delta: text })
-  const { text, isCut } = await writer.write({
+  let input = ''
+  const take = (text: string) => {
+    input += text
+    // A call that may turn out to be a repetition is not shown before it is whole.
+    if (made.length === 0) emit({ type: 'tool-call-delta', callId, name: tool.name, delta: text })
+  }
+  const json = new JsonEnd()
+  const { isCut } = await writer.write({
     prompt: [...prompt, ...startOf(engine, tool)],
-    grammar: inputGrammar(tool),
+    grammar: inputGrammar(tool, engine.syntax),
     maxTokens: MAX_INPUT_TOKENS,
     temperature: 0,
-    // A call that may turn out to be a repetition is not shown before it is whole.
     onText: (piece) => {
-      if (made.length === 0) delta(piece)
-      return undefined
+      const end = json.push(piece)
+      take(piece.slice(0, end))
+      return end !== undefined
     },
   })
   if (isCut) return 'length'
   // What was done already is not done again: then it is time to talk about it.
-  if (made.includes(callKey(tool.name, text))) return undefined
-  emit({ type: 'tool-call', callId, name: tool.name, arguments: text })
+  if (made.includes(callKey(tool.name, input))) return undefined
+  emit({ type: 'tool-call', callId, name: tool.name, arguments: input })
   return 'tool-calls'
 }
 

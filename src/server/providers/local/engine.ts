@@ -61,9 +61,9 @@ export class LocalEngine {
     this.#wrapper = binding.resolveChatWrapper(model, {
       customWrapperSettings: { qwen: { thoughts: 'discourage' } },
     })
-    const { prefix, paramsPrefix } = this.#wrapper.settings.functions.call
+    const { prefix, paramsPrefix, suffix } = this.#wrapper.settings.functions.call
     const asText = (part: unknown) => binding.LlamaText(part).toString()
-    this.syntax = { before: asText(prefix), between: asText(paramsPrefix) }
+    this.syntax = { before: asText(prefix), between: asText(paramsPrefix), after: asText(suffix) }
   }
 
   /** Loads a model. Throws a `ModelError` `unavailable` that says why it cannot be. */

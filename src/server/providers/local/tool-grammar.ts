@@ -7,6 +7,8 @@ export interface CallSyntax {
   before: string
   /** Between the name and the input. */
   between: string
+  /** Behind the input. */
+  after: string
 }
 
 /** Nesting below which a value may be anything: deeper ones no tool asks for, and a small model gets lost in them. */
@@ -31,15 +33,15 @@ const VALUES = [
 
 /**
  * A grammar, in llama.cpp's notation, of the input of one tool: JSON that its schema takes, members in the order of the schema, required ones
- * always, others if the model likes. Source: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
+ * always, others if the model likes. What stands behind a call belongs to it, since models have tokens that end the input and go on. Source: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
-export function inputGrammar(tool: ModelTool): string {
+export function inputGrammar(tool: ModelTool, { after }: Pick<CallSyntax, 'after'>): string {
   const rules = new Rules()
-  return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
+  return rules.grammar(`${rules.valueOf({ type: 'object', ...tool.parameters }, 0)} ${literal(after)}`)
 }
 
 /** A grammar of the choice between tools; each name ends with what stands behind it, so that none is taken for the start of another. */
-export function choiceGrammar(names: readonly string[], { between }: CallSyntax): string {
+export function choiceGrammar(names: readonly string[], { between }: Pick<CallSyntax, 'between'>): string {
   const choices = names.map((name) => literal(name + between))
   return `root ::= ${choices.join(' | ')}`
 }
