@@ -38,6 +38,8 @@ export function testAgent(options: {
 /** A conversation with everything it has said, on a clock that stands still. */
 export class TestConversation {
   readonly events: AgentEvent[] = []
+  /** What the log says. */
+  readonly warnings: unknown[] = []
   readonly clock: VirtualClock
   readonly conversation: Conversation
   #ids = 0
@@ -47,7 +49,7 @@ export class TestConversation {
     this.conversation = new Conversation({
       agent,
       clock,
-      logger: silentLogger,
+      logger: { ...silentLogger, warn: (...line) => void this.warnings.push(line) },
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       emit: (event) => this.events.push(event),
     })

@@ -71,6 +71,12 @@ export class CallItem {
     return this.#item.id
   }
 
+  /** The name of a tool that writes and is at work: nothing stops it. `undefined` for all others. */
+  get runningWrite(): string | undefined {
+    const isAtWork = this.#state === 'running' || this.#state === 'detached'
+    return isAtWork && this.#outlivesReply ? this.#item.name : undefined
+  }
+
   /** A piece of the arguments as the model writes them. */
   delta(delta: string): void {
     if (this.#state !== 'arguments' || !delta) return

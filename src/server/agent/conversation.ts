@@ -139,6 +139,8 @@ export class Conversation {
   /** Stops everything; nothing is emitted afterwards. */
   close(): void {
     this.#closed = true
+    const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
+    if (writes.length > 0) this.#options.logger.warn('writes go on after their session', { tools: writes })
     this.cancel('client_cancelled')
     for (const id of this.#aside.keys()) this.cancel('client_cancelled', id)
   }
@@ -257,8 +259,11 @@ export class Conversation {
 
   /** The model is told what came of a call that went on after an interruption, and tells the user. */
   #onLate({ name, error }: LateCall): void {
-    if (this.#closed) return
-    const { newId, onNews } = this.#options
+    const { newId, onNews, logger } = this.#options
+    if (this.#closed) {
+      logger.warn('a write ended after its session', { tool: name, failed: Boolean(error) })
+      return
+    }
     const text = `The call of ${name} that was running when the user interrupted has ${error ? 'failed' : 'finished'}; what came of it stands with the call. Tell the user in a sentence.`
     this.addItem({
       id: newId('item'),

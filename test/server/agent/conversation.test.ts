@@ -357,6 +357,30 @@ describe('cancel', () => {
     expect(told).not.toContain('The call goes on')
   })
 
+  it('says in the log that a write goes on after its session, and how it ended', async () => {
+    const { tool, state } = slow('write')
+    const talking = talk([[{ call: 'slow_tool' }]], { tools: [tool], approve: 'none' })
+    await talking.turn('order')
+    talking.conversation.close()
+    await settle()
+    expect(talking.warnings).toEqual([['writes go on after their session', { tools: ['slow_tool'] }]])
+    state.finish({ isError: false, status: 201, content: '{"id":17}', requestMs: 5 })
+    await settle()
+    expect(talking.warnings[1]).toEqual([
+      'a write ended after its session',
+      { tool: 'slow_tool', failed: false },
+    ])
+  })
+
+  it('says nothing in the log of a read that its session ends', async () => {
+    const { tool } = slow('read')
+    const talking = talk([[{ call: 'slow_tool' }]], { tools: [tool] })
+    await talking.turn('look')
+    talking.conversation.close()
+    await settle()
+    expect(talking.warnings).toEqual([])
+  })
+
   it('gives a write that never answers its time, then tells that nobody knows', async () => {
     const { tool, state } = slow('write')
     const talking = talk([[{ call: 'slow_tool' }], [{ say: 'Unclear.' }]], { tools: [tool], approve: 'none' })
