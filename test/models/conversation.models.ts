@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tryEars } from '../../src/cli/doctor/speech-trial.js'
+import { tryEars, tryVoice } from '../../src/cli/doctor/speech-trial.js'
 import { loadCollection } from '../../src/cli/load.js'
 import { silentLogger } from '../../src/ports.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
@@ -9,7 +9,7 @@ import { closeEngines } from '../../src/server/providers/speech/sherpa/engine-po
 import { samplesOf } from '../../src/server/speech/audio/audio-format.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { RawClient } from '../support/raw-client.js'
-import { microphone, modelsWith, resampled } from '../support/speech-files.js'
+import { microphone, modelsWith, recorded, resampled } from '../support/speech-files.js'
 import { engineMegabytes, localSpeech } from './local-speech.js'
 import { wordErrors } from './word-errors.js'
 
@@ -50,8 +50,9 @@ describe.skipIf(silero === undefined)('a conversation with local models only', (
 
   it('hears a recording, calls the API, and is understood when it answers', async () => {
     const client = await RawClient.connect(url, { key: KEY, patienceMs: PATIENCE_MS })
-    // The models are loaded by a first turn, as by the first user of a server.
-    await turn(client, 'list-pets-rms')
+    // Loaded as by the first user of a server.
+    await tryVoice(tts!, 'One.')
+    await tryEars(stt!, recorded('yes-slt'))
     const { said, calls, answer, sound, wordsMs, firstSoundMs } = await turn(client, 'list-pets-rms')
     const answered = await tryEars(stt!, resampled(samplesOf(sound), { from: 24_000, to: 16_000 }))
     console.log(`${stt!.name} heard: ${said}`)

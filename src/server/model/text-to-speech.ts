@@ -6,6 +6,8 @@ export interface TextToSpeech {
   readonly name: string
   /** One sentence. Rejects with a `SpeechError`; stops at once when the signal aborts. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
+  /** A sentence is near: loads what the first one would wait for. May be called often. */
+  prepare?(): void
   /** Tells when another engine takes over; only lists of engines do. Returns its off. */
   onFailover?(listener: FailoverListener): () => void
 }

@@ -71,6 +71,11 @@ export class AgentVoice {
     else this.#options.write(event)
   }
 
+  /** The user speaks, and will want an answer. */
+  prepare(): void {
+    if (this.#options.speaks()) this.#options.tts?.prepare?.()
+  }
+
   /** Somebody may want the turn. `playerStops` says whether the player stands still, too. */
   pause(options: { playerStops: boolean }): void {
     this.#output?.pause()

@@ -215,6 +215,7 @@ export class SpeechChannel {
 
   #onUserStarts(): void {
     this.#idle.stop()
+    this.#voice.prepare()
     const { conversation } = this.#options
     if (!this.#settings.interruptsResponse) {
       this.#voice.resume()

@@ -20,6 +20,7 @@ export function createFallbackTts(
   return {
     name: voices[0].name,
     speak: (request, { signal }) => speak(list, { request, signal, clock }),
+    prepare: () => list.inOrder()[0]?.prepare?.(),
     onFailover: (listener) => list.onFailover(listener),
   }
 }

@@ -19,17 +19,21 @@ export interface SherpaTtsOptions {
 }
 
 /**
- * `sherpa/NAME`: any voice of sherpa-onnx, in a process of its own that starts with the first sentence. Throws a `VoiceError` when the folder
+ * `sherpa/NAME`: any voice of sherpa-onnx, in a process of its own that starts when somebody speaks, or with the first sentence. Throws a `VoiceError` when the folder
  * holds no voice or the package is missing.
  */
 export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
   needSherpa(name)
   const own = speakerOf(voice, plan.speakers) ?? 0
+  const engineOfVoice = () =>
+    engineFor({ provider: name, program, job: { kind: 'voice', config: plan.config } })
   return {
     name,
+    // The model is read while the user still speaks.
+    prepare: () => void engineOfVoice(),
     async *speak({ text, voice: wanted }, { signal }) {
-      const engine = engineFor({ provider: name, program, job: { kind: 'voice', config: plan.config } })
+      const engine = engineOfVoice()
       // A name that only another provider knows is no reason to fall silent.
       const speaker = speakerOf(wanted, plan.speakers) ?? own
       const answer = await engine.run({ type: 'speak', id: engine.nextId(), text, speaker }, signal)
