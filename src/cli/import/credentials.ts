@@ -25,14 +25,17 @@ export function liftCredentials(headers: Header[]): {
   const variables = auth ? auth.variables : []
   const kept = useful
     .filter((header) => header !== authorization || auth === undefined)
-    .map(({ key, value }) => {
-      const isSecret = isCredentialLike(key) && !/^\s*\{\{.*\}\}\s*$/.test(value)
-      if (!isSecret) return { key, value }
-      const name = key.toLowerCase().replace(/[^a-z0-9]+/g, '_')
-      variables.push(name)
-      return { key, value: `{{${name}}}` }
-    })
+    .map((header) => lifted(header, variables))
   return { headers: kept, auth: auth?.auth, variables }
+}
+
+/** A header, query parameter or form field, with a credential in it as a variable; `variables` takes its name. */
+export function lifted<Field extends Header>(field: Field, variables: string[]): Field {
+  const { key, value } = field
+  if (value === '' || !isCredentialLike(key) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
+  const name = key.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  variables.push(name)
+  return { ...field, value: `{{${name}}}` }
 }
 
 function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {

@@ -1,20 +1,28 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
-import { liftCredentials } from './credentials.js'
+import { liftCredentials, lifted } from './credentials.js'
 import type { PlainRequest } from './imported.js'
 
 /** One request as a v2.1 item. Ids in the path become path variables, credentials become collection variables; `variables` names those. */
 export function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
   const { headers, auth, variables } = liftCredentials(plain.headers)
-  const url = urlOf(plain.url)
+  const url = urlOf(plain.url, variables)
   const request: JsonObject = {
     method: plain.method,
     header: headers.map((header) => ({ ...header })),
     url: url.parts,
-    ...(plain.body && { body: plain.body }),
+    ...(plain.body && { body: bodyOf(plain.body, variables) }),
     ...(auth && { auth }),
   }
   const name = plain.name ?? nameOf(plain.method, url.path)
   return { item: { name, request, response: plain.examples ?? [] }, variables }
+}
+
+/** A body with the credentials among its form fields as variables. */
+function bodyOf(body: JsonObject, variables: string[]): JsonObject {
+  const { urlencoded } = body
+  if (!Array.isArray(urlencoded)) return body
+  const fields = urlencoded as { key: string; value: string }[]
+  return { ...body, urlencoded: fields.map((field) => lifted(field, variables)) }
 }
 
 /** What two calls of the same operation have in common: method, host and path with its ids left out. */
@@ -24,7 +32,7 @@ export function operationOf({ method, url }: PlainRequest): string {
 }
 
 /** An address in Postman's parts, and its path with `:name` in the place of ids. */
-function urlOf(raw: string): { parts: JsonObject; path: string[] } {
+function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
   const segments = address.pathname.split('/').slice(1)
   const ids: { key: string; value: string }[] = []
@@ -34,7 +42,7 @@ function urlOf(raw: string): { parts: JsonObject; path: string[] } {
     ids.push({ key, value: decoded(segment) })
     return `:${key}`
   })
-  const query = queryOf(address.search)
+  const query = queryOf(address.search).map((field) => lifted(field, variables))
   const search = address.search && `?${query.map(({ key, value }) => `${key}=${value}`).join('&')}`
   const parts: JsonObject = {
     raw: `${address.origin}/${path.join('/')}${search}`,

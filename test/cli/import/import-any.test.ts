@@ -208,6 +208,26 @@ describe('a HAR file', () => {
   })
 })
 
+it('leaves credentials of queries and form fields out of what was recorded or typed', async () => {
+  const curl = `curl 'https://a.test/x?api_key=S3CRET&page=2&next_token=n' -d 'client_secret=S3CRET&name=n'`
+  const { document, remarks } = await importText(curl, 'a.sh')
+  expect(document).toMatchObject({
+    item: [
+      {
+        request: {
+          url: {
+            raw: 'https://a.test/x?api_key={{api_key}}&page=2&next_token=n',
+            query: [{ value: '{{api_key}}' }, { value: '2' }, { value: 'n' }],
+          },
+          body: { urlencoded: [{ value: '{{client_secret}}' }, { value: 'n' }] },
+        },
+      },
+    ],
+  })
+  expect(JSON.stringify(document)).not.toContain('S3CRET')
+  expect(remarks).toEqual([expect.stringMatching(/api_key, client_secret/)])
+})
+
 describe('a folder of format 3.0', () => {
   const FILES: Record<string, string> = {
     '.resources/definition.yaml':
