@@ -21,16 +21,27 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
   address.searchParams.set('app_id', attempt.appId)
   address.searchParams.set('session_id', attempt.sessionId)
-  const response = await fetch(address, {
-    headers: {
+  const common = { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+  try {
+    const headers = {
       Authorization: `Bearer ${headerSafe(attempt.apiKey)}`,
       ...(attempt.token && { 'Voice-Resume': attempt.token }),
-    },
-    cache: 'no-store',
-    credentials: 'omit',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  return refusalOf(response.status, address.host)
+    }
+    const { status } = await fetch(address, { ...common, headers })
+    return refusalOf(status, address.host)
+  } catch (error) {
+    // A server that is there, and whose answers this page may not read: it takes pages of other origins only. Else this throws, too.
+    await fetch(address, { ...common, mode: 'no-cors' })
+    if (typeof location !== 'object') throw error
+    return originRefused({ host: address.host, origin: location.origin })
+  }
+}
+
+function originRefused({ host, origin }: { host: string; origin: string }): VoiceError {
+  return new VoiceError(
+    'origin-refused',
+    `The agent at ${host} does not take pages of ${origin}; start it with --allowed-origins ${origin}, or add that to allowedOrigins.`,
+  )
 }
 
 function refusalOf(status: number, host: string): VoiceError | undefined {

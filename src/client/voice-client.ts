@@ -1,14 +1,15 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
+import type { AgentState } from '../protocol/voice-events.js'
 import { Sound } from './audio/sound.js'
 import type { VoiceEvents } from './client-events.js'
+import { lineOf } from './client-line.js'
 import { browserParts, type ClientParts } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import type { VoiceConfig } from './config.js'
 import { Emitter, type Listener } from './emitter.js'
-import { findRefusal } from './find-refusal.js'
 import { tellItems } from './item-news.js'
-import { Line } from './line.js'
+import type { Line } from './line.js'
 import type { LineStatus, Opening } from './line-options.js'
 import { approvalAnswer, userMessage } from './outgoing.js'
 import { eventsToRestore } from './restore.js'
@@ -38,6 +39,8 @@ export class VoiceClient {
   #level = 0
   /** The mode that was asked for; what it came to stands in the state. */
   #wanted: Mode = 'text'
+  /** Whether listening begins by itself once the line stands: the server was away when voice was asked for, and nobody has typed since. */
+  #owesMode = false
   /** Whether an answer was asked for that has not begun: it can be cancelled all the same. */
   #hasAsked = false
   /** Whether an answer is to be asked for once the one under way is over. */
@@ -83,7 +86,13 @@ export class VoiceClient {
     this.#wanted = mode
     if (mode === 'voice') this.#sound.unlock()
     if (this.#line.sessionId !== sessionId) this.#forget()
-    await this.#line.open(sessionId)
+    this.#owesMode = false
+    try {
+      await this.#line.open(sessionId)
+    } catch (error) {
+      this.#owesMode = mode === 'voice'
+      throw error
+    }
     await this.#applyMode()
   }
 
@@ -97,6 +106,7 @@ export class VoiceClient {
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
+    this.#owesMode = false
     this.stopSpeaking()
     const { id, event } = userMessage(words)
     this.#line.send(event)
@@ -125,6 +135,7 @@ export class VoiceClient {
    */
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
+    this.#owesMode = mode === 'voice' && this.#line.status.state !== 'open'
     if (mode === 'voice') this.#sound.unlock()
     await this.#applyMode()
   }
@@ -157,19 +168,7 @@ export class VoiceClient {
   }
 
   #createLine(): Line {
-    const { config } = this
-    const { Socket, clock, random, memory, isOnline } = this.#parts
-    const { serverUrl: url, appId } = config
-    const line = new Line({
-      ...{ url, appId, Socket, clock, random, isOnline, tokens: memory },
-      apiKey: config.apiKey,
-      reconnectEnabled: config.reconnectEnabled,
-      maxReconnectAttempts: config.maxReconnectAttempts,
-      reconnectDelayMs: config.reconnectDelayMs,
-      heartbeatIntervalMs: config.heartbeatIntervalMs,
-      findRefusal: (attempt) => findRefusal({ ...attempt, url, appId }),
-      onSent: (event) => this.#log('out', event),
-    })
+    const line = lineOf(this.config, { parts: this.#parts, onSent: (event) => this.#log('out', event) })
     line.on('status', (status) => this.#onStatus(status))
     line.on('event', (event) => this.#take(event))
     line.on('frame', (pcm) => this.#sound.play(pcm))
@@ -194,7 +193,7 @@ export class VoiceClient {
       },
       onPartial: (heard) => this.#set({ heard, agent: heard ? 'listening' : this.#state.agent }),
       onFinal: (text) => this.sendText(text),
-      onSpeaking: (isSpeaking) => this.#set({ agent: isSpeaking ? 'speaking' : 'idle' }),
+      onSpeaking: () => this.#set({ agent: this.#agentAfter(this.#state.responseId ? 'thinking' : 'idle') }),
       onFailure: (error) => this.#fail(error),
     })
   }
@@ -207,6 +206,7 @@ export class VoiceClient {
   #onOpened(opening: Opening): void {
     this.#set({ error: null, errorCode: null })
     this.#line.sendNow({ type: 'voice.mode', mode: this.#state.mode })
+    if (this.#owesMode) void this.#applyMode()
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#line.sendNow(event)
     this.#set({ responseId: null, agent: 'idle' })
@@ -226,11 +226,17 @@ export class VoiceClient {
     this.#log('in', event)
     if (event.type === 'error') this.#onError(event)
     else this.#set(reduce(this.#state, { ...event, at }))
+    if (event.type === 'voice.state') this.#set({ agent: this.#agentAfter(event.state) })
     this.#sound.follow(event)
     if (event.type === 'conversation.item.added') this.#pending.delete(event.item.id ?? '')
     if (event.type === 'voice.session') this.#set({ speech: this.#sound.choose(event.providers) })
     if (event.type === 'response.created') this.#hasAsked = false
     if (event.type === 'response.done') this.#askAgain()
+  }
+
+  /** A server that does not speak itself does not know how long the browser does. */
+  #agentAfter(agent: AgentState): AgentState {
+    return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
 
   #onError({ error }: ServerEvent & { type: 'error' }): void {
@@ -251,6 +257,7 @@ export class VoiceClient {
 
   async #applyMode(): Promise<void> {
     if (this.#line.status.state !== 'open') return
+    this.#owesMode = false
     const canHear = this.#state.speech.in !== 'none'
     if (this.#wanted === 'voice' && canHear) await this.#sound.start()
     else this.#sound.stop()
@@ -262,7 +269,8 @@ export class VoiceClient {
 
   #fail(error: VoiceError): void {
     this.#set({ error: error.message, errorCode: error.code })
-    if (this.config.debug) console.warn(`voice: ${error.code}: ${error.message}`)
+    const isForOwner = this.config.debug || OWNERS.includes(error.code)
+    if (isForOwner) console.warn(`voice: ${error.code}: ${error.message}`)
     this.#events.emit('error', error)
   }
 
@@ -287,4 +295,6 @@ export class VoiceClient {
   }
 }
 
+/** What only the owner of the page can mend: said in the console of production, too. */
+const OWNERS: readonly string[] = ['origin-refused', 'bad-server-url', 'worklet-failed']
 const LISTENING: readonly string[] = ['asking', 'on', 'muted', 'interrupted']

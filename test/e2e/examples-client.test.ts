@@ -13,7 +13,9 @@ import { noChromium, openBrowser, openPage, startSite } from '../support/browser
 const root = join(import.meta.dirname, '../..')
 const web = (file: string) => readFileSync(join(root, 'examples/web', file), 'utf8')
 
-describe.skipIf(noChromium)('examples/web', () => {
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 })
+
+describe.skipIf(noChromium)('examples/web', { timeout: 120_000 }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
@@ -34,11 +36,11 @@ describe.skipIf(noChromium)('examples/web', () => {
     const site = await startSite({ pages, app })
     const { page, context, problems } = await openPage(browser)
     await page.goto(site.origin, { waitUntil: 'commit' })
-    await expect.poll(() => page.textContent('#status')).toContain('Ask which pets')
+    await eventually(() => page.textContent('#status')).toContain('Ask which pets')
     await page.click('#talk')
     await page.locator('.voice-agent-overlay textarea').fill('hi')
     await page.locator('.voice-agent-overlay textarea').press('Enter')
-    await expect.poll(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
+    await eventually(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
     expect(problems).toEqual([])
     await context.close()
     await app.close({ drainMs: 0 })
@@ -50,18 +52,16 @@ describe.skipIf(noChromium)('examples/web', () => {
     const site = await startSite({ pages })
     const { page, context } = await openPage(browser)
     await page.goto(site.origin)
-    await expect.poll(() => page.isEnabled('#talk')).toBe(true)
+    await eventually(() => page.isEnabled('#talk')).toBe(true)
     expect(await page.textContent('#status')).toMatch(/Cannot connect/)
     await page.click('#talk')
-    await expect
-      .poll(() => page.locator('.voice-agent-overlay .status').textContent())
-      .toMatch(/Reconnecting/)
+    await eventually(() => page.locator('.voice-agent-overlay .status').textContent()).toMatch(/Reconnecting/)
     await context.close()
     await site.close()
   })
 })
 
-describe('examples/react', () => {
+describe('examples/react', { timeout: 120_000 }, () => {
   const source = (file: string) => join(root, 'examples/react/src', file)
 
   it('fits the types of the client', () => {

@@ -20,7 +20,7 @@ interface Kept {
   pwned?: boolean
 }
 
-describe.skipIf(noChromium)('the overlay, drawn without a server', () => {
+describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 120_000 }, () => {
   let browser: Browser
   let script: string
   let page: Page
@@ -130,7 +130,8 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', () => {
       ['a very small phone', { viewport: { width: 320, height: 480 }, hasTouch: true }],
     ])('fits on %s, in German too', async (_, device) => {
       const kept = page
-      page = await open(device)
+      // What is looked at is measured in CSS pixels; fine ones only cost time.
+      page = await open({ ...device, deviceScaleFactor: 1 })
       for (const name of SCENES) {
         await show(name, { language: 'de' })
         const faults = await page.evaluate(() => {

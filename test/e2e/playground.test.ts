@@ -7,7 +7,7 @@ import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser, openPage, type Site, startSite } from '../support/browser.js'
 
-describe.skipIf(noChromium)('the playground', () => {
+describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
   let browser: Browser
   let site: Site
   const app = async () => {
@@ -21,6 +21,8 @@ describe.skipIf(noChromium)('the playground', () => {
     })
     return createApp({ apiKeyValidator: (key) => key === KEY, agentSession, playground: true })
   }
+
+  const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 })
 
   beforeAll(async () => {
     browser = await openBrowser()
@@ -36,30 +38,30 @@ describe.skipIf(noChromium)('the playground', () => {
     await page.goto(site.origin)
     await page.fill('#key', KEY)
     await page.click('#enter button')
-    await expect.poll(() => page.textContent('#count')).toBe('9')
+    await eventually(() => page.textContent('#count')).toBe('9')
 
     await page.locator('voice-agent textarea').fill('hi')
     await page.locator('voice-agent textarea').press('Enter')
-    await expect
-      .poll(() => page.locator('voice-agent .assistant').allTextContents())
-      .toEqual(['Assistant: Hello.Interrupted'])
-    await expect
-      .poll(() => page.locator('#log .type').allTextContents())
-      .toEqual(expect.arrayContaining(['conversation.item.create', 'response.done', 'voice.metrics']))
+    await eventually(() => page.locator('voice-agent .assistant').allTextContents()).toEqual([
+      'Assistant: Hello.Interrupted',
+    ])
+    await eventually(() => page.locator('#log .type').allTextContents()).toEqual(
+      expect.arrayContaining(['conversation.item.create', 'response.done', 'voice.metrics']),
+    )
 
     await page.fill('#filter', 'delete pets')
-    await expect.poll(() => page.locator('#list .name').allTextContents()).toEqual(['delete_pet'])
+    await eventually(() => page.locator('#list .name').allTextContents()).toEqual(['delete_pet'])
     await page.click('#list summary')
     await page.click('#list button')
-    await expect.poll(() => page.textContent('#list pre')).toMatch(/^DELETE http/)
+    await eventually(() => page.textContent('#list pre')).toMatch(/^DELETE http/)
 
     await page.click('#full')
-    await expect.poll(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
+    await eventually(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
     await page.keyboard.press('Escape')
     expect(await page.locator('.voice-agent-overlay').count()).toBe(0)
 
     await page.reload()
-    await expect.poll(() => page.locator('voice-agent .assistant').count()).toBe(1)
+    await eventually(() => page.locator('voice-agent .assistant').count()).toBe(1)
     expect(page.url()).toBe(`${site.origin}/`)
     expect(problems).toEqual([])
     await context.close()
@@ -70,7 +72,7 @@ describe.skipIf(noChromium)('the playground', () => {
     await page.goto(site.origin)
     await page.fill('#key', 'wrong')
     await page.click('#enter button')
-    await expect.poll(() => page.locator('voice-agent [role=alert]').textContent()).toMatch(/key/)
+    await eventually(() => page.locator('voice-agent [role=alert]').textContent()).toMatch(/key/)
     await context.close()
   })
 })

@@ -1,9 +1,10 @@
 import { Resampler } from '../../protocol/resampler.js'
 
+/** Sound that is being played. */
 interface Chunk {
   item: string
   /** At the rate of the device. */
-  samples: Float32Array
+  samples: Int16Array
   /** How many samples of the wire it stands for. */
   wireSamples: number
   /** How much of it was played. */
@@ -17,13 +18,15 @@ export interface Played {
   playedSamples: number
 }
 
+/** Ten minutes: 29 MB. Nobody listens to a longer answer; its text is whole, and its sound ends here. */
+const MAX_WAITING_MS = 600_000
 /** This much has to be there before sound begins, so that the next packet is not too late. */
 const START_MS = 80
 /** A reply shorter than that begins all the same, after this time. */
 const PATIENCE_MS = 120
 
 /**
- * Sound that waits to be played, at the rate of the device. Begins when enough is there, and waits again for enough when it ran dry. Knows how
+ * Sound that waits to be played. It waits as it came, because that is the smallest, and takes the rate of the device when its turn comes. Begins when enough is there, and waits again for enough when it ran dry. Knows how
  * much of each item was played.
  *
  * States: empty → filling → playing → empty.
@@ -31,7 +34,9 @@ const PATIENCE_MS = 120
 export class PlayQueue {
   readonly #rates: { wire: number; device: number }
   #resampler: Resampler
-  #chunks: Chunk[] = []
+  #waiting: { item: string; pcm: Int16Array }[] = []
+  #waitingSamples = 0
+  #current: Chunk | undefined
   #waitedSamples = 0
   #isPlaying = false
   #last: Played | undefined
@@ -47,12 +52,14 @@ export class PlayQueue {
   }
 
   get isEmpty(): boolean {
-    return this.#chunks.length === 0
+    return this.#current === undefined && this.#waiting.length === 0
   }
 
+  /** More of an item; dropped when ten minutes wait already. */
   push(item: string, pcm: Int16Array): void {
-    const samples = Float32Array.from(this.#resampler.push(pcm), (sample) => sample / 32_768)
-    this.#chunks.push({ item, samples, wireSamples: pcm.length, at: 0 })
+    if (this.#waitingSamples + pcm.length > (MAX_WAITING_MS * this.#rates.wire) / 1000) return
+    this.#waiting.push({ item, pcm })
+    this.#waitingSamples += pcm.length
   }
 
   /** Fills a block; silence where there is nothing to play. Returns whether sound is in it. */
@@ -60,39 +67,52 @@ export class PlayQueue {
     block.fill(0)
     if (!this.#isReady(block.length)) return false
     let filled = 0
-    while (filled < block.length && this.#chunks[0])
-      filled += this.#take(this.#chunks[0], block.subarray(filled))
+    for (let chunk = this.#next(); chunk && filled < block.length; chunk = this.#next())
+      filled += this.#take(chunk, block.subarray(filled))
     if (this.isEmpty) this.#rest()
     return filled > 0
   }
 
   /** Throws away what waits. */
   clear(): void {
-    this.#chunks = []
+    this.#waiting = []
+    this.#waitingSamples = 0
+    this.#current = undefined
     this.#rest()
   }
 
   #isReady(blockLength: number): boolean {
     if (this.isEmpty) return false
     if (this.#isPlaying) return true
-    const { device } = this.#rates
-    const waiting = this.#chunks.reduce((sum, { samples }) => sum + samples.length, 0)
+    const { wire, device } = this.#rates
     this.#waitedSamples += blockLength
     this.#isPlaying =
-      waiting >= (START_MS * device) / 1000 || this.#waitedSamples >= (PATIENCE_MS * device) / 1000
+      this.#waitingSamples >= (START_MS * wire) / 1000 || this.#waitedSamples >= (PATIENCE_MS * device) / 1000
     return this.#isPlaying
   }
 
+  /** The chunk to play from; the next one takes the rate of the device now. */
+  #next(): Chunk | undefined {
+    const next = this.#current ? undefined : this.#waiting.shift()
+    if (next) {
+      const { item, pcm } = next
+      this.#waitingSamples -= pcm.length
+      this.#current = { item, samples: this.#resampler.push(pcm), wireSamples: pcm.length, at: 0 }
+    }
+    return this.#current
+  }
+
   #take(chunk: Chunk, block: Float32Array): number {
-    const count = Math.min(block.length, chunk.samples.length - chunk.at)
-    block.set(chunk.samples.subarray(chunk.at, chunk.at + count))
+    const { samples, at } = chunk
+    const count = Math.min(block.length, samples.length - at)
+    for (let offset = 0; offset < count; offset += 1) block[offset] = samples[at + offset]! / 32_768
     const before = this.#wirePlayed(chunk)
     chunk.at += count
     this.#count(chunk.item, this.#wirePlayed(chunk) - before)
-    if (chunk.at >= chunk.samples.length) {
-      this.#chunks.shift()
+    if (chunk.at >= samples.length) {
+      this.#current = undefined
       // A chunk too short to give a sample was played, too.
-      if (chunk.samples.length === 0) this.#count(chunk.item, chunk.wireSamples)
+      if (samples.length === 0) this.#count(chunk.item, chunk.wireSamples)
     }
     return count
   }

@@ -99,9 +99,9 @@ export class Sound {
     else this.#microphone.setMuted(isMuted)
   }
 
-  /** Whether the agent is heard. */
-  get isAudible(): boolean {
-    return this.#speaker.isPlaying || this.#mouth.isSpeaking
+  /** Whether the browser's own voice speaks. */
+  get isBrowserSpeaking(): boolean {
+    return this.#mouth.isSpeaking
   }
 
   /** Falls silent. */
@@ -129,8 +129,14 @@ export class Sound {
         this.#speaker.flush()
         break
       case 'response.done':
-        if (event.response.status === 'cancelled') this.#speaker.flush()
-        else if (this.#isOn && this.#speech.out === 'browser') this.#mouth.say(textOf(event.response.output))
+        if (event.response.status === 'cancelled') this.hush()
+        else this.#mouth.end()
+        break
+      case 'response.output_text.delta':
+        if (this.#isOn && this.#speech.out === 'browser') this.#mouth.add(event.delta)
+        break
+      case 'response.output_text.done':
+        this.#mouth.end()
     }
   }
 
@@ -156,13 +162,4 @@ export class Sound {
     const contentIndex = itemId === this.#part.itemId ? this.#part.contentIndex : 0
     if (itemId) this.#options.onPlayed({ itemId, contentIndex, playedMs })
   }
-}
-
-type Output = Extract<ServerEvent, { type: 'response.done' }>['response']['output']
-
-function textOf(output: Output): string {
-  return (output ?? [])
-    .flatMap((item) => (item.type === 'message' && item.role === 'assistant' ? item.content : []))
-    .map((part) => part.text ?? part.transcript ?? '')
-    .join('\n')
 }
