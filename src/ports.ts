@@ -29,3 +29,13 @@ export interface Logger {
 
 /** The logger of a library call that was given none. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A logger that writes some fields on each of its lines: the session, the turn. */
+export function withFields(logger: Logger, own: LogFields): Logger {
+  return {
+    debug: (text, fields) => logger.debug(text, { ...own, ...fields }),
+    info: (text, fields) => logger.info(text, { ...own, ...fields }),
+    warn: (text, fields) => logger.warn(text, { ...own, ...fields }),
+    error: (text, fields) => logger.error(text, { ...own, ...fields }),
+  }
+}

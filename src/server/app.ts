@@ -24,6 +24,7 @@ import { type AppBudgets, BudgetBook, type BudgetOptions } from './sessions/budg
 import { openStore } from './sessions/open-store.js'
 import type { SessionStore } from './sessions/session-store.js'
 import { Metrics } from './telemetry/metrics.js'
+import { findTracing, type Tracing } from './telemetry/session-spans.js'
 import { createSpeechWatch } from './telemetry/watch-speech.js'
 
 /** How a server is made. */
@@ -89,6 +90,7 @@ export class VoiceApp {
   readonly #sessions: SessionStore
   readonly #recordings: Recordings | undefined
   readonly #started: Promise<void>
+  #tracing: Tracing | undefined
   readonly #mcp: LazyMcp | undefined
   readonly #logger: Logger
   readonly #clock: Clock
@@ -108,14 +110,18 @@ export class VoiceApp {
     const gate = new Gate({ validator, secrets, clock, logger })
     const { metrics = new Metrics() } = options
     const watchSpeech = createSpeechWatch({ logger, metrics })
-    const books = new BudgetBook(options.budgets ?? {})
+    const books = new BudgetBook(options.budgets ?? {}, (scope, what) =>
+      metrics.count('voice_budgets_ended_total', { scope, what }),
+    )
     const { lockSession = false } = options
     const { store = 'memory', secret, graceMs = 120_000 } = options
     this.#sessions = openStore({ store, secret, graceMs, clock, logger })
+    metrics.read('voice_sessions', () => this.#sessions.size)
+    metrics.read('voice_store_up', () => (this.#sessions.problem === undefined ? 1 : 0))
     const { record: directory } = options
     const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })
     this.#recordings = recordings
-    this.#started = Promise.all([this.#sessions.start(), recordings?.start()]).then(() => {})
+    this.#started = Promise.all([this.#sessions.start(), recordings?.start(), this.#trace()]).then(() => {})
     this.#started.catch((error: unknown) => logger.error('cannot start', { error: messageOf(error) }))
     const common = { gate, sessions: this.#sessions, recordings, metrics, allowedOrigins, clock, logger }
     this.#desk = new UpgradeDesk({
@@ -127,6 +133,7 @@ export class VoiceApp {
         return agent
       },
       budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
+      tracing: () => this.#tracing,
       isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
       connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },
       newId,
@@ -199,6 +206,11 @@ export class VoiceApp {
     if (!server) return
     server.closeAllConnections()
     await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  /** What the program has registered by now; sessions are traced from then on. */
+  async #trace(): Promise<void> {
+    this.#tracing = await findTracing()
   }
 
   #pause(): Promise<void> {

@@ -14,6 +14,9 @@ export type BudgetScope = 'user' | 'session' | 'app'
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
+  /** Called once, when something is used up. */
+  onEnd: ((scope: BudgetScope, what: keyof BudgetLimits) => void) | undefined
+  #ended = false
   readonly #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
 
   constructor(scope: BudgetScope, limits: BudgetLimits) {
@@ -35,5 +38,9 @@ export class Budget {
   spend(amounts: BudgetLimits): void {
     for (const [name, amount] of Object.entries(amounts))
       this.#used[name as keyof BudgetLimits] += amount ?? 0
+    const { exhausted } = this
+    if (!exhausted || this.#ended) return
+    this.#ended = true
+    this.onEnd?.(this.scope, exhausted)
   }
 }

@@ -45,6 +45,18 @@ export type AgentEvent =
   /** A tool of the server starts and ends; the item has the outcome. */
   | { type: 'call-started'; itemId: string; replyId: string }
   | { type: 'call-ended'; itemId: string; replyId: string; failed: boolean }
+  /** A language model gave its answer to one request, or failed; for whoever counts, nobody is shown it. */
+  | {
+      type: 'step-ended'
+      replyId: string
+      model: string
+      /** By the clock of the conversation. */
+      startedAt: number
+      ms: number
+      reason?: string
+      failure?: string
+      usage?: Usage
+    }
   | { type: 'reply-ended'; replyId: string; end: ReplyEnd }
   | { type: 'state'; state: AgentState }
   | {

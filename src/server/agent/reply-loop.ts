@@ -49,6 +49,8 @@ export interface ReplyOptions {
   logger: Logger
 }
 
+type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'failure' | 'usage'>
+
 /** Why a reply stops early, with the sentence that says so. */
 class Stop extends Error {
   readonly words: keyof FailureWords
@@ -135,8 +137,14 @@ export class Reply {
   }
 
   async #step(number: number): Promise<StepResult> {
-    const { agent, output, clock, logger } = this.#options
+    const { agent, output, clock, logger, emit } = this.#options
     const before = clock.now()
+    let startedAt = before
+    const ended = (step: StepEnd) => {
+      const now = clock.now()
+      emit({ type: 'step-ended', replyId: output.replyId, startedAt, ms: now - startedAt, ...step })
+      startedAt = now
+    }
     output.startStep()
     this.#runner.reset()
     const result = await runStep((model) => this.#modelRequest(number, model), {
@@ -149,11 +157,9 @@ export class Reply {
         text: (delta) => this.#text(delta),
         callDelta: (call) => this.#runner.delta(call),
         abandon: (error, next) => {
-          logger.warn('language model failed', {
-            model: error.model,
-            failure: error.failure,
-            status: error.status,
-          })
+          const { model, failure, status } = error
+          logger.warn('language model failed', { turn: output.replyId, model, failure, status })
+          ended({ model, failure })
           output.abandonStep()
           this.#runner.reset()
           if (next?.name === 'builtin/router') output.say(agent.locale.failures.lastResort, { aside: true })
@@ -161,6 +167,7 @@ export class Reply {
       },
     })
     this.#model = result.model
+    ended({ model: agent.models[result.model]!.name, reason: result.reason, usage: result.usage })
     this.#usage.inputTokens += result.usage.inputTokens
     this.#usage.outputTokens += result.usage.outputTokens
     this.#addStage('llm', clock.now() - before)
@@ -244,7 +251,7 @@ export class Reply {
       output.say(failureSentence(error, agent.locale), { aside: true })
       this.#end({ status: 'failed', errorCode: `model-${error.failure}` })
     } else {
-      logger.error('reply failed', { error: messageOf(error) })
+      logger.error('reply failed', { turn: output.replyId, error: messageOf(error) })
       output.say(failures.internal, { aside: true })
       this.#end({ status: 'failed', errorCode: 'internal' })
     }

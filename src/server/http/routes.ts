@@ -181,7 +181,6 @@ async function showTools(request: IncomingMessage, options: RouteOptions): Promi
 async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
   const principal = await enterUnlessLocal(request, options)
   if ('status' in principal) return principal
-  options.metrics.set('voice_sessions', options.sessions.size)
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
 }
 

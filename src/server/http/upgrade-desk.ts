@@ -13,6 +13,7 @@ import type { SessionFacts } from '../realtime/session-snapshot.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { CloseReason, Fetched, KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
+import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
 import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
 import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
 import type { Quota } from './quota.js'
@@ -32,6 +33,8 @@ export interface UpgradeDeskOptions {
   connectionLimits: ConnectionLimits
   /** Absent where nothing is recorded. */
   recordings: Recordings | undefined
+  /** Undefined where nothing is traced. */
+  tracing: () => Tracing | undefined
   metrics: Metrics
   logger: Logger
   clock: Clock
@@ -59,6 +62,9 @@ export class UpgradeDesk {
 
   constructor(options: UpgradeDeskOptions) {
     this.#options = options
+    const waiting = () => [...this.#connections].reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
+    options.metrics.read('voice_connections', () => this.#connections.size)
+    options.metrics.read('voice_send_queue_bytes', waiting)
     this.#sockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -218,8 +224,10 @@ export class UpgradeDesk {
   }
 
   #begin(principal: Principal, options: RealtimeSessionOptions): RealtimeSession {
-    const { recordings } = this.#options
-    return new RealtimeSession(recordings ? recordings.record(options, principal) : options)
+    const { recordings, tracing } = this.#options
+    const found = tracing()
+    const made = found ? { ...options, spans: new SessionSpans(found, options.id) } : options
+    return new RealtimeSession(recordings ? recordings.record(made, principal) : made)
   }
 
   #lent(principal: Principal) {

@@ -97,6 +97,11 @@ export class Connection {
     })
   }
 
+  /** Bytes that wait for the client to read them. */
+  get waitingBytes(): number {
+    return this.#options.socket.bufferedAmount
+  }
+
   /** Closes the line with a code the client can act on. */
   close({ code, reason }: { code: number; reason: string }): void {
     this.#detach()

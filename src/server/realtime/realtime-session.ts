@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../../ports.js'
+import { type Clock, type Logger, withFields } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { encodeFrame } from '../../protocol/frames.js'
 import type { VoiceServerEvent } from '../../protocol/voice-events.js'
@@ -11,6 +11,8 @@ import { usableClientTools } from '../agent/toolbox.js'
 import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
 import { measure } from '../telemetry/measure.js'
 import { Metrics } from '../telemetry/metrics.js'
+import type { SessionSpans } from '../telemetry/session-spans.js'
+import { TurnWatch } from '../telemetry/turn-watch.js'
 import { AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, readClientEvent } from './client-events.js'
 import { Credits } from './credits.js'
@@ -40,6 +42,8 @@ export interface RealtimeSessionOptions {
   metrics?: Metrics
   /** Absent where nothing is recorded. */
   tap?: SessionTap | undefined
+  /** Absent where nothing is traced. */
+  spans?: SessionSpans | undefined
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
@@ -79,12 +83,15 @@ export class RealtimeSession {
   keeper: SessionKeeper | undefined
   readonly #logger: Logger
   readonly #metrics: Metrics
+  readonly #watch: TurnWatch
+  readonly #spans: SessionSpans | undefined
   readonly #soundBudget: SoundBudget
   readonly tap: SessionTap | undefined
   view: SessionView = { voice: false, toolEvents: true, explain: false }
 
   constructor(options: RealtimeSessionOptions) {
-    const { id, agent, locked, preset, clock, logger, newId, budgets = [] } = options
+    const { id, agent, locked, preset, clock, newId, budgets = [], spans } = options
+    const logger = withFields(options.logger, { session: id })
     this.id = id
     this.locked = locked
     this.serverTools = agent.tools.tools
@@ -94,6 +101,8 @@ export class RealtimeSession {
     if (this.tap) this.outbox.watch((entry) => this.tap?.said(entry))
     this.#logger = logger
     this.#metrics = options.metrics ?? new Metrics()
+    this.#spans = spans
+    this.#watch = new TurnWatch({ logger, clock, spans, metrics: this.#metrics })
     this.config = new SessionConfig({
       sessionId: id,
       expiresAt: Math.floor(clock.now() / 1000) + SESSION_SECONDS,
@@ -212,6 +221,7 @@ export class RealtimeSession {
     this.tap?.closed()
     this.conversation.close()
     this.speech.close()
+    this.#spans?.close()
   }
 
   /** Only our own clients give each event an id of its own; others may use one id for everything. */
@@ -231,7 +241,8 @@ export class RealtimeSession {
   #onAgentEvent(event: AgentEvent): void {
     if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
     if (event.type === 'item-added' && event.listed) this.unfinished.added(event.item.id)
-    if (event.type !== 'metrics') measure(event, this.#metrics)
+    if (event.type !== 'metrics') this.#watch.take(event)
+    if (event.type === 'step-ended') return
     this.speech.take(event)
     this.keeper?.touch()
   }
@@ -277,7 +288,7 @@ export class RealtimeSession {
 
   #sendError(error: unknown, eventId: string | null): void {
     const isKnown = isExplained(error)
-    if (!isKnown) this.#logger.error('event failed', { session: this.id, error: String(error) })
+    if (!isKnown) this.#logger.error('event failed', { error: String(error) })
     this.#metrics.count('voice_errors_total', { code: isKnown ? error.code : 'internal' })
     this.send(errorEvent(error, eventId))
   }

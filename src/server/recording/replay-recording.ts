@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { silentLogger } from '../../ports.js'
 import { decodeFrame } from '../../protocol/frames.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { MASK } from '../../toolkit/run/shape/mask.js'
 import type { Agent } from '../agent/agent.js'
 import { Budget } from '../agent/budget.js'
 import type { Item } from '../agent/events.js'
@@ -142,7 +143,7 @@ class Player {
   #greet({ greeting: { resume, voice } }: InLine & { from: 'connection' }): void {
     greet({ start() {} }, this.#session, {
       ...(resume && { resume: { lastEventId: resume.lastEventId } }),
-      ...(voice && { voice: { ...voice, resumeToken: '' } }),
+      ...(voice && { voice: { ...voice, resumeToken: MASK } }),
     })
   }
 

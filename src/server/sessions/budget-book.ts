@@ -19,8 +19,11 @@ const MOST_OWNERS = 100_000
 export class BudgetBook {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
   readonly #shared = new Map<string, Budget>()
+  readonly #onEnd: Budget['onEnd']
 
-  constructor(options: BudgetOptions | ((appId: string | undefined) => AppBudgets)) {
+  /** `onEnd` hears of each budget that is used up. */
+  constructor(options: BudgetOptions | ((appId: string | undefined) => AppBudgets), onEnd?: Budget['onEnd']) {
+    this.#onEnd = onEnd
     this.#limitsOf = typeof options === 'function' ? options : () => options
   }
 
@@ -29,7 +32,7 @@ export class BudgetBook {
     const { userId, appId } = owner
     const { session, user, app, countedAs = appId ?? '' } = this.#limitsOf(appId)
     return [
-      ...(session ? [new Budget('session', session)] : []),
+      ...(session ? [this.#watched(new Budget('session', session))] : []),
       ...(user && userId !== undefined ? [this.#share('user', userId, user)] : []),
       ...(app ? [this.#share('app', countedAs, app)] : []),
     ]
@@ -37,10 +40,15 @@ export class BudgetBook {
 
   #share(scope: BudgetScope, id: string, limits: BudgetLimits): Budget {
     const name = `${scope} ${JSON.stringify(limits)} ${id}`
-    const budget = this.#shared.get(name) ?? new Budget(scope, limits)
+    const budget = this.#shared.get(name) ?? this.#watched(new Budget(scope, limits))
     this.#shared.delete(name)
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
+    return budget
+  }
+
+  #watched(budget: Budget): Budget {
+    budget.onEnd = this.#onEnd
     return budget
   }
 }

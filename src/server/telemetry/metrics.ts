@@ -9,6 +9,13 @@ interface Histogram {
 /** What each metric says, and of which kind it is. To add one, add a line. */
 const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }> = {
   voice_sessions: { kind: 'gauge', help: 'Sessions that are kept, connected or not.' },
+  voice_connections: { kind: 'gauge', help: 'WebSocket connections that are open.' },
+  voice_send_queue_bytes: { kind: 'gauge', help: 'Bytes that wait for clients that read slowly.' },
+  voice_store_up: { kind: 'gauge', help: 'Whether the session store can be reached: 1 or 0.' },
+  voice_budgets_ended_total: {
+    kind: 'counter',
+    help: 'Budgets that were used up, by whose they were and what ran out.',
+  },
   voice_connections_total: { kind: 'counter', help: 'WebSocket connections that were opened.' },
   voice_connections_refused_total: { kind: 'counter', help: 'Upgrades that were refused.' },
   voice_replies_total: { kind: 'counter', help: 'Replies by how they ended.' },
@@ -22,11 +29,15 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   voice_errors_total: { kind: 'counter', help: 'Error events by their code.' },
 }
 
+/** The names of all metrics. */
+export const METRIC_NAMES: readonly string[] = Object.keys(DESCRIPTIONS)
+
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** Counters, gauges and histograms of one server, in the text format of Prometheus. */
 export class Metrics {
   readonly #values = new Map<string, Map<string, number>>()
+  readonly #readers = new Map<string, () => number>()
   readonly #histograms = new Map<string, Map<string, Histogram>>()
 
   /** Adds to a counter. */
@@ -39,6 +50,12 @@ export class Metrics {
   /** Sets a gauge. */
   set(name: string, value: number, labels: Labels = {}): void {
     seriesOf(this.#values, name).set(labelText(labels), value)
+  }
+
+  /** A gauge that is read whenever somebody asks. */
+  read(name: string, value: () => number): void {
+    seriesOf(this.#values, name)
+    this.#readers.set(name, value)
   }
 
   /** Puts a duration into a histogram. */
@@ -71,6 +88,7 @@ export class Metrics {
 
   /** Everything that was counted. */
   render(): string {
+    for (const [name, read] of this.#readers) this.set(name, read())
     const lines: string[] = []
     for (const [name, { kind, help }] of Object.entries(DESCRIPTIONS)) {
       const rendered = kind === 'histogram' ? this.#renderHistogram(name) : this.#renderValues(name)

@@ -19,7 +19,7 @@ import { testAgent } from '../../support/agent.js'
 import { seeded } from '../../support/seeded.js'
 import { HummingTts, loudVad, ScriptedStt, tone } from '../../support/speech.js'
 
-const RUNS = process.env.VOICE_TEST_FULL === '1' ? 500 : 30
+const RUNS = process.env.VOICE_TEST_FULL === '1' ? 500 : 12
 
 type Below = (limit: number) => number
 
@@ -155,19 +155,13 @@ describe('a recorded session', () => {
       expect(text).not.toContain('tok-in-an-answer')
     }
     // Chance must have come to everything that was meant.
-    expect([...types]).toEqual(
-      expect.arrayContaining([
-        ...[
-          'response.mcp_call.completed',
-          'response.mcp_call.failed',
-          'conversation.item.truncated',
-          'sound',
-        ],
-        ...['input_audio_buffer.speech_started', 'conversation.item.input_audio_transcription.completed'],
-        ...['conversation.item.input_audio_transcription.failed', 'response.output_audio.delta', 'error'],
-        'voice.explain',
-      ]),
-    )
+    const meant = [
+      ...['response.mcp_call.completed', 'response.mcp_call.failed', 'sound', 'error'],
+      ...['input_audio_buffer.speech_started', 'conversation.item.input_audio_transcription.completed'],
+      ...['conversation.item.input_audio_transcription.failed', 'response.output_audio.delta'],
+      ...['conversation.item.truncated', 'voice.explain'],
+    ]
+    expect(meant.filter((type) => !types.has(type))).toEqual([])
   }, 300_000)
 
   it('shows where an edited recording parts from what is said', async () => {

@@ -1,0 +1,118 @@
+import type { Attributes, Span, Tracer } from '@opentelemetry/api'
+import type { AgentEvent, ReplyEnd } from '../agent/events.js'
+import type { EndedCall } from './turn-watch.js'
+
+/** OpenTelemetry as the process has it. */
+export interface Tracing {
+  api: Pick<typeof import('@opentelemetry/api'), 'trace' | 'ROOT_CONTEXT' | 'SpanStatusCode'>
+  tracer: Tracer
+}
+
+/** Where `@opentelemetry/api` 1.x keeps what a program has registered, whichever copy of the package it used. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1')
+
+/** The tracing of this process; `undefined` where no OpenTelemetry SDK was registered, and then the package is not even loaded. */
+export async function findTracing(): Promise<Tracing | undefined> {
+  if (!(REGISTERED in globalThis)) return undefined
+  try {
+    const api = await import('@opentelemetry/api')
+    return { api, tracer: api.trace.getTracer('voice') }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The spans of one session: session → turn → steps and tool calls. Names and attributes follow the GenAI conventions of OpenTelemetry where they
+ * have one; nothing of what was said, asked or answered is in them.
+ */
+export class SessionSpans {
+  readonly #tracing: Tracing
+  readonly #session: Span
+  readonly #sessionId: string
+  readonly #turns = new Map<string, Span>()
+
+  constructor(tracing: Tracing, sessionId: string) {
+    this.#tracing = tracing
+    this.#sessionId = sessionId
+    const attributes = { 'gen_ai.conversation.id': sessionId }
+    this.#session = tracing.tracer.startSpan('voice.session', { attributes }, tracing.api.ROOT_CONTEXT)
+  }
+
+  turnStarted(replyId: string): void {
+    const attributes = { 'gen_ai.operation.name': 'invoke_agent', 'voice.turn.id': replyId }
+    this.#turns.set(replyId, this.#start('invoke_agent', { parent: this.#session, attributes }))
+  }
+
+  stepEnded(event: AgentEvent & { type: 'step-ended' }): void {
+    const { replyId, model, startedAt, ms, reason, failure, usage } = event
+    const [provider = '', ...name] = model.split('/')
+    const span = this.#start(`chat ${name.join('/')}`, {
+      parent: this.#turns.get(replyId) ?? this.#session,
+      startedAt,
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.provider.name': provider,
+        'gen_ai.request.model': name.join('/'),
+        ...(reason && { 'gen_ai.response.finish_reasons': [reason] }),
+        ...(usage && { 'gen_ai.usage.input_tokens': usage.inputTokens }),
+        ...(usage && { 'gen_ai.usage.output_tokens': usage.outputTokens }),
+      },
+    })
+    this.#end(span, { failure, endedAt: startedAt + ms })
+  }
+
+  callEnded({ itemId, replyId, tool, failed, status, startedAt, ms }: EndedCall): void {
+    const span = this.#start(`execute_tool ${tool}`, {
+      parent: this.#turns.get(replyId) ?? this.#session,
+      startedAt,
+      attributes: {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': tool,
+        'gen_ai.tool.type': 'function',
+        'gen_ai.tool.call.id': itemId,
+        ...(status !== undefined && { 'http.response.status_code': status }),
+      },
+    })
+    const failure = failed ? String(status ?? 'tool_failed') : undefined
+    this.#end(span, { failure, endedAt: startedAt + ms })
+  }
+
+  turnEnded(replyId: string, { status, errorCode, usage }: ReplyEnd): void {
+    const span = this.#turns.get(replyId)
+    if (!span) return
+    this.#turns.delete(replyId)
+    span.setAttributes({
+      'voice.turn.status': status,
+      'gen_ai.usage.input_tokens': usage.inputTokens,
+      'gen_ai.usage.output_tokens': usage.outputTokens,
+    })
+    this.#end(span, { failure: errorCode })
+  }
+
+  /** The session is over. */
+  close(): void {
+    for (const span of this.#turns.values()) span.end()
+    this.#turns.clear()
+    this.#session.end()
+  }
+
+  #start(
+    name: string,
+    { parent, attributes, startedAt }: { parent: Span; attributes: Attributes; startedAt?: number },
+  ): Span {
+    const { api, tracer } = this.#tracing
+    const context = api.trace.setSpan(api.ROOT_CONTEXT, parent)
+    const all = { 'gen_ai.conversation.id': this.#sessionId, ...attributes }
+    const started = startedAt === undefined ? {} : { startTime: startedAt }
+    return tracer.startSpan(name, { attributes: all, ...started }, context)
+  }
+
+  #end(span: Span, { failure, endedAt }: { failure: string | undefined; endedAt?: number }): void {
+    if (failure !== undefined) {
+      span.setAttribute('error.type', failure)
+      span.setStatus({ code: this.#tracing.api.SpanStatusCode.ERROR })
+    }
+    span.end(endedAt)
+  }
+}

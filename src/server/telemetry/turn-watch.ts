@@ -1,0 +1,86 @@
+import type { Clock, Logger } from '../../ports.js'
+import type { AgentEvent } from '../agent/events.js'
+import { measure } from './measure.js'
+import type { Metrics } from './metrics.js'
+import type { SessionSpans } from './session-spans.js'
+
+/** What watching a session takes. */
+export interface TurnWatchOptions {
+  /** Writes the session on each line. */
+  logger: Logger
+  metrics: Metrics
+  clock: Clock
+  /** Absent where the process traces nothing. */
+  spans?: SessionSpans | undefined
+}
+
+/** A tool call that ended. */
+export interface EndedCall {
+  itemId: string
+  replyId: string
+  tool: string
+  failed: boolean
+  /** The HTTP status, where one came. */
+  status: number | undefined
+  startedAt: number
+  ms: number
+}
+
+/**
+ * Logs, counts and traces what an agent does in one session: names, numbers and outcomes, nothing of what was said, asked or answered.
+ */
+export class TurnWatch {
+  readonly #options: TurnWatchOptions
+  readonly #turns = new Map<string, number>()
+  readonly #calls = new Map<string, { replyId: string; startedAt: number }>()
+
+  constructor(options: TurnWatchOptions) {
+    this.#options = options
+  }
+
+  take(event: AgentEvent): void {
+    const { clock, metrics, spans, logger } = this.#options
+    measure(event, metrics)
+    if (event.type === 'reply-started') {
+      this.#turns.set(event.replyId, clock.now())
+      spans?.turnStarted(event.replyId)
+      logger.debug('turn started', { turn: event.replyId })
+    } else if (event.type === 'step-ended') {
+      spans?.stepEnded(event)
+      const { replyId: turn, model, ms, reason, failure } = event
+      logger.debug('model answered', { turn, model, ms, ...(failure ? { failure } : { reason }) })
+    } else if (event.type === 'call-started') {
+      this.#calls.set(event.itemId, { replyId: event.replyId, startedAt: clock.now() })
+    } else if (event.type === 'item-done') this.#mayEndCall(event)
+    else if (event.type === 'reply-ended') this.#endTurn(event)
+  }
+
+  #mayEndCall({ item }: AgentEvent & { type: 'item-done' }): void {
+    const call = this.#calls.get(item.id)
+    if (!call || item.type !== 'mcp_call') return
+    this.#calls.delete(item.id)
+    const { clock, logger, metrics, spans } = this.#options
+    const { error = null } = item
+    const status = error && 'code' in error && typeof error.code === 'number' ? error.code : undefined
+    const ms = clock.now() - call.startedAt
+    const ended = { ...call, itemId: item.id, tool: item.name, failed: error !== null, status, ms }
+    metrics.observe('voice_stage_seconds', ms / 1000, { stage: 'tool' })
+    spans?.callEnded(ended)
+    const { replyId: turn, tool, failed } = ended
+    logger.info('tool called', { turn, tool, failed, ...(status !== undefined && { status }), ms })
+  }
+
+  #endTurn({ replyId, end }: AgentEvent & { type: 'reply-ended' }): void {
+    const { clock, logger, spans } = this.#options
+    const ms = clock.now() - (this.#turns.get(replyId) ?? clock.now())
+    this.#turns.delete(replyId)
+    spans?.turnEnded(replyId, end)
+    const { status, reason, errorCode, usage } = end
+    logger.info('turn ended', {
+      ...{ turn: replyId, status },
+      ...(reason && { reason }),
+      ...(errorCode && { error: errorCode }),
+      ...{ ms, input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { METRIC_NAMES, Metrics } from '../../../src/server/telemetry/metrics.js'
+
+/** A line of the text format: a comment, or a sample. */
+const LINE =
+  /^(?:# HELP [a-z_]+ \S.*|# TYPE [a-z_]+ (?:counter|gauge|histogram)|([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+)\})? (-?[\d.e+-]+))$/
+
+it('writes the text format of Prometheus, with whole histograms', () => {
+  const metrics = new Metrics()
+  metrics.count('voice_errors_total', { code: 'a "quoted"\nname \\' })
+  metrics.read('voice_sessions', () => 3)
+  for (const seconds of [0.004, 0.3, 400]) metrics.observe('voice_stage_seconds', seconds, { stage: 'tool' })
+  const lines = metrics.render().trimEnd().split('\n')
+  for (const line of lines) expect(line).toMatch(LINE)
+  expect(lines).toContain('voice_sessions 3')
+  const buckets = lines.filter((line) => line.startsWith('voice_stage_seconds_bucket'))
+  const counts = buckets.map((line) => Number(line.split(' ').at(-1)))
+  expect(counts).toEqual([...counts].sort((a, b) => a - b))
+  expect(buckets.at(-1)).toBe('voice_stage_seconds_bucket{stage="tool",le="+Inf"} 3')
+  expect(lines).toContain('voice_stage_seconds_count{stage="tool"} 3')
+})
+
+it('docs/deploy.md has every metric', () => {
+  const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')
+  expect(METRIC_NAMES.filter((name) => !new RegExp(`\`${name}[\`{]`).test(page))).toEqual([])
+})
