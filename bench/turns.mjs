@@ -11,18 +11,15 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 
-const trial = await import('../test/support/turn-trial.js'.replace('.js', '.ts'))
-const { joinSamples, modelsWith, recorded } = await import(
-  '../test/support/speech-files.js'.replace('.js', '.ts')
-)
-const { turnEngine } = await import('../test/support/speech-engine.js'.replace('.js', '.ts'))
-const SPEECH = '../src/server/providers/speech'
-const { resolveVad } = await import(`${SPEECH}/speech-registry.ts`)
-const { createSmartTurnDetector } = await import(`${SPEECH}/smart-turn/smart-turn.ts`)
-const { createSemanticDetector } = await import(
-  '../src/server/speech/turns/semantic.js'.replace('.js', '.ts')
-)
-const { createSilenceDetector } = await import('../src/server/speech/turns/silence.js'.replace('.js', '.ts'))
+const source = (/** @type {string} */ path) => import(new URL(`../${path}.ts`, import.meta.url).href)
+const SPEECH = 'src/server/providers/speech'
+const trial = await source('test/support/turn-trial')
+const { joinSamples, modelsWith, recorded } = await source('test/support/speech-files')
+const { turnEngine } = await source('test/support/speech-engine')
+const { resolveVad } = await source(`${SPEECH}/speech-registry`)
+const { createSmartTurnDetector } = await source(`${SPEECH}/smart-turn/smart-turn`)
+const { createSemanticDetector } = await source('src/server/speech/turns/semantic')
+const { createSilenceDetector } = await source('src/server/speech/turns/silence')
 
 /** @typedef {import('../test/support/turn-trial.js').SpokenTurn} SpokenTurn */
 /** @typedef {import('../test/support/turn-trial.js').Scene} Scene */
