@@ -4,8 +4,8 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
 }
 
 /** What a user without a language model is told: a server that runs here already, else a model file that is here. `undefined` when there is neither. */
-export async function offerOf(env: NodeJS.ProcessEnv, places?: typeof USUAL): Promise<string | undefined> {
-  const server = await findLocalServer(places)
+export async function offerOf(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string | undefined> {
+  const server = await findLocalServer(look)
   if (server) return `A local model server is running; --llm ${server.model} uses it.`
   const { installedModels } = await import('../../server/providers/local/model-file.js')
   const { defaultModelsDirectory } = await import('../../server/providers/speech/models/store.js')
@@ -25,17 +25,26 @@ const USUAL = [
   { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
 ]
 
-const PATIENCE_MS = 300
+/** Where is looked for a server, and how long. */
+interface Look {
+  places: typeof USUAL
+  patienceMs: number
+}
+
+const USUAL_LOOK: Look = { places: USUAL, patienceMs: 300 }
 
 /** Looks for one on its usual port; none is found when nothing answers at once. */
-export async function findLocalServer(places = USUAL): Promise<LocalServer | undefined> {
-  const found = await Promise.all(places.map(askForModel))
+export async function findLocalServer({ places, patienceMs } = USUAL_LOOK): Promise<LocalServer | undefined> {
+  const found = await Promise.all(places.map((place) => askForModel(place, patienceMs)))
   return found.find((server) => server !== undefined)
 }
 
-async function askForModel({ provider, url }: (typeof USUAL)[number]): Promise<LocalServer | undefined> {
+async function askForModel(
+  { provider, url }: (typeof USUAL)[number],
+  patienceMs: number,
+): Promise<LocalServer | undefined> {
   try {
-    const response = await fetch(`${url}/v1/models`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await fetch(`${url}/v1/models`, { signal: AbortSignal.timeout(patienceMs) })
     const { data } = (await response.json()) as { data: { id: string }[] }
     const id = data[0]?.id
     return typeof id === 'string' ? { model: `${provider}/${id}` } : undefined

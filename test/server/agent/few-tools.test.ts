@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { ToolOffer } from '../../../src/server/agent/tool-offer.js'
+import type { LanguageModel } from '../../../src/server/model/language-model.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+
+const names = [
+  'list_pets',
+  'get_order',
+  'cancel_order',
+  'list_stores',
+  'send_invoice',
+  'get_weather',
+  'rename_pet',
+]
+const tools = names.map((name) => new FakeTool({ name, answer: {} }))
+const model = (maxTools?: number): LanguageModel => ({
+  name: 'local/fake',
+  ...(maxTools !== undefined && { maxTools }),
+  async *stream() {},
+})
+const offered = (kind: 'all' | 'auto' | 'search', maxTools?: number) =>
+  new ToolOffer(tools, kind)
+    .offer(model(maxTools), { words: 'cancel my order', client: [] })
+    .map(({ name }) => name)
+
+describe('a model that takes few tools', () => {
+  it.each(['auto', 'search'] as const)('is offered those that fit the words: %s', (kind) => {
+    const found = offered(kind, 3)
+    expect(found[0]).toBe('cancel_order')
+    expect(found.length).toBeLessThanOrEqual(3)
+  })
+
+  it('is offered all when all are asked for, or when they are few', () => {
+    expect(offered('all', 3)).toEqual(names)
+    expect(offered('auto', names.length)).toEqual(names)
+    expect(offered('auto')).toEqual(names)
+  })
+})
