@@ -113,7 +113,7 @@ it('traces, logs and counts a turn with two tools, one of them broken', async ()
       ['tool', { count: 2 }],
     ]),
   )
-})
+}, 30_000)
 
 it('ends the spans of a turn that is cancelled and of a model that fails', async () => {
   const { clock, session, exporter, ask, send, lines } = watched([
@@ -138,4 +138,4 @@ it('ends the spans of a turn that is cancelled and of a model that fails', async
   expect(lines.filter(([level]) => level === 'warn')).toMatchObject([
     ['warn', 'language model failed', { session: 'session-1', failure: 'rate-limited' }],
   ])
-})
+}, 30_000)
