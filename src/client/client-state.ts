@@ -45,8 +45,6 @@ export interface ClientState extends ViewState {
   speech: { in: SpeechEngine; out: SpeechEngine }
   /** What the user is saying right now, as far as it was understood. */
   heard: string
-  /** The code behind `error`, for texts in other languages; `null` where the sentence comes from the server. */
-  errorCode: string | null
 }
 
 /** The state before anything happened. */
@@ -59,5 +57,4 @@ export const initialClientState: ClientState = {
   microphone: 'off',
   speech: { in: 'none', out: 'none' },
   heard: '',
-  errorCode: null,
 }

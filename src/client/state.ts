@@ -10,6 +10,8 @@ export interface ViewState {
   items: ViewItem[]
   /** The sentence of the last failed reply or error event. */
   error: string | null
+  /** The code behind `error`, for texts in other languages; `null` where there is none. */
+  errorCode: string | null
   /** The response of the conversation that is under way. */
   responseId: string | null
   /** How long the stages of the last turn took. */
@@ -63,6 +65,7 @@ export const initialState: ViewState = {
   agent: 'idle',
   items: [],
   error: null,
+  errorCode: null,
   responseId: null,
   metrics: null,
 }
@@ -89,7 +92,7 @@ export function reduce(state: ViewState, event: TimedEvent): ViewState {
     case 'response.done':
       return withResponse(state, event.response)
     case 'error':
-      return { ...state, error: event.error.message }
+      return { ...state, error: event.error.message, errorCode: codeOf(event.error) }
     default:
       return reduceItems(state, event)
   }
@@ -112,7 +115,11 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
     case 'conversation.item.input_audio_transcription.completed':
       return withTranscript(state, event.item_id, event.transcript)
     case 'conversation.item.input_audio_transcription.failed':
-      return { ...without(state, event.item_id), error: event.error.message ?? state.error }
+      return {
+        ...without(state, event.item_id),
+        error: event.error.message ?? state.error,
+        errorCode: codeOf(event.error),
+      }
     case 'response.mcp_call_arguments.done':
       return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
     default:
@@ -237,8 +244,15 @@ function withTranscript(state: ViewState, id: string, transcript: string): ViewS
 }
 
 function withResponse(state: ViewState, response: RealtimeResponse): ViewState {
-  const error = failureOf(response.status_details?.error) ?? state.error
-  const after = { ...state, error, responseId: state.responseId === response.id ? null : state.responseId }
+  const failure = response.status_details?.error
+  const error = failureOf(failure) ?? state.error
+  const errorCode = failure ? codeOf(failure) : state.errorCode
+  const after = {
+    ...state,
+    error,
+    errorCode,
+    responseId: state.responseId === response.id ? null : state.responseId,
+  }
   if (response.status !== 'cancelled' && response.status !== 'incomplete') return after
   const ids = new Set((response.output ?? []).map(({ id }) => id))
   const items = after.items.map((item) =>
@@ -271,6 +285,11 @@ function withChanged(state: ViewState, id: string, change: (item: ViewItem) => V
 
 function without(state: ViewState, removed: string): ViewState {
   return { ...state, items: state.items.filter(({ id }) => id !== removed) }
+}
+
+/** Codes are written with hyphens here, as those of the client are. */
+function codeOf({ code, type }: { code?: string | null; type?: string }): string | null {
+  return (code ?? type)?.replaceAll('_', '-') ?? null
 }
 
 /** The sentence of a failed response; the package's types know code and type only, the message comes along. */
