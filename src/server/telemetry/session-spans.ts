@@ -1,6 +1,6 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 import type { AgentEvent, ReplyEnd } from '../agent/events.js'
-import type { EndedCall } from './turn-watch.js'
+import type { EndedCall } from './ended-call.js'
 
 /** OpenTelemetry as the process has it. */
 export interface Tracing {

@@ -14,18 +14,6 @@ export interface TurnWatchOptions {
   spans?: SessionSpans | undefined
 }
 
-/** A tool call that ended. */
-export interface EndedCall {
-  itemId: string
-  replyId: string
-  tool: string
-  failed: boolean
-  /** The HTTP status, where one came. */
-  status: number | undefined
-  startedAt: number
-  ms: number
-}
-
 /**
  * Logs, counts and traces what an agent does in one session: names, numbers and outcomes, nothing of what was said, asked or answered.
  */
