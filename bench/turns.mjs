@@ -179,7 +179,7 @@ async function starts(sound, text, { decibels, streams = false, agentSpeaks = tr
   const verdicts = await trial.verdictsOn(scene.samples, vad)
   const options = { verdicts, detector: createSilenceDetector(), wordsMs: WORDS_MS, streams, agentSpeaks }
   const events = await trial.listenTo(scene, options)
-  return events.some(({ type }) => type === 'speech-started')
+  return events.some((/** @type {{ type: string }} */ event) => event.type === 'speech-started')
 }
 
 /** @type {Record<string, [Int16Array, string][]>} */
@@ -191,14 +191,14 @@ const SOUNDS = {
     ['mm-hm-rms', 'mm hm'],
     ['okay-slt', 'okay'],
     ['right-slt', 'right'],
-  ].map(([file, text]) => [recorded(file), text]),
+  ].map(([file = '', text = '']) => [recorded(file), text]),
   'coughs (false)': [120, 200, 300, 450].map((ms) => [trial.cough(ms), '']),
   'sentences (true)': [
     ['stop-rms', 'stop please'],
     ['list-orders-slt', 'list the orders'],
     ['cancel-order-slt', 'cancel order seventeen'],
     ['list-pets-rms', 'list the pets'],
-  ].map(([file, text]) => [recorded(file), text]),
+  ].map(([file = '', text = '']) => [recorded(file), text]),
 }
 console.log('while the agent speaks: interruptions by')
 row('', ...DECIBELS.map((decibels) => (decibels === 60 ? 'clean' : `${decibels} dB`)))

@@ -91,7 +91,7 @@ describe('wrong usage is exit 2', () => {
     expect(result.code).toBe(2)
   })
 
-  it.each([{}, { SERVICE_API_KEY: 'demo-api-key' }])(
+  it.each<Record<string, string>>([{}, { SERVICE_API_KEY: 'demo-api-key' }])(
     'also with the demo key in production, with %j set',
     async (key) => {
       const env = { NODE_ENV: 'production', ...key }

@@ -31,11 +31,15 @@ export class ToolOffer {
   /** Everything that can be called, by name. */
   readonly callable: ReadonlyMap<string, ToolFunction>
 
-  constructor(tools: readonly ToolFunction[], kind: ToolSet | { search: SearchedTools; find: ToolFunction }) {
+  constructor(
+    tools: readonly ToolFunction[],
+    kind: ToolSet,
+    made?: { search: SearchedTools; find: ToolFunction },
+  ) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
     this.#kind = kind
-    this.#search = typeof kind === 'string' ? searchOf(tools, kind) : kind.search
-    const find = typeof kind === 'string' ? this.#search && finder(this.#search) : kind.find
+    this.#search = made ? made.search : searchOf(tools, kind)
+    const find = made ? made.find : this.#search && finder(this.#search)
     this.callable = find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
   }
 
@@ -53,7 +57,8 @@ export class ToolOffer {
   map(change: (tool: ToolFunction) => ToolFunction): ToolOffer {
     const search = this.#search
     const find = this.callable.get(FIND_TOOL)
-    return new ToolOffer(this.tools.map(change), search && find ? { search, find: change(find) } : 'all')
+    const made = search && find && { search, find: change(find) }
+    return new ToolOffer(this.tools.map(change), this.#kind, made)
   }
 
   /** What one model is offered for a turn of these words. The embedded router has a search of its own. */
