@@ -107,13 +107,6 @@ export async function startSite(options: { pages: Record<string, SitePage>; app?
   }
 }
 
-/** A page with the SDK and a body. `script` runs after it, as a module. */
-export function sdkPage(body = '', script = ''): SitePage {
-  return {
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><title>Test</title><script src="/voice-sdk.js"></script></head><body>${body}<script type="module">${script}</script></body></html>`,
-  }
-}
-
 /** A new page whose errors and console fail loudly: they are collected in `problems`. */
 export async function openPage(
   browser: Browser,

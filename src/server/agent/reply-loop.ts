@@ -142,7 +142,9 @@ export class Reply {
     let startedAt = before
     const ended = (step: StepEnd) => {
       const now = clock.now()
-      emit({ type: 'step-ended', replyId: output.replyId, startedAt, ms: now - startedAt, ...step })
+      // A reply that was cancelled is over, with all of its steps.
+      if (!output.ended)
+        emit({ type: 'step-ended', replyId: output.replyId, startedAt, ms: now - startedAt, ...step })
       startedAt = now
     }
     output.startStep()

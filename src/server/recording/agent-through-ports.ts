@@ -26,6 +26,7 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
 function modelThrough(model: LanguageModel, ports: Ports): LanguageModel {
   return {
     name: model.name,
+    ...(model.maxTools !== undefined && { maxTools: model.maxTools }),
     stream: (request, options) =>
       ports.stream('model', () => model.stream(request, options), plain<ModelChunk>()),
   }
