@@ -81,6 +81,8 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
     import('../ui/chat/open-chat.js'),
   ])
   const line = chatLine(target)
+  // Listens before anything is said: the first events name the agent.
+  const session = new ChatSession({ line, tools: serverToolsAt(target) })
   try {
     await line.open(`sess_${randomUUID().replaceAll('-', '')}`)
   } catch (error) {
@@ -88,7 +90,6 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
     line.close()
     throw error
   }
-  const session = new ChatSession({ line, tools: serverToolsAt(target) })
   return (await openChat(session)) ? 0 : 1
 }
 
