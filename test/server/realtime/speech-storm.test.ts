@@ -27,7 +27,7 @@ describe('interruptions at any time', () => {
       await test.pause(Math.floor(random() * text.length * MS_PER_CHAR * 1.1))
       const before = test.all('input_audio_buffer.speech_started').length
       const at = test.events.length
-      await test.speak(500)
+      await test.speak(700)
       const started = test.all('input_audio_buffer.speech_started').length > before
       const bytes = test.sound.get(id)
       await test.pause(2_000)

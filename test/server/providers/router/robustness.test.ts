@@ -124,7 +124,7 @@ describe('of a pasted text the beginning is heard, up to a whole word', () => {
   it.each([
     ['one word', 'a'.repeat(100_000), {}],
     ['words', 'list pets '.repeat(10_000), { name: 'list_pets', input: {} }],
-    ['a number that is cut', `get pet ${' '.repeat(1_990)}17`, {}],
+    ['a number that is cut', `get pet ${' '.repeat(1_991)}17`, {}],
     ['spaces', `cancel ${' '.repeat(100_000)} order 17`, {}],
     ['quotes', `list pets ${'"'.repeat(100_000)}`, { name: 'list_pets' }],
   ])('%s', async (_, text, want) => {
