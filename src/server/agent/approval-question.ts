@@ -1,5 +1,7 @@
+import { isCredentialValue } from '../../toolkit/meaning/credential.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, DryRun, ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
+import { MASK } from '../../toolkit/run/shape/mask.js'
 import type { Locale } from '../locales/locale.js'
 import type { PreparedCall } from './tool-calls.js'
 
@@ -50,14 +52,14 @@ function splitInput(
     definition?.bindings.filter((binding) => binding.in === 'path').map((binding) => binding.parameter),
   )
   const object = [...inPath]
-    .map((name) => show(input[name]))
+    .map((name) => show(name, input[name]))
     .filter(Boolean)
     .join(' ')
   const others = Object.entries(input).filter(([name]) => !inPath.has(name))
   const flat = others.flatMap(([name, value]) =>
     name === 'body' ? flatten(value) : [[name, value] as const],
   )
-  const values = flat.slice(0, MAX_VALUES).map(([name, value]) => `${name} ${show(value)}`.trim())
+  const values = flat.slice(0, MAX_VALUES).map(([name, value]) => `${name} ${show(name, value)}`.trim())
   return { object, values: flat.length > MAX_VALUES ? [...values, '...'] : values }
 }
 
@@ -66,9 +68,12 @@ function flatten(body: JsonValue | undefined): (readonly [string, JsonValue | un
   return isObject ? Object.entries(body) : [['', body] as const]
 }
 
-function show(value: JsonValue | undefined): string {
+/** A value as it is read aloud, in a room where others may listen: without credentials. */
+function show(name: string, value: JsonValue | undefined): string {
   if (value === undefined) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const cover = (key: string, one: JsonValue) => (isCredentialValue(key, one) ? MASK : one)
+  const shown = cover(name, value)
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown, cover)
   return text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}...` : text
 }
 

@@ -86,6 +86,7 @@ export class Conversation {
 
   /** Starts a reply. Throws `reply-active` when one is under way and this one is not out of band. */
   respond(options: RespondOptions = {}): void {
+    if (this.#closed) return
     const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)
     if (this.#active && !options.outOfBand)
       throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
@@ -120,7 +121,7 @@ export class Conversation {
 
   /** Says something by itself, as a reply that needs no model. Does nothing while a reply is under way. */
   say(text: string, options: { aside: boolean }): void {
-    if (!this.#active) this.#sayOnly(text, { aside: options.aside })
+    if (!this.#active && !this.#closed) this.#sayOnly(text, { aside: options.aside })
   }
 
   /** What a conversation takes along to another server, beside its items. */
@@ -136,7 +137,7 @@ export class Conversation {
     this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
   }
 
-  /** Stops everything; nothing is emitted afterwards. */
+  /** Stops everything; nothing begins afterwards. */
   close(): void {
     this.#closed = true
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
@@ -171,7 +172,7 @@ export class Conversation {
 
   /** Takes up a question that was settled, unless a reply is under way; then its end does. */
   #goOn(): void {
-    if (this.#active) return
+    if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()
     const hasNews = this.#hasNews
     this.#hasNews = false

@@ -24,9 +24,12 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
 }
 
 function modelThrough(model: LanguageModel, ports: Ports): LanguageModel {
+  const { name, maxTools } = model
   return {
-    name: model.name,
-    ...(model.maxTools !== undefined && { maxTools: model.maxTools }),
+    name,
+    ...(maxTools !== undefined && { maxTools }),
+    // Warming up changes no answer: nothing of it has to be recorded.
+    ...(model.prepare && { prepare: (offered) => model.prepare?.(offered) }),
     stream: (request, options) =>
       ports.stream('model', () => model.stream(request, options), plain<ModelChunk>()),
   }
@@ -59,6 +62,7 @@ function sttThrough(stt: SpeechToText, ports: Ports): SpeechToText {
   return {
     name: stt.name,
     streams: stt.streams,
+    ...(stt.onFailover && { onFailover: (listener) => stt.onFailover!(listener) }),
     createRecognizer() {
       const recognizer = stt.createRecognizer()
       return { begin: (listener) => begin(recognizer, { listener, ports }), close: () => recognizer.close() }
@@ -90,6 +94,8 @@ const sound: Codec<SpeechChunk> = {
 function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
   return {
     name: tts.name,
+    ...(tts.prepare && { prepare: () => tts.prepare?.() }),
+    ...(tts.onFailover && { onFailover: (listener) => tts.onFailover!(listener) }),
     speak: (request, options) => ports.stream('tts', () => tts.speak(request, options), sound),
   }
 }

@@ -1,4 +1,4 @@
-import { isCredentialLike } from '../../toolkit/meaning/credential.js'
+import { isCredentialValue } from '../../toolkit/meaning/credential.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { createMasker, MASK } from '../../toolkit/run/shape/mask.js'
 
@@ -43,8 +43,7 @@ export class Redactor {
     if (Array.isArray(value)) return this.#list(value, name)
     if (value !== null && typeof value === 'object') return this.#object(value)
     if (typeof value === 'string') return this.#string(value, name)
-    const isSecret = typeof value === 'number' && isCredentialLike(name) && !/tokens?/i.test(name)
-    return isSecret ? this.#learn(String(value)) : value
+    return isCredentialValue(name, value) ? this.#learn(String(value)) : value
   }
 
   /** `[name, value]` is how headers are written. */
@@ -73,7 +72,7 @@ export class Redactor {
 
   #string(text: string, name: string): string {
     if (text === '' || text === MASK) return text
-    if (isCredentialLike(name)) return this.#learn(text)
+    if (isCredentialValue(name, text)) return this.#learn(text)
     return this.#jsonText(text) ?? this.text(text)
   }
 

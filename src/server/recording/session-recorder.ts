@@ -27,10 +27,22 @@ export interface SessionRecorderOptions {
   describe: (agent: object) => RecordingLine
 }
 
+/** What a connection may bring several of in one go. */
+const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'frame', 'close'])
+
 /** The part of a message that is no JSON which is kept. */
 const MAX_TEXT_CHARS = 1_000
 
-/** Writes down all that comes into one session and goes out of it. What it hands on it hands on unchanged. */
+/**
+ * A turn of the event loop in which nothing else comes in. What two answers of one turn lead to would come in an order that follows from how
+ * many promises each of them takes, and a replay takes others.
+ */
+const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/**
+ * Writes down all that comes into one session and goes out of it. What it hands on it hands on unchanged, one thing after the other: the next
+ * one comes in when all that follows from the one before has come to rest.
+ */
 export class SessionRecorder implements Ports, SessionTap {
   readonly clock: SteppingClock
   readonly #options: SessionRecorderOptions
@@ -63,11 +75,14 @@ export class SessionRecorder implements Ports, SessionTap {
   ): AsyncGenerator<T> {
     try {
       for await (const value of values) {
+        await ownTurn()
         arrived({ value: codec.encode(value) })
         yield value
       }
+      await ownTurn()
       arrived({ end: true })
     } catch (error) {
+      await ownTurn()
       arrived({ error: writeError(error) })
       throw error
     }
@@ -77,9 +92,11 @@ export class SessionRecorder implements Ports, SessionTap {
     const arrived = this.#open(from)
     try {
       const value = await source()
+      await ownTurn()
       arrived({ value: codec.encode(value) })
       return value
     } catch (error) {
+      await ownTurn()
       arrived({ error: writeError(error) })
       throw error
     }
@@ -88,8 +105,10 @@ export class SessionRecorder implements Ports, SessionTap {
   listener<T>(from: Source, take: (value: T) => void, codec: Codec<T>): (value: T) => void {
     const arrived = this.#open(from)
     return (value) => {
-      arrived({ value: codec.encode(value) })
-      take(value)
+      setImmediate(() => {
+        arrived({ value: codec.encode(value) })
+        take(value)
+      })
     }
   }
 
@@ -189,7 +208,7 @@ export class SessionRecorder implements Ports, SessionTap {
   #in(incoming: Incoming): void {
     if (this.#closed) return
     this.clock.step(this.#options.clock.now())
-    const isClient = incoming.from === 'client' || incoming.from === 'microphone'
+    const isClient = FROM_CLIENT.has(incoming.from)
     const together = isClient && this.#inOneGo
     this.#write({ at: this.#at, kind: 'in', ...(together && { together }), ...incoming })
     if (!isClient || together) return

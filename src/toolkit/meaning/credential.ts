@@ -36,3 +36,9 @@ export function isCredentialLike(name: string): boolean {
     return SECRET.has(word) || JOINED.test(word)
   })
 }
+
+/** Whether a value under a name is a credential itself: a count of tokens, a switch and what is empty are none. */
+export function isCredentialValue(name: string, value: unknown): boolean {
+  if (typeof value === 'number') return isCredentialLike(name) && !/tokens?/i.test(name)
+  return typeof value === 'string' && value !== '' && isCredentialLike(name)
+}

@@ -67,6 +67,11 @@ describe('approvalQuestion', () => {
       { id: 3, dish: 'soup' },
       'This runs "Order lunch": 3, dish soup. Go ahead?',
     ],
+    [
+      tool('Create user'),
+      { body: { name: 'ada', password: 'sesame', login: { apiKey: 'k-1', port: 22 } } },
+      'This creates user: name ada, password •••, login {"apiKey":"•••","port":22}. Go ahead?',
+    ],
     [tool('Send text'), { body: 'x'.repeat(80) }, `This sends text: ${'x'.repeat(60)}.... Go ahead?`],
   ]
   it.each(cases)('%#', (one, input, want) => {

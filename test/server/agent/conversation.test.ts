@@ -391,6 +391,16 @@ describe('cancel', () => {
     expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('may have taken effect')
   })
 
+  it('begins nothing once the conversation is closed', async () => {
+    const talking = talk([[{ say: 'Hello.' }]])
+    talking.conversation.close()
+    talking.conversation.say('I cannot speak.', { aside: false })
+    talking.conversation.respond()
+    await settle()
+    expect(talking.events).toEqual([])
+    expect(talking.model.requests).toEqual([])
+  })
+
   it('says nothing of a write once the conversation is closed', async () => {
     const { tool, state } = slow('write')
     const talking = talk([[{ call: 'slow_tool' }], []], { tools: [tool], approve: 'none' })

@@ -19,7 +19,7 @@ import { testAgent } from '../../support/agent.js'
 import { seeded } from '../../support/seeded.js'
 import { HummingTts, loudVad, ScriptedStt, tone } from '../../support/speech.js'
 
-const RUNS = process.env.VOICE_TEST_FULL === '1' ? 500 : 12
+const RUNS = process.env.VOICE_TEST_FULL === '1' ? 500 : 30
 
 type Below = (limit: number) => number
 
@@ -104,6 +104,13 @@ async function record(seed: number): Promise<RecordingLine[]> {
     vad: loudVad,
     turnDetector: createSemanticDetector(),
   }
+  const { stt, tts, vad, turnDetector } = agent.speech
+  Object.assign(agent, {
+    providers: {
+      ...agent.providers,
+      ...{ stt: stt?.name, tts: tts?.name, vad: vad?.name, turn_detection: turnDetector.name },
+    },
+  })
   const lines: RecordingLine[] = []
   const redactor = new Redactor([])
   const sink = { write: (line: RecordingLine) => void lines.push(line), close() {}, erase() {} }
