@@ -53,10 +53,12 @@ export class Player {
     if (this.#stopped || this.#stands || id === undefined) return
     this.#waitedMs += TICK_MS
     if (this.#waitedMs <= this.#options.delayMs) return
+    const isNew = this.playedMs(id) === 0
     this.#played.set(id, Math.min(this.playedMs(id) + TICK_MS, this.#sentMs(id)))
     this.#ticks += 1
     const { reportEveryMs } = this.#options
-    if (reportEveryMs && (this.#ticks * TICK_MS) % reportEveryMs < TICK_MS) this.report(id)
+    // As the player of the SDK does: once when a message begins, then every so often.
+    if (reportEveryMs && (isNew || (this.#ticks * TICK_MS) % reportEveryMs < TICK_MS)) this.report(id)
   }
 
   #take(event: ServerEvent): void {
