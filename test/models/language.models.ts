@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest'
 import type { LanguageModel, ModelRequest } from '../../src/server/model/language-model.js'
 import { findBinding } from '../../src/server/providers/local/load-binding.js'
 import { createLocalModel } from '../../src/server/providers/local/local-model.js'
-import { installedModels } from '../../src/server/providers/local/model-file.js'
+import { installedLanguageModels } from '../../src/server/providers/local/model-file.js'
 
 const directory = process.env.VOICE_MODELS_DIR ?? ''
-const names = installedModels(directory)
+const names = installedLanguageModels(directory)
 const engine = hasEngine()
 if (names.length === 0)
   console.warn(`skipped: there is no language model (.gguf) in ${directory || 'VOICE_MODELS_DIR'}`)

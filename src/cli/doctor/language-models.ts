@@ -2,7 +2,7 @@ import { messageOf } from '../../errors.js'
 import type { LanguageModel, ModelRequest } from '../../server/model/language-model.js'
 import { createLocalModel } from '../../server/providers/local/local-model.js'
 import { gigabytes, memoryNeed, sizeFor } from '../../server/providers/local/memory-need.js'
-import { installedModels, openModelFile } from '../../server/providers/local/model-file.js'
+import { installedLanguageModels, openModelFile } from '../../server/providers/local/model-file.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
 /** Longest time for loading and answering. */
@@ -23,7 +23,7 @@ export interface ModelTrial {
 export async function checkLanguageModels(directory: string): Promise<CheckResult[]> {
   const checks: CheckResult[] = []
   // One after the other: together they would measure each other.
-  for (const name of installedModels(directory)) checks.push(await checkOne(name, directory))
+  for (const name of installedLanguageModels(directory)) checks.push(await checkOne(name, directory))
   return checks
 }
 

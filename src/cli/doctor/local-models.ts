@@ -4,7 +4,7 @@ import { messageOf, VoiceError } from '../../errors.js'
 import type { SpeechToText } from '../../server/model/speech-to-text.js'
 import type { TextToSpeech } from '../../server/model/text-to-speech.js'
 import { LISTENING_RATE } from '../../server/model/vad.js'
-import { installedModels } from '../../server/providers/local/model-file.js'
+import { installedLanguageModels } from '../../server/providers/local/model-file.js'
 import { SPEECH_MODELS } from '../../server/providers/speech/models/catalog.js'
 import { openModelFolder } from '../../server/providers/speech/sherpa/model-folder.js'
 import { planRecognizer } from '../../server/providers/speech/sherpa/plan-recognizer.js'
@@ -22,7 +22,7 @@ const FAST_ENOUGH = 0.7
 export async function checkLocalModels(directory: string, program?: URL): Promise<CheckResult[]> {
   const names = await readdir(directory, { withFileTypes: true }).catch(() => [])
   // Language models have checks of their own.
-  const others = new Set(installedModels(directory))
+  const others = new Set(installedLanguageModels(directory))
   const isOther = (entry: string) => others.has(`local/${entry}`)
   const folders = names.filter(
     (entry) => entry.isDirectory() && !/^\.|\.part$/.test(entry.name) && !isOther(entry.name),

@@ -7,9 +7,9 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
 export async function offerOf(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string | undefined> {
   const server = await findLocalServer(look)
   if (server) return `A local model server is running; --llm ${server.model} uses it.`
-  const { installedModels } = await import('../../server/providers/local/model-file.js')
+  const { installedLanguageModels } = await import('../../server/providers/local/model-file.js')
   const { defaultModelsDirectory } = await import('../../server/providers/speech/models/store.js')
-  const [model] = installedModels(env.VOICE_MODELS_DIR || defaultModelsDirectory())
+  const [model] = installedLanguageModels(env.VOICE_MODELS_DIR || defaultModelsDirectory())
   return model && `The language model ${model} is on this machine; --llm ${model} uses it.`
 }
 

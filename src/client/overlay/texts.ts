@@ -1,3 +1,4 @@
+import type { MicrophoneState } from '../client-state.js'
 /** Every word of the overlay, so that all of them can be replaced. Functions get what varies. */
 export interface OverlayTexts {
   /** The language of the texts as BCP 47, for screen readers. */
@@ -53,14 +54,7 @@ export interface OverlayTexts {
 }
 
 /** Reasons why there is no sound from the microphone. */
-export type MicrophoneTrouble =
-  | 'denied'
-  | 'dismissed'
-  | 'missing'
-  | 'busy'
-  | 'insecure'
-  | 'interrupted'
-  | 'unsupported'
+export type MicrophoneTrouble = Exclude<MicrophoneState, 'off' | 'asking' | 'on' | 'muted'>
 
 /** The texts in English. */
 export const english: OverlayTexts = {

@@ -56,7 +56,7 @@ function missing(name: string, path: string): VoiceError {
 }
 
 /** The provider strings of the language models in the folder of models, sorted. */
-export function installedModels(directory: string): string[] {
+export function installedLanguageModels(directory: string): string[] {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(directory)
     .filter((entry) => !entry.startsWith('.') && !entry.endsWith('.part'))

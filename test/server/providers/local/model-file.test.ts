@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findBinding, installCommand } from '../../../../src/server/providers/local/load-binding.js'
 import {
-  installedModels,
+  installedLanguageModels,
   isLocalName,
   openModelFile,
 } from '../../../../src/server/providers/local/model-file.js'
@@ -37,8 +37,8 @@ describe('the files of local models', () => {
   ])('%s is one: %s', (name, is) => expect(isLocalName(name)).toBe(is))
 
   it('finds them as files and in folders, and none that is half there', () => {
-    expect(installedModels(directory)).toEqual(['local/broken', 'local/plain', 'local/pulled'])
-    expect(installedModels(join(directory, 'nowhere'))).toEqual([])
+    expect(installedLanguageModels(directory)).toEqual(['local/broken', 'local/plain', 'local/pulled'])
+    expect(installedLanguageModels(join(directory, 'nowhere'))).toEqual([])
   })
 
   it.each(['plain', 'pulled'])('opens %s', (name) => {
