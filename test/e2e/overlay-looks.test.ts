@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import fc from 'fast-check'
 import { type Browser, devices, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { axeOn } from '../support/axe.js'
 import { noChromium, openBrowser, openPage } from '../support/browser.js'
 import type { FakeClient, SceneName } from '../support/overlay-scenes.js'
 import { sceneScript } from '../support/overlay-script.js'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SCENES: SceneName[] = [
   ...(['empty', 'listening', 'thinking', 'speaking', 'approval'] as const),
   ...(['text', 'reconnecting', 'denied', 'closed', 'browser'] as const),
@@ -57,24 +54,10 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
   const RULES = { light: undefined, dark: ['color-contrast'] }
 
   describe('for everybody', () => {
-    beforeAll(() => page.addScriptTag({ content: AXE }))
-
     it.each(['light', 'dark'] as const)('has nothing serious for axe to find, %s', async (theme) => {
       for (const name of SCENES) {
         await show(name, { theme })
-        const { violations, passes } = await page.evaluate((runOnly) => {
-          const { axe } = globalThis as unknown as {
-            axe: { run(where: Document, options: object): Promise<AxeResults> }
-          }
-          return axe.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })
-        }, RULES[theme])
-        const judged = passes.find(({ id }) => id === 'color-contrast')?.nodes ?? []
-        expect([name, judged.length > 0]).toEqual([name, true])
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        expect([name, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
-          name,
-          [],
-        ])
+        expect([name, await axeOn(page, RULES[theme])]).toEqual([name, { serious: [], judgedContrast: true }])
       }
     })
 

@@ -1,120 +1,25 @@
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { AgentSession } from '../../src/server/agent/agent-session.js'
-import { type AppOptions, createApp, type VoiceApp } from '../../src/server/app.js'
-import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
-import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
-import { KEY } from '../support/app.js'
-import {
-  type BrowserOptions,
-  noChromium,
-  openBrowser,
-  openPage,
-  type Site,
-  startSite,
-} from '../support/browser.js'
-import { loudVad, ScriptedStt } from '../support/speech.js'
+import { type BrowserOptions, noChromium } from '../support/browser.js'
+import { eventually, OverlayPages, rowsOf, say, statusOf, talk } from '../support/overlay-page.js'
 
 const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
-const CSP = "default-src 'none'; script-src 'self'; connect-src 'self'"
-
-/** The page of the example in the contract, with a count of how often the microphone was asked for. */
-const SCRIPT = `
-  const { Voice, VoiceConfig, VoiceAgentOverlay } = VoiceSDK
-  window.asked = 0
-  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-  navigator.mediaDevices.getUserMedia = (wanted) => { window.asked += 1; return ask(wanted) }
-  const given = new URLSearchParams(location.search)
-  const serverUrl = given.get('server') ?? location.origin.replace('http', 'ws') + '/ws'
-  Voice.init(new VoiceConfig({ serverUrl, apiKey: given.get('key') ?? '${KEY}', appId: 'test', reconnectDelayMs: Number(given.get('delay') ?? 100) }))
-  // The whole wait, so that a test on a busy machine sees it.
-  if (given.has('delay')) Math.random = () => 0.99
-  const sessionId = Voice.generateSessionId()
-  document.querySelector('#talk').onclick = () => VoiceAgentOverlay.show(document.body, { sessionId, mode: given.get('mode') ?? 'voice' })
-`
-
-const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
-<script src="/voice-sdk.js" defer></script><script src="/page.js" defer></script><button id="talk">Talk</button><div id="other"></div></html>`
-
-declare global {
-  /** How often the page has asked for the microphone. */
-  var asked: number
-}
-
 describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () => {
-  const browsers = new Map<string, Promise<Browser>>()
-  const open: { close(): Promise<unknown> }[] = []
+  const pages = new OverlayPages()
 
-  /** One browser for each kind of microphone. */
-  function browserWith(options: BrowserOptions): Promise<Browser> {
-    const kind = JSON.stringify(options)
-    const browser = browsers.get(kind) ?? openBrowser(options)
-    browsers.set(kind, browser)
-    return browser
-  }
-
-  beforeAll(() => browserWith({}))
-  afterEach(async () => {
-    for (const one of open.splice(0).reverse()) await one.close()
-  })
-  afterAll(async () => {
-    for (const browser of browsers.values()) await (await browser).close()
-  })
-
-  function appOf(
-    script: ScriptedStep[],
-    { tools = [], hears, ...rest }: { tools?: FakeTool[]; hears?: string } & Partial<AppOptions> = {},
-  ): VoiceApp {
-    const agentSession = new AgentSession({
-      ...{ llm: new ScriptedModel(script), credentials: {} },
-      ...(hears !== undefined && {
-        stt: new ScriptedStt([hears]),
-        vad: loudVad,
-        turnDetection: createSilenceDetector(),
-      }),
-      tools: [{ getFunctions: () => tools }],
-    })
-    const app = createApp({ apiKeyValidator: (key) => key === KEY, agentSession, ...rest })
-    open.push({ close: () => app.close({ drainMs: 0 }) })
-    return app
-  }
-
-  async function siteOf(app: VoiceApp | undefined): Promise<Site> {
-    const pages = { '/shop': { html: PAGE, csp: CSP }, '/page.js': { html: SCRIPT, type: 'text/javascript' } }
-    const site = await startSite({ pages, ...(app && { app }) })
-    open.push(site)
-    return site
-  }
-
-  async function pageOf(
-    site: Site,
-    { query = 'mode=text', microphone = {} }: { query?: string; microphone?: BrowserOptions } = {},
-  ) {
-    const opened = await openPage(await browserWith(microphone), { reducedMotion: 'reduce' })
-    open.push(opened.context)
-    await opened.page.goto(`${site.origin}/shop?${query}`)
-    return { ...opened, overlay: opened.page.locator('.voice-agent-overlay') }
-  }
-
-  const talk = (page: Page) => page.click('#talk')
-  const say = async (overlay: Locator, text: string) => {
-    await overlay.locator('textarea').fill(text)
-    await overlay.locator('textarea').press('Enter')
-  }
-  const rowsOf = (overlay: Locator) => overlay.locator('.row:visible').allTextContents()
-  const statusOf = (overlay: Locator) => overlay.locator('.status').textContent()
-  const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 25_000, interval: 40 })
+  beforeAll(() => pages.browserWith({}))
+  afterEach(() => pages.tidy())
+  afterAll(() => pages.close())
 
   it('shows what was said, the call and the answer, under a strict policy', async () => {
     const tool = new FakeTool({ name: 'list_pets', answer: ['Rex'] })
-    const app = appOf([[{ call: 'list_pets' }], [{ say: 'There is one pet, Rex.' }]], {
+    const app = pages.appOf([[{ call: 'list_pets' }], [{ say: 'There is one pet, Rex.' }]], {
       tools: [tool],
       hears: 'list all pets',
     })
-    const { page, overlay, problems } = await pageOf(await siteOf(app), {
+    const { page, overlay, problems } = await pages.pageOf(await pages.siteOf(app), {
       query: 'mode=voice',
       microphone: { microphone: WAV },
     })
@@ -135,10 +40,13 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     ['is refused', { grants: false }, /microphone is blocked|not allowed yet/],
     ['does not exist', { microphone: 'none' }, /No microphone found/],
   ])('goes on in text when the microphone %s', async (_, microphone, title) => {
-    const { page, overlay } = await pageOf(await siteOf(appOf([[{ say: 'Hello.' }]], { hears: '' })), {
-      query: 'mode=voice',
-      microphone,
-    })
+    const { page, overlay } = await pages.pageOf(
+      await pages.siteOf(pages.appOf([[{ say: 'Hello.' }]], { hears: '' })),
+      {
+        query: 'mode=voice',
+        microphone,
+      },
+    )
     await talk(page)
     await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(title)
     await overlay.locator('.notice button').filter({ hasText: 'Type instead' }).click()
@@ -153,9 +61,12 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     ['in text mode', { hears: '' }, 'mode=text'],
     ['where the server cannot hear', {}, 'mode=voice'],
   ])('never asks for the microphone %s', async (_, hearing, query) => {
-    const { page, overlay, problems } = await pageOf(await siteOf(appOf([[{ say: 'Hello.' }]], hearing)), {
-      query,
-    })
+    const { page, overlay, problems } = await pages.pageOf(
+      await pages.siteOf(pages.appOf([[{ say: 'Hello.' }]], hearing)),
+      {
+        query,
+      },
+    )
     await talk(page)
     await eventually(() => overlay.locator('textarea').isVisible()).toBe(true)
     await say(overlay, 'hi')
@@ -166,7 +77,7 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
   it('asks before it writes, and does what the button says', async () => {
     const tool = new FakeTool({ name: 'delete_pet', effect: 'destroy' })
     const steps = [[{ call: 'delete_pet', input: { petId: 7 } }], [{ say: 'It is gone.' }]]
-    const { page, overlay } = await pageOf(await siteOf(appOf(steps, { tools: [tool] })))
+    const { page, overlay } = await pages.pageOf(await pages.siteOf(pages.appOf(steps, { tools: [tool] })))
     await talk(page)
     await say(overlay, 'delete pet 7')
     await eventually(() => overlay.locator('.approval').textContent()).toContain('Pet id7')
@@ -178,9 +89,9 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
   })
 
   it('counts down while the server is away, and goes on when it is back', async () => {
-    const app = appOf([[{ say: 'First.' }], [{ say: 'Second.' }]])
-    const site = await siteOf(app)
-    const { page, overlay } = await pageOf(site, { query: 'mode=text&delay=30000' })
+    const app = pages.appOf([[{ say: 'First.' }], [{ say: 'Second.' }]])
+    const site = await pages.siteOf(app)
+    const { page, overlay } = await pages.pageOf(site, { query: 'mode=text&delay=30000' })
     await talk(page)
     await say(overlay, 'one')
     await eventually(() => rowsOf(overlay)).toHaveLength(2)
@@ -197,8 +108,8 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
   })
 
   it('goes on with the conversation after a reload, and after hide', async () => {
-    const { page, overlay, problems } = await pageOf(
-      await siteOf(appOf([[{ say: 'First.' }], [{ say: 'Second.' }]])),
+    const { page, overlay, problems } = await pages.pageOf(
+      await pages.siteOf(pages.appOf([[{ say: 'First.' }], [{ say: 'Second.' }]])),
     )
     await talk(page)
     await say(overlay, 'one')
@@ -218,37 +129,39 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
   })
 
   it('says that the key is wrong', async () => {
-    const { page, overlay } = await pageOf(await siteOf(appOf([])), { query: 'mode=text&key=wrong' })
+    const { page, overlay } = await pages.pageOf(await pages.siteOf(pages.appOf([])), {
+      query: 'mode=text&key=wrong',
+    })
     await talk(page)
     await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(/Not connected.*key/)
     expect(await statusOf(overlay)).toContain('Not connected')
   })
 
   it('opens while the server is down, and keeps what is written until it is up', async () => {
-    const site = await siteOf(undefined)
-    const { page, overlay } = await pageOf(site)
+    const site = await pages.siteOf(undefined)
+    const { page, overlay } = await pages.pageOf(site)
     await talk(page)
     await eventually(() => statusOf(overlay)).toContain('Reconnecting')
     await say(overlay, 'are you there?')
-    site.setApp(appOf([[{ say: 'Here I am.' }]]))
+    site.setApp(pages.appOf([[{ say: 'Here I am.' }]]))
     await eventually(() => rowsOf(overlay)).toEqual(
       ['are you there?', 'Here I am.'].map((text) => expect.stringContaining(text)),
     )
   })
 
   it('begins to listen by itself once a server is back that was down when voice was asked for', async () => {
-    const site = await siteOf(undefined)
-    const { page, overlay } = await pageOf(site, { query: 'mode=voice' })
+    const site = await pages.siteOf(undefined)
+    const { page, overlay } = await pages.pageOf(site, { query: 'mode=voice' })
     await talk(page)
     await eventually(() => statusOf(overlay)).toContain('Reconnecting')
     expect(await page.evaluate(() => asked)).toBe(0)
-    site.setApp(appOf([], { hears: '' }))
+    site.setApp(pages.appOf([], { hears: '' }))
     await eventually(() => page.evaluate(() => asked)).toBe(1)
     await eventually(() => statusOf(overlay)).toContain('Listening')
   })
 
   it('is one at a time, and warns without a session', async () => {
-    const { page, overlay } = await pageOf(await siteOf(appOf([])))
+    const { page, overlay } = await pages.pageOf(await pages.siteOf(pages.appOf([])))
     const warnings: string[] = []
     page.on('console', (message) => warnings.push(message.text()))
     const places = await page.evaluate(() => {
@@ -269,7 +182,7 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
 
   it('lives on with a server that says things it does not know', async () => {
     const server = new WebSocketServer({ port: 0, handleProtocols: () => 'voice.v1' })
-    open.push({ close: () => new Promise((resolve) => server.close(resolve)) })
+    pages.keep({ close: () => new Promise((resolve) => server.close(resolve)) })
     server.on('connection', (socket) => {
       const send = (event: unknown) => socket.send(typeof event === 'string' ? event : JSON.stringify(event))
       const item = {
@@ -312,11 +225,8 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
       send({ type: 'conversation.item.done', event_id: 'event_4', item, previous_item_id: null })
     })
     const { port } = server.address() as { port: number }
-    const site = await startSite({
-      pages: { '/shop': { html: PAGE }, '/page.js': { html: SCRIPT, type: 'text/javascript' } },
-    })
-    open.push(site)
-    const { page, overlay, problems } = await pageOf(site, {
+    const site = await pages.siteOf(undefined, { csp: null })
+    const { page, overlay, problems } = await pages.pageOf(site, {
       query: `mode=text&server=ws://127.0.0.1:${port}/ws`,
     })
     await talk(page)
