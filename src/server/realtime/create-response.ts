@@ -21,7 +21,7 @@ export function createResponse(
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
   if (session.speech.holdResponse(options)) return
-  if (session.conversation.replying && !options.outOfBand) {
+  if (isActive(session) && !options.outOfBand) {
     const message =
       'The conversation has a response under way already. Wait for its response.done, or cancel it.'
     throw new ProtocolError('conversation_already_has_active_response', message)
@@ -29,8 +29,12 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-function isAbsorbed({ conversation, credits, writer, newId }: SessionParts): boolean {
-  if (conversation.replying) return credits.spend()
+/** Whether a response is under way, as far as the client can tell: a reply that is written may have to be said yet. */
+const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
+
+function isAbsorbed(session: SessionParts): boolean {
+  const { conversation, credits, writer, newId } = session
+  if (isActive(session)) return credits.spend()
   if (conversation.hasNewInput || !credits.spend()) return false
   writer.writeEmpty(newId('resp'))
   return true

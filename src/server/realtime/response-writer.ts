@@ -55,6 +55,11 @@ export class ResponseWriter {
     return [...this.#open.values()]
   }
 
+  /** Whether the client sees a response of the conversation under way; a spoken one lasts until its last sound was sent. */
+  get active(): boolean {
+    return this.openReplies.some(({ outOfBand }) => !outOfBand)
+  }
+
   /** Whether the messages of an open response come as sound. */
   isSpoken(replyId: string): boolean {
     return this.#open.get(replyId)?.spoken ?? false

@@ -10,6 +10,9 @@ import { seeded } from '../../support/seeded.js'
 import { HummingTts, ScriptedStt, SpeechHarness, tone } from '../../support/speech.js'
 
 const RUNS = process.env.VOICE_TEST_FULL === '1' ? 2_000 : 45
+/** Conversations that broke a rule once: an answer nobody needed, in the middle of one that was still being said. */
+const ONCE_BROKEN = [1374]
+const SEEDS = [...new Set([...Array.from({ length: RUNS }, (_, at) => at + 1), ...ONCE_BROKEN])]
 const ACTIONS = 40
 const LAST_WORDS = 'And that is the end.'
 
@@ -186,9 +189,9 @@ async function finish(play: Play): Promise<void> {
 }
 
 describe('client events in any order', () => {
-  it(`break no rule and leave a session that answers (${RUNS} conversations)`, async () => {
+  it(`break no rule and leave a session that answers (${SEEDS.length} conversations)`, async () => {
     const known = new Set<string>()
-    for (let seed = 1; seed <= RUNS; seed += 1) {
+    for (const seed of SEEDS) {
       const play = startPlay(seed)
       const { test, dice } = play
       for (let at = 0; at < ACTIONS; at += 1) {

@@ -483,4 +483,22 @@ describe('turn detection', () => {
     expect(test.tts.said).toEqual(['You have Rex.'])
     expect(shape(test.types())).toContain('response.mcp_call.completed')
   })
+
+  it('a client that asks again while the answer is still being said gets no answer in between', async () => {
+    const longer = `${ANSWER} `.repeat(5)
+    const test = harness([[{ call: 'list_pets' }], [{ say: longer }]], ['list pets'], {
+      tools: [new FakeTool({ name: 'list_pets', answer: [] })],
+    })
+    await test.say()
+    expect(test.session.conversation.replying).toBe(false)
+    expect(test.all('response.done')).toEqual([])
+    test.send({ type: 'response.create' })
+    test.send({ type: 'response.create' })
+    expect(test.all('error').map(({ error }) => error.code)).toEqual([
+      'conversation_already_has_active_response',
+    ])
+    await test.clock.advance(30_000)
+    expect(test.all('response.created')).toHaveLength(1)
+    expect(test.all('response.done')).toHaveLength(1)
+  })
 })
