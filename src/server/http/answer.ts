@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { VoiceError } from '../../errors.js'
+import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 
 /** Why a request is turned away: an HTTP status, a sentence, and when to come back. */
 export interface Refusal {
@@ -79,8 +80,11 @@ function render({ body }: Answer): { type: string; text: string } {
 
 const MAX_BODY_BYTES = 64 * 1024
 
+/** What `readJsonBody` takes, for the sentence that refuses a body. */
+export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
+
 /**
- * The JSON object a request carries, `{}` for none; `undefined` when it is something else or too big. Where a body parser of Express was there first,
+ * The JSON object a request carries, `{}` for none; `undefined` when it is something else, too big or nested too deep. Where a body parser of Express was there first,
  * it is what that one has read.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
@@ -95,7 +99,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
   }
   try {
     const value: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}')
-    return isObject(value) ? value : undefined
+    return isObject(value) && !isTooDeep(value) ? value : undefined
   } catch {
     return undefined
   }

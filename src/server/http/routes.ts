@@ -6,7 +6,7 @@ import { type Identity, identityFault } from '../model/identity.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import { type Answer, isUnknownApp, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
+import { type Answer, isUnknownApp, JSON_BODY, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
 import { askBeforeUpgrade, probeHeaders } from './ask-before-upgrade.js'
 import { sendClientFile } from './client-file.js'
 import type { ClientSecrets } from './client-secrets.js'
@@ -111,8 +111,7 @@ async function mintSecret(request: IncomingMessage, options: RouteOptions): Prom
   if (principal.secret)
     return refusalAnswer({ status: 403, message: 'A short-lived key cannot make another one.' })
   const body = await readJsonBody(request)
-  if (!body)
-    return refusalAnswer({ status: 400, message: 'The body must be a JSON object of at most 64 kB.' })
+  if (!body) return refusalAnswer({ status: 400, message: `The body must be ${JSON_BODY}.` })
   const { session = {}, identity = {}, unlocked = false, expires_after: after = {} } = body as SecretRequest
   const fault = identityFault(identity)
   if (fault) return refusalAnswer({ status: 400, message: fault })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import { type Answer, readJsonBody, refusalAnswer } from './answer.js'
+import { type Answer, JSON_BODY, readJsonBody, refusalAnswer } from './answer.js'
 
 /** Where the tools are listed. */
 export const TOOLS_PATH = '/v1/tools'
@@ -28,7 +28,7 @@ export async function answerTools(
   if (!input)
     return refusalAnswer({
       status: 400,
-      message: 'The body must be the input of the tool: a JSON object of at most 64 kB.',
+      message: `The body must be the input of the tool: ${JSON_BODY}.`,
     })
   return dryRun(tool, input as JsonObject)
 }

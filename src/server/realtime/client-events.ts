@@ -1,5 +1,6 @@
 import schema from '../../../schemas/events/client-events.json'
 import type { ClientEvent } from '../../protocol/events.js'
+import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { isObject } from './session-config.js'
 
@@ -58,7 +59,16 @@ export function readClientEvent(message: Record<string, unknown>, options: { voi
       throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${NAMES[kind]}.`, field)
     }
   }
+  refuseDepth(message)
   return message as unknown as ClientEvent
+}
+
+/** What follows events may walk them by recursion. */
+function refuseDepth(message: Record<string, unknown>): void {
+  const field = Object.keys(message).find((name) => isTooDeep(message[name]))
+  if (field === undefined) return
+  const sentence = `"${shorten(field)}" is nested more than ${MAX_NESTING} levels deep. Send it flatter.`
+  throw new ProtocolError(INVALID_VALUE, sentence, shorten(field))
 }
 
 const NAMES: Record<Kind, string> = { string: 'a string', number: 'a number', object: 'an object' }

@@ -83,3 +83,19 @@ describe('the schema of client events', () => {
     expect(valid).toBeGreaterThan(300)
   })
 })
+
+describe('an event that is nested deeper than is taken', () => {
+  const inObjects = (levels: number): unknown => (levels === 0 ? 1 : { inner: inObjects(levels - 1) })
+  const complete = {
+    ...{ item: {}, item_id: 'i', session: {}, response: {}, audio: '', content_index: 0, audio_end_ms: 0 },
+    ...{ t: 1, played_ms: 1, mode: 'text' },
+  }
+
+  it.each(CLIENT_EVENT_TYPES)('is refused as %s, with the field at fault', (type) => {
+    const event = (levels: number) => ({ ...complete, type, extra: inObjects(levels) })
+    expect(accepts(event(100))).toBe(true)
+    expect(() => readClientEvent(event(101), { voice: true })).toThrow(
+      /"extra" is nested more than 100 levels/,
+    )
+  })
+})

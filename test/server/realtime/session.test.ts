@@ -343,6 +343,16 @@ describe('an error', () => {
       { code: 'input_audio_buffer_commit_empty' },
     ],
     [
+      'settings nested without end',
+      `{"type":"session.update","event_id":"deep","session":${'{"tools":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+      {
+        code: 'invalid_value',
+        param: 'session',
+        event_id: 'deep',
+        message: expect.stringMatching(/100 levels/),
+      },
+    ],
+    [
       'a tool of another server',
       { type: 'session.update', session: { tools: [{ type: 'mcp', server_url: 'http://x' }] } },
       { param: 'session.tools' },
