@@ -29,12 +29,22 @@ export interface Output {
   interactive: boolean
 }
 
+/** What `--quiet` means where there is a result to print. */
+const RESULTS_ONLY = 'print results only, no remarks'
+
+/** What it means for a command that runs until it is stopped. */
+export const ERRORS_ONLY = 'print nothing but errors'
+
 /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
-export function addOutputOptions(command: Command, formats: readonly [string, ...string[]]): Command {
+export function addOutputOptions(
+  command: Command,
+  formats: readonly [string, ...string[]],
+  { quiet = RESULTS_ONLY } = {},
+): Command {
   const list = formats.join(', ')
   return command
     .option('--format <format>', `how to print: ${list}`, oneOf('--format', formats), formats[0])
-    .option('--quiet', 'print results only, no remarks')
+    .option('--quiet', quiet)
     .option('--no-color', 'print without colour')
 }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -17,6 +19,7 @@ beforeEach(() => {
   process.chdir(folder)
   for (const name of ['SERVICE_API_KEY', 'LLM_API_KEY', 'STT_API_KEY', 'API_BASE_URL']) vi.stubEnv(name, '')
   writeFileSync('shop.json', SHOP)
+  rmSync('voice.config.json', { force: true })
 })
 afterEach(async () => {
   await Promise.all(clients.map((client) => client.close()))
@@ -150,6 +153,35 @@ describe('serve with a configuration', () => {
   })
 })
 
+describe('serve --quiet', () => {
+  it('serves, and prints nothing', async () => {
+    const port = await freePort()
+    const ended = runHere(
+      'serve',
+      '--quiet',
+      '--mock',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      'shop.json',
+    )
+    const health = () => fetch(`http://127.0.0.1:${port}/healthz`)
+    await vi.waitFor(async () => expect((await health()).status).toBe(200), { timeout: 20_000 })
+    process.emit('SIGTERM')
+    expect(await ended).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 /** Runs `serve`, which is to end at once. */
 async function failing() {
   return runHere('serve', '--mock', '--port', '0', '--host', '127.0.0.1')
@@ -183,5 +215,18 @@ describe('serve --watch', () => {
     change(SHOP)
     await served.until(/A change of llm, retain takes a restart/)
     expect(await toolsOf()).toEqual(['list_pets', 'get_pet', 'list_orders', 'get_order'])
+  })
+
+  it('keeps the tools when postman.json, which nobody named, is deleted, says so also with --quiet, and takes it when it is back', async () => {
+    writeFileSync('postman.json', SHOP)
+    served = await serveHere('--mock', '--watch', '--quiet')
+    expect(await toolsOf()).toHaveLength(9)
+    rmSync('postman.json')
+    await served.until(/postman\.json does not exist any more[\s\S]*keeps the tools it has/)
+    expect(await toolsOf()).toHaveLength(9)
+    writeFileSync('postman.tmp', SHOP.replace('"List pets"', '"Show every animal"'))
+    renameSync('postman.tmp', 'postman.json')
+    await vi.waitFor(async () => expect(await toolsOf()).toContain('show_every_animal'), { timeout: 20_000 })
+    expect(served.said()).not.toContain('Reloaded')
   })
 })

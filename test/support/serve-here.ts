@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { createProgram } from '../../src/cli/program.js'
 import type { StartUp } from '../../src/cli/serve/start-up-block.js'
+import { keepSignals } from './in-process.js'
 
 /** `voice serve` inside this process, from the sources. One at a time. */
 export interface ServedHere {
@@ -24,7 +25,7 @@ export async function serveHere(...flags: string[]): Promise<ServedHere> {
     }),
   )
   const before = process.exitCode
-  const listening = new Set([...process.listeners('SIGINT'), ...process.listeners('SIGTERM')])
+  const restoreSignals = keepSignals()
   const args = ['serve', '--host', '127.0.0.1', '--port', '0', '--format', 'json', ...flags]
   const program = await createProgram('0.0.0', 'serve')
   let ended = false
@@ -32,9 +33,7 @@ export async function serveHere(...flags: string[]): Promise<ServedHere> {
     ended = true
     process.exitCode = before
     for (const spy of spies) spy.mockRestore()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      for (const listener of process.listeners(signal))
-        if (!listening.has(listener)) process.removeListener(signal, listener)
+    restoreSignals()
   })
   const wait = (ready: () => boolean) =>
     vi.waitFor(

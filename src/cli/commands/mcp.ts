@@ -11,6 +11,7 @@ import {
   addExamples,
   addOutputOptions,
   createOutput,
+  ERRORS_ONLY,
   type ExitCode,
   type Output,
   oneOf,
@@ -43,7 +44,7 @@ export function addMcpCommand(program: Command): void {
       oneOf('--approve', ['none', 'writes', 'destructive']),
     )
   addCollectionOptions(command)
-  addOutputOptions(command, ['text', 'json'])
+  addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
   addExamples(command, 'voice mcp postman.json', 'voice mcp postman.json --http 3001')
   command.action(runs(offer))
 }
@@ -120,7 +121,7 @@ async function overHttp(
   const { untilStopped } = await import('../signals.js')
   const { url, close } = await startMcpHttp(options, { port })
   if (flags.format === 'json') output.printJson({ url })
-  else output.print(`MCP is at ${url}`)
+  else if (!flags.quiet) output.print(`MCP is at ${url}`)
   await untilStopped()
   await close()
   return 0

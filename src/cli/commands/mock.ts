@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
-import { addExamples, addOutputOptions, createOutput, type ExitCode, runs, wholeNumber } from '../output.js'
+import {
+  addExamples,
+  addOutputOptions,
+  createOutput,
+  ERRORS_ONLY,
+  type ExitCode,
+  runs,
+  wholeNumber,
+} from '../output.js'
 import { untilStopped } from '../signals.js'
 
 interface MockCommandOptions extends CollectionOptions {
@@ -24,7 +32,7 @@ export function addMockCommand(program: Command): void {
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--latency <ms>', 'how long every answer waits', wholeNumber('--latency', { max: 600_000 }), 0)
   addCollectionOptions(command, { baseUrl: false, filters: false })
-  addOutputOptions(command, ['text', 'json'])
+  addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
   addExamples(
     command,
     'voice mock postman.json',
@@ -49,7 +57,8 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
   const stopped = untilStopped()
   const { url, requests, examples } = server
   if (options.format === 'json') out.printJson({ url, requests, examples })
-  else out.print(`${examples} examples of ${requests} requests from ${paths} at ${out.paint.cyan(url)}`)
+  else if (!options.quiet)
+    out.print(`${examples} examples of ${requests} requests from ${paths} at ${out.paint.cyan(url)}`)
   out.notice('Ctrl-C stops it.')
   await stopped
   await server.close()

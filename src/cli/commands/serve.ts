@@ -2,7 +2,16 @@ import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { durationMs } from '../duration.js'
 import { addCollectionOptions } from '../load.js'
-import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
+import {
+  addExamples,
+  addOutputOptions,
+  collect,
+  ERRORS_ONLY,
+  type ExitCode,
+  oneOf,
+  runs,
+  wholeNumber,
+} from '../output.js'
 import { LOG_LEVELS, type ServeFlags } from '../serve/flags.js'
 
 /** `voice serve`: starts the agent. */
@@ -59,9 +68,13 @@ export function addServeCommand(program: Command): void {
     .option('--watch', 'reload the tools when a file changes; conversations go on')
     .option('--strict', 'do not start when a collection has errors')
     .option('--log-format <format>', 'pretty or json', oneOf('--log-format', ['pretty', 'json']), 'pretty')
-    .option('--log-level <level>', LOG_LEVELS.join(', '), oneOf('--log-level', LOG_LEVELS), 'warn')
+    .option(
+      '--log-level <level>',
+      `${LOG_LEVELS.join(', ')} (default: warn; error with --quiet)`,
+      oneOf('--log-level', LOG_LEVELS),
+    )
   addCollectionOptions(command)
-  addOutputOptions(command, ['text', 'json'])
+  addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
   addExamples(
     command,
     'voice serve --mock examples/petshop/postman.json',

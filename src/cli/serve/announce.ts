@@ -26,12 +26,13 @@ export interface Started {
   out: Output
 }
 
-/** Prints what was started. */
+/** Prints what was started; with `--quiet` only for a program that asked for JSON. */
 export async function announce(started: Started): Promise<void> {
-  const start = await startUpOf(started)
   const { flags, out } = started
+  if (flags.quiet && flags.format !== 'json') return
+  const start = await startUpOf(started)
   if (flags.format === 'json') out.printJson(start)
-  else out.print(startUpBlock(start, out.paint))
+  else out.print(startUpBlock(start, { paint: out.paint, columns: process.stdout.columns }))
 }
 
 async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<StartUp> {

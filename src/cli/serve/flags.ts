@@ -31,7 +31,7 @@ export interface ServeFlags extends CollectionOptions {
   tlsKey?: string
   tlsSelfSigned?: boolean
   logFormat: 'pretty' | 'json'
-  logLevel: LogLevel
+  logLevel?: LogLevel
 }
 
 /** From quiet to talkative. */

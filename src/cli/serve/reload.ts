@@ -11,6 +11,7 @@ import { lockPath } from '../load-toolkit.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, type LoadedAgent, loadSources, sourcesOf } from './load-agents.js'
 import { planServe, type ServePlan } from './plan.js'
+import type { Screen } from './screen.js'
 import { changedMembers, type ServedAgents } from './served-agents.js'
 
 /** What is reloaded, and how it is said. */
@@ -22,8 +23,8 @@ export interface ReloadOptions {
   agents: ServedAgents
   mock: Mock | undefined
   logger: Logger
-  /** Shows a line to whoever started the server. */
-  say: (line: string) => void
+  /** Where whoever started the server reads what came of it. */
+  screen: Pick<Screen, 'say' | 'warn'>
 }
 
 /** So many changed tools are named. */
@@ -44,9 +45,9 @@ export function watchServed(options: ReloadOptions): () => void {
 
 /** Reads everything again and takes the new tools. Gives the new plan, or nothing when something is broken. Never throws. */
 export async function reload(options: ReloadOptions): Promise<ServePlan | undefined> {
-  const { files, flags, agents, mock, logger, say } = options
+  const { files, flags, agents, mock, logger, screen } = options
   try {
-    const config = await loadConfig(flags.config, say)
+    const config = await loadConfig(flags.config, screen.warn)
     const plan = await planServe(files, { flags, config })
     refuseLostDefault(options.plan, plan)
     const sourced = await loadSources(plan)
@@ -63,11 +64,11 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
     const lines = changeLines(before, loaded)
     if (restart.length > 0) lines.push(`A change of ${restart.join(', ')} takes a restart.`)
     if (flags.logFormat === 'json') logger.info('tools reloaded', { changes: lines })
-    else for (const line of lines) say(line)
+    else for (const line of lines) screen.say(line)
     return plan
   } catch (error) {
-    if (flags.logFormat === 'json') logger.warn('tools not reloaded', { error: messageOf(error) })
-    else say(`${messageOf(error)}\nNothing was reloaded: the agent keeps the tools it has.`)
+    if (flags.logFormat === 'json') logger.error('tools not reloaded', { error: messageOf(error) })
+    else screen.warn(`${messageOf(error)}\nNothing was reloaded: the agent keeps the tools it has.`)
     return undefined
   }
 }

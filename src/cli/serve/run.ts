@@ -35,7 +35,8 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   const tls = await readTls(flags)
   const metrics = new Metrics()
   const screen = openScreen(flags, out)
-  const logger = serverLogger({ format: flags.logFormat, level: flags.logLevel, write: screen.write })
+  const level = flags.logLevel ?? (flags.quiet ? 'error' : 'warn')
+  const logger = serverLogger({ format: flags.logFormat, level, write: screen.write })
   const mock = flags.mock ? await mockOf(sources, logger) : undefined
   try {
     const agents = new ServedAgents(await createToolkits(sourced, { mock, logger }))
@@ -43,9 +44,8 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
     const { url } = await app.listen({ host: flags.host, port: flags.port })
     const stopped = untilStopped()
     await announce({ url, plan, agents: agents.all, mock, flags, out })
-    const say = screen.say
     const stopWatching = flags.watch
-      ? watchServed({ files, flags, plan, agents, mock, logger, say })
+      ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}
     await screen.showStatus({ metrics, sessions: () => app.sessions, url })
     await stopped

@@ -8,13 +8,15 @@ export interface Screen {
   write(line: string): void
   /** A line for whoever started the server; not with `--quiet`. */
   say(line: string): void
+  /** A line about what has gone wrong, also with `--quiet`. */
+  warn(line: string): void
   /** Begins to show what the server does; nothing where nobody watches. */
   showStatus(source: StatusSource): Promise<void>
   close(): void
 }
 
 /** A live status is for a person at a terminal who reads both outputs there; all others get plain lines. */
-export function openScreen(flags: ServeFlags, { interactive, notice }: Output): Screen {
+export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined
   let stop = () => {}
   const isLive =
@@ -27,6 +29,7 @@ export function openScreen(flags: ServeFlags, { interactive, notice }: Output): 
   return {
     write: (line) => (above ? above(line) : void process.stderr.write(line)),
     say: (line) => (above ? above(`${line}\n`) : notice(line)),
+    warn: (line) => (above ? above(`${line}\n`) : warn(line)),
     async showStatus(source) {
       if (!isLive) return
       const { showStatus } = await import('../ui/status/show-status.js')

@@ -1,6 +1,7 @@
 import type { ApprovalPolicy } from '../../server/agent/agent.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import type { Paint } from '../colour.js'
+import { wrapped } from '../wrap.js'
 
 /** A collection that is served. */
 export interface CollectionStart {
@@ -69,8 +70,14 @@ const APPROVALS: Record<ApprovalPolicy, string> = {
   destructive: 'calls that destroy something ask first',
 }
 
-/** The block that `serve` prints when it is ready. */
-export function startUpBlock(start: StartUp, paint: Paint): string {
+/** Where the values of the block begin. */
+const VALUES_AT = 12
+
+/** The block that `serve` prints when it is ready, for a screen of so many columns. */
+export function startUpBlock(
+  start: StartUp,
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
+): string {
   const rows: [label: string, lines: string[]][] = [
     ['tools', toolLines(start)],
     ['requests', destinationLines(start)],
@@ -87,9 +94,13 @@ export function startUpBlock(start: StartUp, paint: Paint): string {
   const table = rows
     .filter(([, lines]) => lines.length > 0)
     .flatMap(([label, lines]) =>
-      lines.map((line, index) => `  ${paint.dim((index === 0 ? label : '').padEnd(10))}${line}`),
+      lines
+        .flatMap((line) => wrapped(line, columns - VALUES_AT))
+        .map((line, index) => `  ${paint.dim((index === 0 ? label : '').padEnd(VALUES_AT - 2))}${line}`),
     )
-  const warnings = start.warnings.map((warning) => `  ${paint.yellow('!')} ${warning}`)
+  const warnings = start.warnings.flatMap((warning) =>
+    wrapped(warning, columns - 4).map((line, index) => `  ${index === 0 ? paint.yellow('!') : ' '} ${line}`),
+  )
   return [
     paint.bold(`voice ${start.version}`),
     '',

@@ -18,7 +18,8 @@ const START: StartUp = {
   question: 'list users',
 }
 
-const block = (change: Partial<StartUp> = {}) => startUpBlock({ ...START, ...change }, createPaint(false))
+const block = (change: Partial<StartUp> = {}, shown: { columns?: number } = {}) =>
+  startUpBlock({ ...START, ...change }, { paint: createPaint(false), ...shown })
 const collection = (change: Partial<StartUp['collections'][number]>) => [
   { ...START.collections[0]!, ...change },
 ]
@@ -180,6 +181,24 @@ it('is one calm block', () => {
       page      http://127.0.0.1:8000/
 
       ! Everybody knows the key.
+
+      Try: npx voice chat --message "list users""
+  `)
+})
+
+it('breaks between words on a narrow screen, and never a word', () => {
+  const change: Partial<StartUp> = {
+    playground: 'http://a-host-with-quite-a-long-name.test:8000/',
+    warnings: ['Everybody knows the key; set one of your own before this is shared.'],
+  }
+  expect(block(change, { columns: 40 }).replace(/^.*approval/s, '  approval')).toMatchInlineSnapshot(`
+    "  approval  calls that write ask first
+      address   ws://127.0.0.1:8000/ws
+      mcp       http://127.0.0.1:8000/mcp
+      page      http://a-host-with-quite-a-long-name.test:8000/
+
+      ! Everybody knows the key; set one of
+        your own before this is shared.
 
       Try: npx voice chat --message "list users""
   `)

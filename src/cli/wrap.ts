@@ -1,0 +1,17 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * Breaks a line between words so that none is wider than `columns`; what follows is as far in as its beginning. A word that is wider
+ * stays whole: a path or an address can be copied.
+ */
+export function wrapped(line: string, columns: number): string[] {
+  const [margin] = /^ */.exec(line) as RegExpExecArray
+  const [first = '', ...words] = line.slice(margin.length).split(' ')
+  const lines = [margin + first]
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (stripVTControlCharacters(longer).length <= columns) lines[lines.length - 1] = longer
+    else lines.push(margin + word)
+  }
+  return lines
+}
