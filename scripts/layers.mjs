@@ -42,6 +42,7 @@ export const ROOMS = {
   toolkit: { layer: 4 },
   prompt: { layer: 4 },
   environment: { layer: 4 },
+  'server/math': { layer: 4, packages: SERVERS },
   'server/model': {
     layer: 5,
     never: ['server/providers', 'server/speech', 'server/agent'],

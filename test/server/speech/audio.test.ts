@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Resampler } from '../../../src/protocol/resampler.js'
+import { plainFilter, Resampler } from '../../../src/protocol/resampler.js'
 import {
   AudioDecoder,
   bytesOf,
@@ -9,6 +9,7 @@ import {
 } from '../../../src/server/speech/audio/audio-format.js'
 import { Framer } from '../../../src/server/speech/audio/framer.js'
 import { decodeG711, encodeG711 } from '../../../src/server/speech/audio/g711.js'
+import { vectorFilter } from '../../../src/server/speech/audio/vector-filter.js'
 import { joinSamples, resampled } from '../../support/speech-files.js'
 
 const sine = (hertz: number, { rate, ms = 500 }: { rate: number; ms?: number }) =>
@@ -80,10 +81,12 @@ describe('Resampler', () => {
     expect(10 * Math.log10(power(tone) / Math.max(1, power(ghost)))).toBeGreaterThan(50)
   })
 
-  it('gives the same however the input is cut', () => {
+  it.each([plainFilter, vectorFilter])('gives the same however the input is cut (%o)', (filter) => {
     const whole = sine(700, { rate: 24_000, ms: 100 })
-    const rates = { from: 24_000, to: 16_000 }
-    const want = resampled(whole, rates)
+    const rates = { from: 24_000, to: 16_000, filter }
+    const all = new Resampler(rates)
+    const want = joinSamples([all.push(whole), all.flush()])
+    expect(want).toHaveLength(1_600)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 12 }), (cuts) => {
         const resampler = new Resampler(rates)
@@ -103,6 +106,27 @@ describe('Resampler', () => {
     const square = Int16Array.from({ length: 4_000 }, (_, at) => (at % 60 < 30 ? 32_767 : -32_768))
     const got = resampled(square, { from: 24_000, to: 16_000 })
     for (let at = 100; at < 2_000; at += 1) expect(Math.abs(got[at]! - got[at - 1]!)).toBeLessThan(65_536)
+  })
+
+  it.each([
+    [24_000, 16_000],
+    [8_000, 16_000],
+    [48_000, 16_000],
+    [16_000, 24_000],
+    [44_100, 16_000],
+  ])('from %i to %i is the same but for one, whether one sample at a time or several', (from, to) => {
+    let noise = 1
+    const sound = Int16Array.from({ length: 3 * from + 17 }, () => {
+      noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0
+      return (noise >>> 16) - 32_768
+    })
+    const [plain, vector] = [plainFilter, vectorFilter].map((filter) => {
+      const resampler = new Resampler({ from, to, filter })
+      return joinSamples([resampler.push(sound), resampler.flush()])
+    }) as [Int16Array, Int16Array]
+    expect(vector).toHaveLength(plain.length)
+    const furthest = plain.reduce((most, sample, at) => Math.max(most, Math.abs(sample - vector[at]!)), 0)
+    expect(furthest).toBeLessThanOrEqual(1)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Resampler } from '../../../protocol/resampler.js'
 import { decodeG711, encodeG711 } from './g711.js'
+import { vectorFilter } from './vector-filter.js'
 
 /** The codings of the protocol: PCM16 little-endian at 24 kHz, or G.711 at 8 kHz. */
 export type AudioFormat = 'audio/pcm' | 'audio/pcmu' | 'audio/pcma'
@@ -29,7 +30,8 @@ export class AudioDecoder {
   constructor(options: { format: AudioFormat | number; to: number }) {
     const { format, to } = options
     this.#format = typeof format === 'number' ? undefined : format
-    this.#resampler = new Resampler({ from: typeof format === 'number' ? format : RATES[format], to })
+    const from = typeof format === 'number' ? format : RATES[format]
+    this.#resampler = new Resampler({ from, to, filter: vectorFilter })
   }
 
   push(bytes: Uint8Array): Int16Array {

@@ -1,5 +1,5 @@
+import { DotProducts, type Matrix } from '../../../math/dot-products.js'
 import { FRAME_SAMPLES } from '../../../model/vad.js'
-import { DotProducts, type Matrix } from './dot-products.js'
 import { readWeights, type Weights } from './onnx-weights.js'
 
 /** The branch of the file for 16 kHz. */

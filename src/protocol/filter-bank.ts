@@ -1,0 +1,66 @@
+/** Zero crossings of the filter on either side: enough that speech keeps its fricatives and a rate change adds no audible ghosts. */
+const HALF_WIDTH = 16
+const KAISER_BETA = 7
+/** The share of the smaller bandwidth that is kept. */
+const PASS = 0.94
+
+/** The filters for one change of rate. */
+export interface FilterBank {
+  /** Output samples for every `down` input samples. */
+  up: number
+  down: number
+  /** Length of a filter; a multiple of four. */
+  taps: number
+  /** One filter per phase, so that a phase is a plain dot product. Doubles, because converting floats takes longer than multiplying them. */
+  phases: Float64Array[]
+}
+
+const banks = new Map<string, FilterBank>()
+
+/** The bank between two rates: a windowed sinc in as many phases as the ratio needs. Computed once per ratio and shared. */
+export function filterBank(from: number, to: number): FilterBank {
+  const key = `${from}:${to}`
+  const known = banks.get(key)
+  if (known) return known
+  const divisor = gcd(from, to)
+  const up = to / divisor
+  const down = from / divisor
+  const cutoff = (PASS * Math.min(1, up / down)) / 2
+  const half = 2 * Math.ceil(HALF_WIDTH / (4 * cutoff))
+  const taps = 2 * half
+  const phases = Array.from({ length: up }, (_, phase) => filterOf({ phase: phase / up, cutoff, half }))
+  const bank = { up, down, taps, phases }
+  banks.set(key, bank)
+  return bank
+}
+
+/** The filter for one fraction of a sample, scaled so that a constant stays what it is. */
+function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float64Array {
+  const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {
+    const x = tap - half - phase
+    return 2 * cutoff * sinc(2 * cutoff * x) * kaiser(x / half)
+  })
+  const sum = filter.reduce((total, value) => total + value, 0)
+  return filter.map((value) => value / sum)
+}
+
+const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
+
+const kaiser = (x: number) =>
+  Math.abs(x) > 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA)
+
+/** The modified Bessel function of the first kind, order zero. */
+function bessel(x: number): number {
+  let sum = 1
+  let term = 1
+  for (let n = 1; term > sum * 1e-9; n += 1) {
+    term *= (x / (2 * n)) ** 2
+    sum += term
+  }
+  return sum
+}
+
+/** The greatest common divisor of two whole numbers. */
+export function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b)
+}
