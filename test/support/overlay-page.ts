@@ -143,8 +143,11 @@ export async function say(overlay: Locator, text: string): Promise<void> {
   await overlay.locator('textarea').press('Enter')
 }
 
-/** What stands in the history, row by row. */
-export const rowsOf = (overlay: Locator) => overlay.locator('.row:visible').allTextContents()
+/** What stands in the history, row by row, with what only screen readers get. */
+export async function rowsOf(overlay: Locator): Promise<string[]> {
+  const rows = await overlay.locator('.row:visible').allInnerTexts()
+  return rows.map((row) => row.replaceAll(/\s+/g, ' '))
+}
 /** What stands below the title. */
 export const statusOf = (overlay: Locator) => overlay.locator('.status').textContent()
 /** Waits until something on the page is as it should be. */

@@ -23,11 +23,14 @@ const CONSTRAINTS: MediaStreamConstraints = {
 }
 /** Silence that is sent after muting, so that the server hears the end of what was being said. 20 ms each. */
 const SILENT_FRAMES = 150
+/** What passes when another device is plugged in; one that was just unplugged may look busy for a moment. */
+const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**
  * The microphone: asked for when first needed, given back when not.
  *
- * States: see `MicrophoneState`. off → asking → on ⇄ muted, on ⇄ interrupted; asking → denied and the like, from where `start` asks again.
+ * States: see `MicrophoneState`. off → asking → on ⇄ muted, on ⇄ interrupted; asking → denied and the like, from where `start` asks again; on → missing
+ * when it is unplugged → asking when another is plugged in.
  */
 export class Microphone {
   readonly #options: MicrophoneOptions
@@ -124,14 +127,18 @@ export class Microphone {
     track.onmute = () => this.setInterrupted(true)
     track.onunmute = () => this.setInterrupted(false)
     track.onended = () => {
-      if (this.#stream?.getAudioTracks().includes(track)) this.#replace()
+      if (this.#stream?.getAudioTracks().includes(track)) void this.#replace()
     }
   }
 
-  /** The device is gone: another may be there. */
-  #replace(): void {
+  /** The device is gone: another may be there, or may come. */
+  async #replace(): Promise<void> {
     this.#release()
-    void this.start()
+    await this.start()
+    const turn = this.#turn
+    if (!COMING.includes(this.#state)) return
+    const onChange = () => turn === this.#turn && void this.#replace()
+    navigator.mediaDevices.addEventListener('devicechange', onChange, { once: true })
   }
 
   #release(): void {

@@ -4,6 +4,7 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 .voice { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; justify-items: center; gap: 12px; padding-top: 6px }
 .voice > :first-child { justify-self: end; margin-right: 12px }
 .voice > :last-child { justify-self: start; margin-left: 12px }
+.voice .round:disabled { color: var(--quiet); opacity: .5 }
 .orb { position: relative; width: 88px; height: 88px; border-radius: 50%; display: grid; place-items: center; isolation: isolate; flex: none; color: #fff; transition: opacity .3s, filter .3s }
 .orb:disabled { color: #fff }
 .orb::before, .orb::after { content: ""; position: absolute; border-radius: 50%; z-index: -1 }

@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { encodeWav } from '../../src/server/providers/speech/wav.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { noChromium } from '../support/browser.js'
+import {
+  eventually,
+  type OpenedPage,
+  OverlayPages,
+  rowsOf,
+  statusOf,
+  talk,
+  theEnd,
+} from '../support/overlay-page.js'
+import { HummingTts } from '../support/speech.js'
+import { recorded } from '../support/speech-files.js'
+
+const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
+const RATE = 16_000
+
+/** Keeps the loudness of what the page plays, a value every 20 ms or so. */
+const LISTEN = () => {
+  const play = HTMLMediaElement.prototype.play
+  window.played = []
+  HTMLMediaElement.prototype.play = function () {
+    if (this.srcObject instanceof MediaStream && window.played.length === 0) {
+      window.played.push(0)
+      const context = new AudioContext()
+      const tap = context.createAnalyser()
+      context.createMediaStreamSource(this.srcObject).connect(tap)
+      const samples = new Float32Array(tap.fftSize)
+      setInterval(() => {
+        tap.getFloatTimeDomainData(samples)
+        window.played.push(Math.max(...samples.map(Math.abs)))
+      }, 20)
+    }
+    return play.call(this)
+  }
+}
+
+/** Keeps the tracks of the microphone and lets a test say when getting one fails. */
+const HOLD_TRACKS = () => {
+  const devices = navigator.mediaDevices
+  const ask = devices.getUserMedia.bind(devices)
+  window.tracks = []
+  devices.getUserMedia = async (wanted) => {
+    if (window.microphoneFault) throw new DOMException('test', window.microphoneFault)
+    const stream = await ask(wanted)
+    window.tracks.push(...stream.getAudioTracks())
+    return stream
+  }
+}
+
+declare global {
+  interface Window {
+    played: number[]
+    tracks: MediaStreamTrack[]
+    microphoneFault?: string
+  }
+}
+
+const loudOf = (page: Page, last: number) =>
+  page.evaluate((count) => Math.max(...window.played.slice(-count)), last)
+
+/** The only microphone goes. */
+const unplug = (page: Page) =>
+  page.evaluate(() => {
+    window.microphoneFault = 'NotFoundError'
+    window.tracks[0]?.dispatchEvent(new Event('ended'))
+  })
+
+describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => {
+  const pages = new OverlayPages()
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'voice-microphone-'))
+  })
+  afterEach(() => pages.tidy())
+  afterAll(async () => {
+    await pages.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A page in voice mode whose agent heard one sentence and has answered it. */
+  async function talking(): Promise<OpenedPage> {
+    const app = pages.appOf(new ScriptedModel(() => [{ say: 'There is one pet, Rex.' }]), {
+      hears: ['list all pets'],
+    })
+    const opened = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice',
+      microphone: { microphone: WAV },
+      prepare: (page) => page.addInitScript(HOLD_TRACKS),
+    })
+    await talk(opened.page)
+    await eventually(() => rowsOf(opened.overlay)).toHaveLength(2)
+    await eventually(() => statusOf(opened.overlay)).toContain('Listening')
+    return opened
+  }
+
+  const alertOf = ({ overlay }: OpenedPage) => overlay.locator('[role=alert]')
+
+  it('falls silent when the user speaks into an answer, and remembers what was heard of it', async () => {
+    const file = join(folder, 'barge-in.wav')
+    const silence = new Int16Array(RATE * 3)
+    const said = [recorded('list-pets-slt'), silence, recorded('stop-rms'), silence]
+    await writeFile(file, encodeWav(said, RATE))
+    const long = Array.from({ length: 12 }, (_, at) => `Pet number ${at + 1} is called Rex.`)
+    const llm = new ScriptedModel([[{ say: long.join(' ') }], [{ say: 'All right.' }]])
+    const app = pages.appOf(llm, { hears: ['list all pets', 'stop please'], tts: new HummingTts() })
+    const { page, overlay, problems } = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice',
+      microphone: { microphone: file },
+      prepare: (page) => page.addInitScript(LISTEN),
+    })
+    await talk(page)
+    await eventually(() => statusOf(overlay)).toContain('Speaking')
+    await eventually(() => loudOf(page, 5)).toBeGreaterThan(0.1)
+    await eventually(() => rowsOf(overlay)).toEqual([
+      'You: list all pets',
+      expect.stringMatching(/^Assistant: Pet number 1 .* Interrupted$/),
+      'You: stop please',
+      'Assistant: All right.',
+    ])
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    await eventually(() => loudOf(page, 5)).toBeLessThan(0.01)
+    const [, cut] = await rowsOf(overlay)
+    const history = llm.requests.at(-1)?.history ?? []
+    const told = history.flatMap((item) => ('text' in item && item.role === 'assistant' ? [item.text] : []))
+    expect(told[0]).toBeDefined()
+    console.log({ cut, told })
+    expect(problems).toEqual([])
+    await theEnd(page, 'barge-in')
+  })
+
+  it('answers what was said until the microphone was unplugged, in the middle of a sentence', async () => {
+    const file = join(folder, 'endless.wav')
+    const sentence = recorded('list-pets-slt')
+    await writeFile(file, encodeWav(Array(20).fill(sentence), RATE))
+    const app = pages.appOf([[{ say: 'There is one pet, Rex.' }]], { hears: 'list all' })
+    const opened = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice',
+      microphone: { microphone: file },
+      prepare: (page) => page.addInitScript(HOLD_TRACKS),
+    })
+    const { page, overlay } = opened
+    const heard = new Promise<void>((resolve) =>
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => String(payload).includes('"listening"') && resolve()),
+      ),
+    )
+    await talk(page)
+    await heard
+    await unplug(page)
+    await eventually(() => rowsOf(overlay)).toEqual(['You: list all', 'Assistant: There is one pet, Rex.'])
+    expect(await alertOf(opened).textContent()).toContain('No microphone found')
+  })
+
+  it('goes on with another microphone when the one in use is unplugged', async () => {
+    const opened = await talking()
+    const { page, overlay } = opened
+    await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('ended')))
+    await eventually(() => page.evaluate(() => window.tracks.length)).toBe(2)
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    expect(await alertOf(opened).isVisible()).toBe(false)
+    expect(await page.evaluate(() => window.tracks.map(({ readyState }) => readyState))).toEqual([
+      'ended',
+      'live',
+    ])
+  })
+
+  it('says that the microphone is gone, and listens again when one is plugged in', async () => {
+    const opened = await talking()
+    const { page, overlay } = opened
+    await unplug(page)
+    await eventually(() => alertOf(opened).textContent()).toContain('No microphone found')
+    await theEnd(page, 'microphone-gone')
+    await page.evaluate(() => {
+      window.microphoneFault = ''
+      navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
+    })
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    expect(await alertOf(opened).isVisible()).toBe(false)
+  })
+
+  it('pauses for a phone call, says so, and goes on after it', async () => {
+    const opened = await talking()
+    const { page, overlay } = opened
+    await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('mute')))
+    await eventually(() => alertOf(opened).textContent()).toContain('The microphone is paused')
+    expect(await statusOf(overlay)).toContain('Paused')
+    await theEnd(page, 'phone-call')
+    await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('unmute')))
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    expect(await alertOf(opened).isVisible()).toBe(false)
+  })
+})
