@@ -1,14 +1,16 @@
 import { VoiceError } from '../errors.js'
 import { pointerOf } from '../toolkit/collection/locate.js'
 import { isHttpAddress } from './base-url-flags.js'
-import type { AppConfig, CollectionConfig, LoadedConfig } from './config.js'
+import { type AppConfig, type CollectionConfig, type LoadedConfig, prefixOf } from './config.js'
 import { durationMs } from './duration.js'
+import { checkOrigins } from './origins.js'
 
 /** Checks what a schema cannot say about a configuration. Throws `wrong-usage` with the line of the first value that is none. */
 export function checkValues(config: LoadedConfig): void {
-  const { retain, apps = {}, ...top } = config.values
+  const { retain, apps = {}, allowedOrigins = [], ...top } = config.values
   if (retain !== undefined && durationMs(retain) === undefined)
     throw wrong(config, ['retain'], `"retain" takes a duration such as 90s, 10m or 2h; "${retain}" is none.`)
+  checkOrigins(allowedOrigins, (index) => placeOf(config, ['allowedOrigins', index]))
   checkApp(config, [], top)
   for (const [id, app] of Object.entries(apps)) checkApp(config, ['apps', id], app)
 }
@@ -29,7 +31,11 @@ function checkCollection(
   { baseUrl, file }: CollectionConfig,
 ): void {
   if (file === '' || file === '-')
-    throw wrong(config, [...path, 'file'], 'a collection here is a file; name its path.')
+    throw wrong(
+      config,
+      [...path, 'file'],
+      `"file" takes the path or glob of a collection; "${file}" is none.`,
+    )
   const addresses = typeof baseUrl === 'object' ? Object.values(baseUrl) : [baseUrl ?? []].flat()
   for (const address of addresses)
     if (!isHttpAddress(address))
@@ -41,5 +47,10 @@ function checkCollection(
 }
 
 function wrong(config: LoadedConfig, path: (string | number)[], problem: string): VoiceError {
-  return new VoiceError('wrong-usage', `${config.at(pointerOf(path))}: ${problem}`)
+  return new VoiceError('wrong-usage', `${placeOf(config, path)}${problem}`)
+}
+
+function placeOf(config: LoadedConfig, path: (string | number)[]): string {
+  const pointer = pointerOf(path)
+  return `${config.at(pointer)}: ${prefixOf(pointer)}`
 }

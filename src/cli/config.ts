@@ -1,3 +1,4 @@
+import { stepsOf } from '../toolkit/collection/locate.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { Level, Profile } from '../toolkit/validate/rule.js'
 
@@ -66,4 +67,10 @@ export interface LoadedConfig {
   values: VoiceConfig
   /** Where a member stands, by JSON pointer, for a message: `voice.config.json, line 4`. */
   at(pointer: string): string
+}
+
+/** The names that lead to a member, before a message about it, where its own name says too little: `apps.support.llm: `. */
+export function prefixOf(pointer: string): string {
+  const names = stepsOf(pointer)
+  return names.length > 1 ? `${names.join('.')}: ` : ''
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics.js'
 import { VoiceError } from '../errors.js'
 import type { JsonValue } from '../toolkit/model/json.js'
-import { DEFAULT_CONFIG, type LoadedConfig, type VoiceConfig } from './config.js'
+import { DEFAULT_CONFIG, type LoadedConfig, prefixOf, type VoiceConfig } from './config.js'
 import { exists, readInput } from './read.js'
 
 /**
@@ -32,8 +32,8 @@ export async function loadConfig(
 
 /** What is said about members the schema does not know; throws for the first fault that is more than that. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
-  const say = ({ line, message, hint }: Diagnostic) =>
-    `${path}, line ${line}: ${message}${hint ? ` ${hint}` : ''}`
+  const say = ({ line, pointer, message, hint }: Diagnostic) =>
+    `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${hint}` : ''}`
   const wrong = faults.find((fault) => fault.code !== 'unknown-key')
   if (wrong) throw new VoiceError('wrong-usage', say(wrong))
   return faults.map(say)

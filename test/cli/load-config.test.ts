@@ -40,7 +40,7 @@ describe('a configuration', () => {
     ['{ "llm": 1 }', 1, /llm/],
     ['{\n\n "approve": "sometimes" }', 3, /approve|sometimes/],
     ['{ "collections": [\n {}] }', 2, /file/],
-    ['{ "collections": [\n { "file": "" }] }', 2, /name its path/],
+    ['{ "collections": [\n { "file": "" }] }', 2, /is none/],
     ['{ "collections": [{ "file": "a.json",\n "baseUrl": "a.test" }] }', 2, /"a\.test" is none/],
     [
       '{ "collections": [{ "file": "a.json",\n "baseUrl": { "auth": "ftp://x" } }] }',
@@ -50,8 +50,24 @@ describe('a configuration', () => {
     ['{\n "retain": "soon" }', 2, /"soon" is none/],
     ['{ "apps": {\n "x": {\n "llm": [] } } }', 3, /"llm" names nothing/],
     ['{\n "stt": ["a/b", ""] }', 2, /"stt" names nothing/],
-    ['{ "budgets": {\n "user": { "turns": -1 } } }', 2, /0/],
-    ['{ "limits":\n { "maxSessions": 0 } }', 2, /1/],
+    [
+      '{ "budgets": {\n "user": { "turns": -1 } } }',
+      2,
+      /budgets\.user\.turns: "turns" must be at least 0, found -1/,
+    ],
+    ['{ "limits":\n { "maxSessions": 0 } }', 2, /"maxSessions" must be at least 1, found 0/],
+    ['{\n "maxWarnings": 1.5 }', 2, /"maxWarnings" must be a whole number, found a fraction/],
+    [
+      '{ "apps": { "x": {\n "tools": "some" } } }',
+      2,
+      /apps\.x\.tools: "tools" must be one of all, search, auto, found "some"/,
+    ],
+    ['{ "deny": [\n 3] }', 2, /deny\.0: Entry 1 of this list must be a text, found a number/],
+    [
+      '{ "allowedOrigins": [\n "https://a.test/"] }',
+      2,
+      /allowedOrigins\.0: "https:\/\/a\.test\/" is no origin/,
+    ],
   ])('%j is refused', async (text, line, problem) => {
     await expect(load(text)).rejects.toMatchObject({
       code: 'wrong-usage',

@@ -4,6 +4,7 @@ import type { AppBudgets } from '../../server/sessions/budget-book.js'
 import { appOf, type Choice, chooseCollections } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
 import { durationMs } from '../duration.js'
+import { checkOrigins } from '../origins.js'
 import { defaultModel } from './choose-model.js'
 import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
@@ -44,6 +45,7 @@ export async function planServe(
   { flags, config }: { flags: ServeFlags; config: LoadedConfig },
 ): Promise<ServePlan> {
   const { values } = config
+  checkOrigins(flags.allowedOrigins ?? [], () => '--allowed-origins: ')
   const ids = Object.keys(values.apps ?? {})
   const context = { files, flags, config }
   const isNamed = files.length > 0 || flags.collection !== undefined
@@ -52,28 +54,12 @@ export async function planServe(
   return {
     config,
     agents: await Promise.all(wanted.map((appId) => planAgent(appId, context))),
-    allowedOrigins: checkedOrigins(flags.allowedOrigins ?? values.allowedOrigins),
+    allowedOrigins: flags.allowedOrigins ?? values.allowedOrigins,
     graceMs: flags.retain ?? (values.retain === undefined ? undefined : durationMs(values.retain)),
     maxSessions: flags.maxSessions ?? values.limits?.maxSessions,
     maxMessageBytes: values.limits?.maxMessageBytes,
     store: flags.store ?? values.store,
   }
-}
-
-/** Browsers send an origin without a path: anything else would never be met, and every page refused. Throws `wrong-usage`. */
-function checkedOrigins(origins: string[] | undefined): string[] | undefined {
-  const wrong = origins?.find((one) => one !== '*' && !isOrigin(one))
-  if (wrong === undefined) return origins
-  throw new VoiceError(
-    'wrong-usage',
-    `"${wrong}" is no origin of a page; one is written like https://app.example.com, without a path or a slash at the end.`,
-  )
-}
-
-/** `https://app.example.com`, or `capacitor://localhost` of an app, which `URL` has no origin for. */
-function isOrigin(text: string): boolean {
-  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(text)
 }
 
 interface Context {

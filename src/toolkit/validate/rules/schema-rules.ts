@@ -44,8 +44,7 @@ export const schemaRules: Rule[] = [
     why: 'A value of another JSON type is read differently by every program, or not at all.',
     bad: '"port": 8080',
     good: '"port": "8080"',
-    message: (args) =>
-      `${subject(args)} must be ${typeNames(args.expected)}, found ${typeName(String(args.found))}.`,
+    message: (args) => `${subject(args)} must be ${typeNames(args.expected)}, found ${foundType(args)}.`,
     fixable: isConvertible,
     fix: convert,
   },
@@ -55,7 +54,7 @@ export const schemaRules: Rule[] = [
     why: 'Only the listed values mean something here.',
     bad: '"mode": "formadata"',
     good: '"mode": "formdata"',
-    message: (args) => `${args.found} is not one of ${list(args.expected).join(', ')}.`,
+    message: (args) => `${subject(args)} must be ${alternatives(args.expected)}, found ${args.found}.`,
     hint: didYouMean,
   },
   {
@@ -64,7 +63,7 @@ export const schemaRules: Rule[] = [
     why: 'A number below the least one that makes sense.',
     bad: '"port": -1',
     good: '"port": 8080',
-    message: (args) => `Expected a number of at least ${args.minimum}, found ${args.found}.`,
+    message: (args) => `${subject(args)} must be at least ${args.minimum}, found ${args.found}.`,
   },
   {
     code: 'too-long',
@@ -72,7 +71,7 @@ export const schemaRules: Rule[] = [
     why: 'The format limits the length of this text.',
     bad: '"identifier": "release-candidate"',
     good: '"identifier": "rc-1"',
-    message: (args) => `Expected at most ${args.maximum} characters, found ${args.found}.`,
+    message: (args) => `${subject(args)} must have at most ${args.maximum} characters, found ${args.found}.`,
   },
   {
     code: 'unknown-key',
@@ -134,8 +133,14 @@ const TYPE_NAMES: Record<string, string> = {
   null: 'null',
 }
 
-function typeName(type: string): string {
-  return type === 'integer' ? 'a number' : (TYPE_NAMES[type] ?? type)
+function foundType({ expected, found }: Args): string {
+  if (found === 'number' && list(expected).includes('integer')) return 'a fraction'
+  return found === 'integer' ? 'a number' : (TYPE_NAMES[String(found)] ?? String(found))
+}
+
+function alternatives(expected: Args[string]): string {
+  const all = list(expected)
+  return all.length > 1 ? `one of ${all.join(', ')}` : String(all[0])
 }
 
 function typeNames(types: Args[string]): string {
