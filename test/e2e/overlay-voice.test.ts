@@ -41,8 +41,15 @@ const LISTEN = () => {
   }
 }
 
-/** Keeps the tracks of the microphone and lets a test say when getting one fails. */
-const HOLD_TRACKS = () => {
+/** Keeps what the sound of a page is made of, and lets a test say when getting the microphone fails. */
+const HOLD_SOUND = () => {
+  window.contexts = []
+  window.AudioContext = class extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super(options)
+      window.contexts.push(this)
+    }
+  }
   const devices = navigator.mediaDevices
   const ask = devices.getUserMedia.bind(devices)
   window.tracks = []
@@ -54,9 +61,53 @@ const HOLD_TRACKS = () => {
   }
 }
 
+/** Ears and a voice of the browser that do what a test says. */
+const FAKE_SPEECH = () => {
+  class FakeRecognition {
+    isOpen = false
+    onstart = () => {}
+    onresult = (_: unknown) => {}
+    onerror = (_: unknown) => {}
+    onend = () => {}
+    start() {
+      this.isOpen = true
+      window.ears = this
+      queueMicrotask(() => this.onstart())
+    }
+    abort() {
+      this.isOpen = false
+    }
+    hear(transcript: string, isFinal: boolean) {
+      this.onresult({ resultIndex: 0, results: [Object.assign([{ transcript }], { isFinal })] })
+    }
+    fail(error: string) {
+      this.onerror({ error })
+      this.isOpen = false
+      this.onend?.()
+    }
+  }
+  const waiting: SpeechSynthesisUtterance[] = []
+  window.said = []
+  window.finishSpeaking = () => {
+    for (const utterance of waiting.splice(0)) utterance.dispatchEvent(new Event('end'))
+  }
+  const speak = (utterance: SpeechSynthesisUtterance) => {
+    window.said.push(utterance.text)
+    waiting.push(utterance)
+  }
+  const speechSynthesis = { speak, cancel: () => waiting.splice(0) }
+  Object.defineProperty(window, 'speechSynthesis', { value: speechSynthesis })
+  for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
+    Object.defineProperty(window, name, { value: FakeRecognition })
+}
+
 declare global {
   interface Window {
+    ears: { isOpen: boolean; hear(transcript: string, isFinal: boolean): void; fail(error: string): void }
+    said: string[]
+    finishSpeaking(): void
     played: number[]
+    contexts: AudioContext[]
     tracks: MediaStreamTrack[]
     microphoneFault?: string
   }
@@ -69,7 +120,7 @@ const loudOf = (page: Page, last: number) =>
 const unplug = (page: Page) =>
   page.evaluate(() => {
     window.microphoneFault = 'NotFoundError'
-    window.tracks[0]?.dispatchEvent(new Event('ended'))
+    window.tracks.at(-1)?.dispatchEvent(new Event('ended'))
   })
 
 describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => {
@@ -93,7 +144,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     const opened = await pages.pageOf(await pages.siteOf(app), {
       query: 'mode=voice',
       microphone: { microphone: WAV },
-      prepare: (page) => page.addInitScript(HOLD_TRACKS),
+      prepare: (page) => page.addInitScript(HOLD_SOUND),
     })
     await talk(opened.page)
     await eventually(() => rowsOf(opened.overlay)).toHaveLength(2)
@@ -130,8 +181,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     const [, cut] = await rowsOf(overlay)
     const history = llm.requests.at(-1)?.history ?? []
     const told = history.flatMap((item) => ('text' in item && item.role === 'assistant' ? [item.text] : []))
-    expect(told[0]).toBeDefined()
-    console.log({ cut, told })
+    expect(cut).toBe(`Assistant: ${told[0]} Interrupted`)
     expect(problems).toEqual([])
     await theEnd(page, 'barge-in')
   })
@@ -144,7 +194,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     const opened = await pages.pageOf(await pages.siteOf(app), {
       query: 'mode=voice',
       microphone: { microphone: file },
-      prepare: (page) => page.addInitScript(HOLD_TRACKS),
+      prepare: (page) => page.addInitScript(HOLD_SOUND),
     })
     const { page, overlay } = opened
     const heard = new Promise<void>((resolve) =>
@@ -159,7 +209,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     expect(await alertOf(opened).textContent()).toContain('No microphone found')
   })
 
-  it('goes on with another microphone when the one in use is unplugged', async () => {
+  it('goes on with another microphone when one is unplugged, and waits for one when it was the last', async () => {
     const opened = await talking()
     const { page, overlay } = opened
     await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('ended')))
@@ -170,11 +220,6 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
       'ended',
       'live',
     ])
-  })
-
-  it('says that the microphone is gone, and listens again when one is plugged in', async () => {
-    const opened = await talking()
-    const { page, overlay } = opened
     await unplug(page)
     await eventually(() => alertOf(opened).textContent()).toContain('No microphone found')
     await theEnd(page, 'microphone-gone')
@@ -186,15 +231,57 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     expect(await alertOf(opened).isVisible()).toBe(false)
   })
 
-  it('pauses for a phone call, says so, and goes on after it', async () => {
+  it('pauses for a phone call, says so, and goes on when microphone and sound are both back', async () => {
     const opened = await talking()
     const { page, overlay } = opened
-    await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('mute')))
+    await page.evaluate(async () => {
+      window.tracks[0]?.dispatchEvent(new Event('mute'))
+      await window.contexts[0]?.suspend()
+    })
     await eventually(() => alertOf(opened).textContent()).toContain('The microphone is paused')
     expect(await statusOf(overlay)).toContain('Paused')
     await theEnd(page, 'phone-call')
+    // Sound alone is not enough.
+    await page.evaluate(() => window.contexts[0]?.resume())
+    expect(await statusOf(overlay)).toContain('Paused')
+    await page.evaluate(() => window.contexts[0]?.suspend())
     await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('unmute')))
     await eventually(() => statusOf(overlay)).toContain('Listening')
+    expect(await page.evaluate(() => window.contexts[0]?.state)).toBe('running')
     expect(await alertOf(opened).isVisible()).toBe(false)
+  })
+
+  it('talks with the ears and the voice of the browser where the server has none', async () => {
+    const app = pages.appOf([[{ say: 'There is one pet, Rex. He is a dog.' }]])
+    const { page, overlay, problems } = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice&browser-speech',
+      prepare: (page) => page.addInitScript(FAKE_SPEECH),
+    })
+    await talk(page)
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    expect(await overlay.locator('.hint').textContent()).toContain('Its maker may process the sound')
+    await page.evaluate(() => window.ears.hear('list all', false))
+    await eventually(() => rowsOf(overlay)).toEqual(['You: list all'])
+    await theEnd(page, 'browser-hears')
+    await page.evaluate(() => window.ears.hear('list all pets', true))
+    await eventually(() => statusOf(overlay)).toContain('Speaking')
+    expect(await page.evaluate(() => window.ears.isOpen)).toBe(false)
+    expect(await rowsOf(overlay)).toEqual([
+      'You: list all pets',
+      'Assistant: There is one pet, Rex. He is a dog.',
+    ])
+    await theEnd(page, 'browser-speaks')
+    await page.evaluate(() => window.finishSpeaking())
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    expect(await page.evaluate(() => [window.ears.isOpen, window.said])).toEqual([
+      true,
+      ['There is one pet, Rex.', 'He is a dog.'],
+    ])
+    expect([await page.evaluate(() => asked), problems]).toEqual([0, []])
+    await page.evaluate(() => window.ears.fail('not-allowed'))
+    await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
+      'The microphone is blocked',
+    )
+    await theEnd(page, 'browser-blocked')
   })
 })

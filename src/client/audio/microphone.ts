@@ -26,6 +26,9 @@ const SILENT_FRAMES = 150
 /** What passes when another device is plugged in; one that was just unplugged may look busy for a moment. */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
+/** What a call or the system takes: the sound of the whole page, or the microphone alone. Both have to be back. */
+type Interrupted = 'page' | 'track'
+
 /**
  * The microphone: asked for when first needed, given back when not.
  *
@@ -39,6 +42,7 @@ export class Microphone {
   #nodes: AudioNode[] = []
   #isMuted = false
   #silentFrames = 0
+  readonly #interrupted = new Set<Interrupted>()
   /** Counts the starts: an answer to an older one is nobody's. */
   #turn = 0
 
@@ -82,13 +86,23 @@ export class Microphone {
     this.#isMuted = isMuted
     this.#silentFrames = 0
     for (const track of this.#stream?.getAudioTracks() ?? []) track.enabled = !isMuted
-    if (this.#state === 'on' || this.#state === 'muted') this.#setState(isMuted ? 'muted' : 'on')
+    if (this.#nodes.length > 0) this.#tell()
   }
 
   /** The system took the sound of the page, or gave it back. */
   setInterrupted(isInterrupted: boolean): void {
-    if (!this.#stream) return
-    this.#setState(isInterrupted ? 'interrupted' : this.#isMuted ? 'muted' : 'on')
+    this.#interrupt('page', isInterrupted)
+  }
+
+  #interrupt(what: Interrupted, isInterrupted: boolean): void {
+    if (isInterrupted) this.#interrupted.add(what)
+    else this.#interrupted.delete(what)
+    if (this.#nodes.length > 0) this.#tell()
+  }
+
+  /** How an open microphone stands. */
+  #tell(): void {
+    this.#setState(this.#interrupted.size > 0 ? 'interrupted' : this.#isMuted ? 'muted' : 'on')
   }
 
   async #listen(stream: MediaStream, turn: number): Promise<void> {
@@ -99,7 +113,6 @@ export class Microphone {
       if (turn !== this.#turn) return
       this.#connect(context, stream)
       this.setMuted(this.#isMuted)
-      this.#setState(this.#isMuted ? 'muted' : 'on')
     } catch (error) {
       this.#release()
       this.#setState('unsupported')
@@ -124,8 +137,13 @@ export class Microphone {
   }
 
   #watch(track: MediaStreamTrack): void {
-    track.onmute = () => this.setInterrupted(true)
-    track.onunmute = () => this.setInterrupted(false)
+    this.#interrupt('track', track.muted)
+    track.onmute = () => this.#interrupt('track', true)
+    track.onunmute = () => {
+      this.#interrupt('track', false)
+      // After a call a phone gives the microphone back, and leaves the sound of the page asleep.
+      this.#options.engine.unlock()
+    }
     track.onended = () => {
       if (this.#stream?.getAudioTracks().includes(track)) void this.#replace()
     }
@@ -142,6 +160,7 @@ export class Microphone {
   }
 
   #release(): void {
+    this.#interrupted.delete('track')
     const stream = this.#stream
     this.#stream = undefined
     if (stream) stopTracks(stream)

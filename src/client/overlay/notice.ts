@@ -35,9 +35,9 @@ export function asRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
   return { key: `refused ${message}`, title: texts.errors[code] ?? message, advice: '', actions: [] }
 }
 
-/** Trying again helps where a person can change something. */
+/** Trying again helps where a person can change something; after a call, some phones wake the sound of a page only when it is touched. */
 function actionsFor(trouble: MicrophoneTrouble): NoticeAction[] {
-  return ['insecure', 'unsupported', 'interrupted'].includes(trouble) ? ['text'] : ['microphone', 'text']
+  return ['insecure', 'unsupported'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }
 
 /** The card above the controls. */

@@ -74,7 +74,7 @@ export const german: OverlayTexts = {
     },
     interrupted: {
       title: 'Das Mikrofon macht Pause',
-      advice: 'Ein Anruf oder eine andere App benutzt es. Danach geht es weiter.',
+      advice: 'Ein Anruf oder eine andere App benutzt es, oder es ist ausgeschaltet. Danach geht es weiter.',
     },
     unsupported: {
       title: 'Dieser Browser kann hier keine Sprache aufnehmen',

@@ -128,7 +128,7 @@ export const english: OverlayTexts = {
     },
     interrupted: {
       title: 'The microphone is paused',
-      advice: 'A call or another app is using it. It goes on when that has ended.',
+      advice: 'A call or another app has it, or it is switched off. It goes on after that.',
     },
     unsupported: {
       title: 'This browser cannot record speech here',

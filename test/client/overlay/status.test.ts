@@ -48,7 +48,7 @@ describe('what has to be said', () => {
     ['missing', ['microphone', 'text']],
     ['busy', ['microphone', 'text']],
     ['insecure', ['text']],
-    ['interrupted', ['text']],
+    ['interrupted', ['microphone', 'text']],
     ['unsupported', ['text']],
   ] as const)(
     'a microphone that is %s has its own words in each language, and what to do',
