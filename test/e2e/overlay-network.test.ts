@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { noChromium } from '../support/browser.js'
+import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
+import { HummingTts } from '../support/speech.js'
+
+const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
+
+/** The "slow 3G" of Chromium's developer tools, both ways. */
+const SLOW_3G = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
+}
+
+describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }, () => {
+  const pages = new OverlayPages()
+
+  beforeAll(() => pages.browserWith({}))
+  afterEach(() => pages.tidy())
+  afterAll(() => pages.close())
+
+  it('loses and doubles nothing in 30 seconds without a network, in the middle of an answer', async () => {
+    const llm = new ScriptedModel(({ history }) => {
+      const asked = history.flatMap((item) => ('text' in item && item.role === 'user' ? [item.text] : []))
+      return asked.length === 1
+        ? [{ say: 'Half of it, ' }, { waitMs: 400 }, { say: 'and the rest.' }]
+        : [{ say: `That was ${asked.join(', ')}.` }]
+    })
+    const site = await pages.siteOf(pages.appOf(llm))
+    const { page, context, overlay } = await pages.pageOf(site, {
+      query: 'mode=text&delay=1000',
+      prepare: (page) => page.clock.install(),
+    })
+    await talk(page)
+    await say(overlay, 'one')
+    await eventually(() => rowsOf(overlay)).toEqual(['You: one', expect.stringMatching(/^Assistant: Half/)])
+    await context.setOffline(true)
+    site.cut()
+    await eventually(() => statusOf(overlay)).toContain('Reconnecting')
+    await say(overlay, 'two')
+    await page.clock.runFor(15_000)
+    await say(overlay, 'three')
+    await page.clock.runFor(15_000)
+    expect(await statusOf(overlay)).toContain('Reconnecting')
+    await theEnd(page, 'offline')
+    await context.setOffline(false)
+    await eventually(() => rowsOf(overlay)).toEqual([
+      'You: one',
+      'Assistant: Half of it, and the rest.',
+      'You: two',
+      'You: three',
+      'Assistant: That was one, two, three.',
+    ])
+    await eventually(() => statusOf(overlay)).toContain('Ready')
+    await theEnd(page, 'online-again')
+  })
+
+  it('opens, talks and shows what it waits for on slow 3G', async () => {
+    const llm = new ScriptedModel([[{ say: 'There is one pet, Rex.' }]])
+    const app = pages.appOf(llm, { hears: ['list all pets'], tts: new HummingTts() })
+    const { page, overlay, problems } = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice',
+      microphone: { microphone: WAV },
+      prepare: async (page) => {
+        const protocol = await page.context().newCDPSession(page)
+        await protocol.send('Network.enable')
+        await protocol.send('Network.emulateNetworkConditions', SLOW_3G)
+      },
+    })
+    const seen = await statesOf(page)
+    await talk(page)
+    await theEnd(page, 'slow-connecting')
+    await eventually(() => rowsOf(overlay)).toEqual([
+      'You: list all pets',
+      'Assistant: There is one pet, Rex.',
+    ])
+    await eventually(() => statusOf(overlay)).toContain('Listening')
+    console.log(await seen())
+    expect(problems).toEqual([])
+  })
+
+  it('says in a sentence that the agent takes no pages of this address, and how its owner mends that', async () => {
+    const agent = await pages.siteOf(pages.appOf([], { allowedOrigins: ['https://shop.example'] }))
+    const site = await pages.siteOf(undefined, { csp: null })
+    for (const [language, sentence] of [
+      ['en', /Not connected/],
+      ['de', /Nicht verbunden/],
+    ] as const) {
+      const warnings: string[] = []
+      const { page, overlay } = await pages.pageOf(site, {
+        query: `mode=text&lang=${language}&server=${encodeURIComponent(agent.wsUrl)}`,
+      })
+      page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+      await talk(page)
+      await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(sentence)
+      expect(warnings).toEqual([expect.stringContaining(`--allowed-origins ${site.origin}`)])
+      await theEnd(page, `origin-refused-${language}`)
+    }
+  })
+})
+
+/** Keeps every state that stands below the title. */
+async function statesOf(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seenStates: seen })
+    setInterval(() => {
+      const root = document.querySelector('.voice-agent-overlay')?.shadowRoot
+      const word = root?.querySelector('.status span:nth-child(2)')?.textContent
+      if (word && seen.at(-1) !== word) seen.push(word)
+    }, 20)
+  })
+  return () => page.evaluate('seenStates')
+}
