@@ -60,7 +60,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
       const at = Number(result.id)
       const covered = coverage(clause.terms, {
         match: result.match,
-        queryTerms: result.queryTerms,
+        queryTerms: new Set(result.queryTerms),
         rarity,
         surface: facts[at]!.surface,
       })
@@ -161,14 +161,19 @@ function coverage(
     queryTerms,
     rarity,
     surface,
-  }: { match: Record<string, string[]>; queryTerms: string[]; rarity: Rarity; surface: ReadonlySet<string> },
+  }: {
+    match: Record<string, string[]>
+    queryTerms: ReadonlySet<string>
+    rarity: Rarity
+    surface: ReadonlySet<string>
+  },
 ): number {
   let all = 0
   let covered = 0
   for (const term of terms) {
     const weight = term.weight * rarity.weightOf(term.stem)
     all += weight
-    if (!queryTerms.includes(term.stem)) continue
+    if (!queryTerms.has(term.stem)) continue
     const places = match[term.stem] ?? ['words']
     if (term.verb && !places.includes('title')) continue
     const exact = surface.has(term.surface) ? 1 : otherForm

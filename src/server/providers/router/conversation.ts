@@ -13,6 +13,8 @@ import type { Conversation, Listening } from './situation.js'
 import { accepts } from './slots.js'
 
 const remembered = 40
+/** So much of what was said is heard again at every step. */
+const rememberedChars = 10_000
 const resultsKept = 6
 
 /** Follows the history from its start, as far as it is still of use. */
@@ -26,7 +28,7 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
     fresh: [],
     candidates: [],
   }
-  for (const message of history.slice(-remembered)) {
+  for (const message of withinReach(history)) {
     if (message.role === 'user')
       conversation = { ...hear(conversation, { text: beginningOf(message.text), ...listening }), fresh: [] }
     if (message.role === 'assistant') {
@@ -37,6 +39,18 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
       conversation = learn(conversation, { message, call: calls.get(message.callId), ...listening })
   }
   return conversation
+}
+
+/** The end of a history that is still of use: what lies before would only be heard for nothing. */
+function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] {
+  const late = history.slice(-remembered)
+  let chars = 0
+  for (let at = late.length - 1; at >= 0; at -= 1) {
+    const message = late[at]!
+    if (message.role === 'user') chars += beginningOf(message.text).length
+    if (chars > rememberedChars) return late.slice(at + 1)
+  }
+  return late
 }
 
 /** Takes in the outcome of a call. The goal is reached when its own tool has answered; another tool was asked on its behalf. */

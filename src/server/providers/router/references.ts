@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { idOf, labelOf } from './labels.js'
 import { nounOf } from './nouns.js'
@@ -26,7 +27,7 @@ export function resolveReferences(
     list: lists.find((list) => list.length > 1) ?? lists[0] ?? [],
     ...listening,
   })
-  return replacePronouns(placed, { thing: lastThing(conversation, listening), ...listening })
+  return beginningOf(replacePronouns(placed, { thing: lastThing(conversation, listening), ...listening }))
 }
 
 function knownThings(result: CallResult, listening: Listening): Known[] {
@@ -57,16 +58,17 @@ function replaceNames(text: string, { things, catalog, pack }: Listening & { thi
   for (const thing of things) {
     const label = thing.label?.trim()
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
-    const pattern = new RegExp(
-      `(?<before>[\\p{L}]+)?(?<gap>\\s*)(?<![\\p{L}\\p{N}"'])${escapeRegExp(label)}(?:['’]s)?(?![\\p{L}\\p{N}"'])`,
-      'iu',
-    )
-    const before = pattern.exec(resolved)?.groups?.before?.toLowerCase() ?? ''
-    if (givesName(before, { catalog, pack })) continue
-    resolved = resolved.replace(pattern, (_, word: string | undefined, gap: string) => {
-      const repeats = word !== undefined && word.toLowerCase() === thing.noun.split(' ').at(-1)
-      return `${repeats ? thing.noun.split(' ').slice(0, -1).join(' ') : (word ?? '')}${repeats ? '' : gap}${plain(thing)}`
-    })
+    // Most things of a list are not spoken of: looking is cheaper than a pattern for each.
+    if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
+    const pattern = `(?<![\\p{L}\\p{N}"'])${escapeRegExp(label)}(?:['’]s)?(?![\\p{L}\\p{N}"'])`
+    const found = new RegExp(pattern, 'iu').exec(resolved)
+    if (!found) continue
+    const head = resolved.slice(0, found.index).trimEnd()
+    const before = head.split(/[^\p{L}]+/u).at(-1)!
+    if (givesName(before.toLowerCase(), { catalog, pack })) continue
+    const repeats = before !== '' && before.toLowerCase() === thing.noun.split(' ').at(-1)
+    const start = repeats ? head.length - before.length : found.index
+    resolved = resolved.slice(0, start) + plain(thing) + resolved.slice(found.index + found[0].length)
   }
   return resolved
 }

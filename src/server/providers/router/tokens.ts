@@ -27,13 +27,14 @@ const patterns =
 /** Cuts a sentence into tokens; number words become numbers. */
 export function tokenize(text: string, { pack, lexicon }: { pack: RouterPack; lexicon: Lexicon }): Token[] {
   const tokens: Token[] = []
+  let end = 0
   for (const match of text.matchAll(patterns)) {
-    const end = match.index + match[0].length
+    const startsSentence = tokens.length === 0 || /[.!?]\s*$/.test(text.slice(end, match.index))
+    end = match.index + match[0].length
     const pause = /^\s*[,.;:!?)]/.test(text.slice(end)) || end === text.length
     const kind = Object.entries(match.groups ?? {}).find(
       ([, value]) => value !== undefined,
     )![0] as Token['kind']
-    const startsSentence = tokens.length === 0 || /[.!?]\s*$/.test(text.slice(0, match.index))
     tokens.push(readToken(match[0], { kind, pause, startsSentence, lexicon }))
   }
   return joinNumbers(tokens, { pack, lexicon })
