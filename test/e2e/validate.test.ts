@@ -47,7 +47,7 @@ describe('voice validate as a program', () => {
     const { code, stdout, stderr } = await voice(['validate', file])
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toMatch(/and \d+ more/)
-  })
+  }, 120_000)
 
   it('checks again whenever the file changes', async () => {
     const file = join(folder, 'watched.json')

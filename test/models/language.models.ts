@@ -5,26 +5,15 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import type { LanguageModel, ModelRequest } from '../../src/server/model/language-model.js'
-import { findBinding } from '../../src/server/providers/local/load-binding.js'
 import { createLocalModel } from '../../src/server/providers/local/local-model.js'
 import { installedLanguageModels } from '../../src/server/providers/local/model-file.js'
+import { hasLanguageEngine, modelsDirectory } from './local-language.js'
 
-const directory = process.env.VOICE_MODELS_DIR ?? ''
+const directory = modelsDirectory
 const names = installedLanguageModels(directory)
-const engine = hasEngine()
+const engine = hasLanguageEngine()
 if (names.length === 0)
   console.warn(`skipped: there is no language model (.gguf) in ${directory || 'VOICE_MODELS_DIR'}`)
-
-/** Whether the engine is there, beside the sources or in the folder this runs in. */
-function hasEngine(): boolean {
-  try {
-    findBinding('local models')
-    return true
-  } catch (error) {
-    console.warn(`skipped: ${error instanceof Error ? error.message : error}`)
-    return false
-  }
-}
 
 const PATIENCE_MS = 600_000
 

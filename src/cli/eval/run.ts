@@ -35,8 +35,15 @@ export async function runEval(path: string, options: EvalOptions): Promise<ExitC
   return report.summary.failed === 0 && report.summary.unapprovedWrites === 0 ? 0 : 1
 }
 
-/** Holds the agent of a file's collection against its cases. All requests go to the saved examples. */
-export async function evaluateFile(path: string, options: EvalOptions): Promise<EvalReport> {
+/**
+ * Holds the agent of a file's collection against its cases. All requests go to the saved examples. `own` options of the agent
+ * count above those of the configuration.
+ */
+export async function evaluateFile(
+  path: string,
+  options: EvalOptions,
+  own: AgentSessionOptions = {},
+): Promise<EvalReport> {
   const file = await readCases(path)
   const config = await loadConfig(options.config, createOutput(options).warn)
   const choice = await chooseCollection(file.collection, { flags: options, config })
@@ -62,6 +69,7 @@ export async function evaluateFile(path: string, options: EvalOptions): Promise<
       llm,
       tools,
       credentials: credentialsFromEnv(),
+      ...own,
     })
     const about = { llm: llm.join(', else '), collection: relative(process.cwd(), file.collection) }
     return await evaluate(file.cases, { agent: resolveAgent(session), ...about })
