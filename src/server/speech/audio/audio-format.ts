@@ -52,8 +52,10 @@ export class AudioDecoder {
   }
 }
 
-/** The samples of PCM16 little-endian; half a sample at the end is left out. */
+/** The samples of PCM16 little-endian; half a sample at the end is left out. They are the bytes themselves where those lie as samples do. */
 export function samplesOf(bytes: Uint8Array): Int16Array {
+  if (bytes.byteOffset % 2 === 0 && !IS_BIG_ENDIAN)
+    return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
   const samples = new Int16Array(bytes.length >> 1)
   new Uint8Array(samples.buffer).set(bytes.subarray(0, 2 * samples.length))
   if (IS_BIG_ENDIAN) Buffer.from(samples.buffer).swap16()
