@@ -1,12 +1,13 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
+import type { MessageView } from './state.js'
 
 /** Servers take messages of up to 4 MB; nobody types that much. */
 const MAX_TEXT_CHARS = 500_000
 
-/** A message of the user, with an id of its own so that it can be shown before the server has it. Throws `message-too-long`. */
-export function userMessage(text: string): { id: string; event: ClientEvent } {
+/** A message of the user, with an id of its own so that it can be shown before the server has it, as `view`. Throws `message-too-long`. */
+export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
   if (text.length > MAX_TEXT_CHARS)
     throw new VoiceError(
       'message-too-long',
@@ -15,7 +16,7 @@ export function userMessage(text: string): { id: string; event: ClientEvent } {
   const id = newItemId()
   const content = [{ type: 'input_text' as const, text }]
   return {
-    id,
+    view: { kind: 'message', id, role: 'user', text, partial: true, waits: true, interrupted: false },
     event: { type: 'conversation.item.create', item: { id, type: 'message', role: 'user', content } },
   }
 }

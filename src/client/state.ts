@@ -1,5 +1,6 @@
 import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
 import type { AgentState, ProviderNames } from '../protocol/voice-events.js'
+import { troubleOfEvent, troubleOfResponse, troubleOfSpeech } from './view-errors.js'
 
 /** What a person sees of a conversation. */
 export interface ViewState {
@@ -8,9 +9,9 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence of the last failed reply or error event. */
+  /** The sentence of the last failure; `null` also where the agent has told it in its own words. */
   error: string | null
-  /** The code behind `error`, for texts in other languages; `null` where there is none. */
+  /** The code of the last failure, for texts in other languages; `null` where there is none. */
   errorCode: string | null
   /** The response of the conversation that is under way. */
   responseId: string | null
@@ -29,6 +30,8 @@ export interface MessageView {
   text: string
   /** Whether more text may come. */
   partial: boolean
+  /** It was typed here, and no server has confirmed it. */
+  waits?: true
   /** Whether a reply was cut off before its end. */
   interrupted: boolean
 }
@@ -92,7 +95,7 @@ export function reduce(state: ViewState, event: TimedEvent): ViewState {
     case 'response.done':
       return withResponse(state, event.response)
     case 'error':
-      return { ...state, error: event.error.message, errorCode: codeOf(event.error) }
+      return { ...state, ...troubleOfEvent(event.error) }
     default:
       return reduceItems(state, event)
   }
@@ -115,11 +118,7 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
     case 'conversation.item.input_audio_transcription.completed':
       return withTranscript(state, event.item_id, event.transcript)
     case 'conversation.item.input_audio_transcription.failed':
-      return {
-        ...without(state, event.item_id),
-        error: event.error.message ?? state.error,
-        errorCode: codeOf(event.error),
-      }
+      return { ...without(state, event.item_id), ...troubleOfSpeech(event.error) }
     case 'response.mcp_call_arguments.done':
       return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
     default:
@@ -244,15 +243,8 @@ function withTranscript(state: ViewState, id: string, transcript: string): ViewS
 }
 
 function withResponse(state: ViewState, response: RealtimeResponse): ViewState {
-  const failure = response.status_details?.error
-  const error = failureOf(failure) ?? state.error
-  const errorCode = failure ? codeOf(failure) : state.errorCode
-  const after = {
-    ...state,
-    error,
-    errorCode,
-    responseId: state.responseId === response.id ? null : state.responseId,
-  }
+  const responseId = state.responseId === response.id ? null : state.responseId
+  const after = { ...state, ...troubleOfResponse(response), responseId }
   if (response.status !== 'cancelled' && response.status !== 'incomplete') return after
   const ids = new Set((response.output ?? []).map(({ id }) => id))
   const items = after.items.map((item) =>
@@ -285,15 +277,4 @@ function withChanged(state: ViewState, id: string, change: (item: ViewItem) => V
 
 function without(state: ViewState, removed: string): ViewState {
   return { ...state, items: state.items.filter(({ id }) => id !== removed) }
-}
-
-/** Codes are written with hyphens here, as those of the client are. */
-function codeOf({ code, type }: { code?: string | null; type?: string }): string | null {
-  return (code ?? type)?.replaceAll('_', '-') ?? null
-}
-
-/** The sentence of a failed response; the package's types know code and type only, the message comes along. */
-function failureOf(error: { code?: string; type?: string; message?: string } | undefined): string | null {
-  if (!error) return null
-  return error.message ?? error.code ?? error.type ?? null
 }

@@ -13,7 +13,7 @@ import type { Line } from './line.js'
 import type { LineStatus, Opening } from './line-options.js'
 import { approvalAnswer, userMessage } from './outgoing.js'
 import { eventsToRestore } from './restore.js'
-import { type MessageView, reduce } from './state.js'
+import { reduce } from './state.js'
 import { watchPage } from './watch-page.js'
 import { besideScript } from './worklet-url.js'
 
@@ -108,20 +108,12 @@ export class VoiceClient {
     if (words === '') return
     this.#owesMode = false
     this.stopSpeaking()
-    const { id, event } = userMessage(words)
+    const { view, event } = userMessage(words)
     this.#line.send(event)
     this.#line.send({ type: 'response.create' })
     this.#hasAsked = true
-    this.#pending.add(id)
-    const shown: MessageView = {
-      kind: 'message',
-      id,
-      role: 'user',
-      text: words,
-      partial: true,
-      interrupted: false,
-    }
-    this.#set({ items: [...this.#state.items, shown], error: null, errorCode: null })
+    this.#pending.add(view.id)
+    this.#set({ items: [...this.#state.items, view], error: null, errorCode: null })
   }
 
   /** Answers a question of the agent: `id` is that of the approval in `state.items`. */
@@ -296,5 +288,11 @@ export class VoiceClient {
 }
 
 /** What only the owner of the page can mend: said in the console of production, too. */
-const OWNERS: readonly string[] = ['origin-refused', 'bad-server-url', 'worklet-failed']
+const OWNERS: readonly string[] = [
+  'origin-refused',
+  'bad-server-url',
+  'worklet-failed',
+  'unauthorized',
+  'no-api-key',
+]
 const LISTENING: readonly string[] = ['asking', 'on', 'muted', 'interrupted']

@@ -112,6 +112,20 @@ describe('what a person sees', () => {
       { error: 'No model.' },
     ],
     [
+      'no sentence beside the words of a reply that failed and says so',
+      [
+        {
+          type: 'response.done',
+          response: {
+            status: 'failed',
+            status_details: { error: { type: 'server_error', code: 'model-timeout' } },
+            output: [{ type: 'message' }],
+          },
+        },
+      ],
+      { error: null, errorCode: 'model-timeout' },
+    ],
+    [
       'how long a tool took',
       [
         { ...added(call), at: 1_000 },
@@ -155,10 +169,10 @@ describe('what a person sees', () => {
         {
           type: 'conversation.item.input_audio_transcription.failed',
           item_id: 'u2',
-          error: { message: 'I could not hear you.' },
+          error: { message: 'I could not hear you.', code: 'rate_limited' },
         },
       ],
-      { items: [], error: 'I could not hear you.' },
+      { items: [], error: 'I could not hear you.', errorCode: 'speech-rate-limited' },
     ],
     [
       'a message that was shown ahead where the server puts it',

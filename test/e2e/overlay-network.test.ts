@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { english } from '../../src/client/overlay/texts.js'
+import { german } from '../../src/client/overlay/texts-de.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { noChromium } from '../support/browser.js'
 import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
@@ -40,12 +42,13 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     await eventually(() => rowsOf(overlay)).toEqual(['You: one', expect.stringMatching(/^Assistant: Half/)])
     await context.setOffline(true)
     site.cut()
-    await eventually(() => statusOf(overlay)).toContain('Reconnecting')
+    await eventually(() => statusOf(overlay)).toContain('No network')
     await say(overlay, 'two')
     await page.clock.runFor(15_000)
     await say(overlay, 'three')
     await page.clock.runFor(15_000)
-    expect(await statusOf(overlay)).toContain('Reconnecting')
+    expect(await statusOf(overlay)).toContain('No network')
+    expect((await rowsOf(overlay)).slice(2)).toEqual(['You: two Not sent yet', 'You: three Not sent yet'])
     await theEnd(page, 'offline')
     await context.setOffline(false)
     await eventually(() => rowsOf(overlay)).toEqual([
@@ -79,16 +82,16 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
       'Assistant: There is one pet, Rex.',
     ])
     await eventually(() => statusOf(overlay)).toContain('Listening')
-    console.log(await seen())
+    expect(await seen()).toEqual(['Connecting', 'Ready', 'Listening', 'Thinking', 'Speaking', 'Listening'])
     expect(problems).toEqual([])
   })
 
-  it('says in a sentence that the agent takes no pages of this address, and how its owner mends that', async () => {
+  it('says in a sentence that the agent takes no pages of this address, and tells its owner how to mend that', async () => {
     const agent = await pages.siteOf(pages.appOf([], { allowedOrigins: ['https://shop.example'] }))
     const site = await pages.siteOf(undefined, { csp: null })
-    for (const [language, sentence] of [
-      ['en', /Not connected/],
-      ['de', /Nicht verbunden/],
+    for (const [language, texts] of [
+      ['en', english],
+      ['de', german],
     ] as const) {
       const warnings: string[] = []
       const { page, overlay } = await pages.pageOf(site, {
@@ -96,7 +99,9 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
       })
       page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
       await talk(page)
-      await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(sentence)
+      await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
+        `${texts.closed}${texts.errors['origin-refused']}`,
+      )
       expect(warnings).toEqual([expect.stringContaining(`--allowed-origins ${site.origin}`)])
       await theEnd(page, `origin-refused-${language}`)
     }

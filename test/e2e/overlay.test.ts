@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { type BrowserOptions, noChromium } from '../support/browser.js'
-import { eventually, OverlayPages, rowsOf, say, statusOf, talk } from '../support/overlay-page.js'
+import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
 
 const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
 describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () => {
@@ -126,6 +126,17 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
       ['one', 'First.', 'two', 'Second.'].map((text) => expect.stringContaining(text)),
     )
     expect(problems).toEqual([])
+  })
+
+  it('says once that the model has failed: in the answer', async () => {
+    const site = await pages.siteOf(pages.appOf([[{ fail: 'unauthorized' }]]))
+    const { page, overlay } = await pages.pageOf(site)
+    await talk(page)
+    await say(overlay, 'hi')
+    await eventually(() => rowsOf(overlay)).toEqual(['You: hi', expect.stringMatching(/^Assistant: .*key/)])
+    await eventually(() => statusOf(overlay)).toContain('Ready')
+    expect(await overlay.locator('[role=alert]').isVisible()).toBe(false)
+    await theEnd(page, 'model-failed')
   })
 
   it('says that the key is wrong', async () => {

@@ -19,8 +19,8 @@ export type NoticeAction = 'microphone' | 'text' | 'connect'
 
 /** What has to be said about a state: first the line, then the microphone, then the last error. `undefined` when all is well. */
 export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
-  const { connection, errorCode } = state
-  const error = (errorCode !== null && texts.errors[errorCode]) || state.error
+  const { connection } = state
+  const error = state.error && sentenceFor({ code: state.errorCode ?? '', message: state.error }, texts)
   if (connection === 'closed')
     return { key: `closed ${error}`, title: texts.closed, advice: error ?? '', actions: ['connect'] }
   const trouble = troubleOf(state.microphone)
@@ -32,7 +32,16 @@ export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent
 /** What has to be said about a message that was not taken. */
 export function asRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
   const { code, message } = error instanceof VoiceError ? error : { code: '', message: messageOf(error) }
-  return { key: `refused ${message}`, title: texts.errors[code] ?? message, advice: '', actions: [] }
+  return { key: `refused ${message}`, title: sentenceFor({ code, message }, texts), advice: '', actions: [] }
+}
+
+/** What a person is told: the sentence of the code or of its family (`model-timeout`: `model-failed`), else the message, never a bare code. */
+export function sentenceFor(
+  { code, message }: { code: string; message: string },
+  { errors }: OverlayTexts,
+): string {
+  const known = errors[code] ?? errors[`${code.split('-')[0]}-failed`]
+  return known ?? (message.includes(' ') ? message : (errors.internal ?? message))
 }
 
 /** Trying again helps where a person can change something; after a call, some phones wake the sound of a page only when it is touched. */

@@ -160,7 +160,8 @@ export class Panel {
 
   #drawStatus(): void {
     const { state } = this.#client
-    const { tone, text, canRetry } = statusOf(state, this.#texts, Date.now())
+    const here = { now: Date.now(), isOnline: navigator.onLine }
+    const { tone, text, canRetry } = statusOf(state, this.#texts, here)
     setAttribute(this.#root, 'data-tone', tone)
     setText(this.#word, text)
     setShown(this.#retry, canRetry && state.connection === 'reconnecting')

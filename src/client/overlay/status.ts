@@ -12,13 +12,20 @@ export interface Status {
   canRetry: boolean
 }
 
-/** The state of a conversation in a word. `now` is milliseconds since the epoch. */
-export function statusOf(state: ClientState, texts: OverlayTexts, now: number): Status {
+/** What the state is seen from: milliseconds since the epoch, and whether the device has a network at all. */
+export interface Here {
+  now: number
+  isOnline: boolean
+}
+
+/** The state of a conversation in a word. */
+export function statusOf(state: ClientState, texts: OverlayTexts, { now, isOnline }: Here): Status {
   const { connection, retryAt } = state
   if (connection === 'connecting') return { tone: 'busy', text: texts.connecting, canRetry: false }
   if (connection === 'reconnecting') {
     const seconds = retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000))
-    return { tone: 'warning', text: texts.reconnecting(seconds), canRetry: seconds > 0 }
+    const text = isOnline ? texts.reconnecting(seconds) : texts.noNetwork
+    return { tone: 'warning', text, canRetry: seconds > 0 }
   }
   if (connection !== 'open')
     return { tone: 'off', text: texts[connection], canRetry: connection === 'closed' }

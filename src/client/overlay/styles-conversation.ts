@@ -10,7 +10,10 @@ export const conversationStyles: string = `
 .bubble { padding: 10px 16px; border-radius: 20px 20px 6px 20px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
 .assistant { max-width: 100%; padding-block: 2px }
 .partial .bubble { background: none; box-shadow: inset 0 0 0 1.5px var(--line); color: var(--quiet); font-style: italic }
-.partial.user .part:last-child > :last-child::after { content: "…" }
+.partial.user:not(.unsent) .part:last-child > :last-child::after { content: "…" }
+.unsent .bubble { font-style: normal }
+.unsent .note { text-align: end }
+.root:not([data-tone=warning], [data-tone=busy], [data-tone=off]) .unsent .note { display: none }
 .waits { display: inline-flex; gap: 5px; padding: 10px 2px }
 .waits i { width: 7px; height: 7px; border-radius: 50%; background: var(--quiet); animation: blink 1.2s ease-in-out infinite }
 .waits i:nth-child(2) { animation-delay: .15s }

@@ -22,6 +22,8 @@ export interface OverlayTexts {
   you: string
   agent: string
   interrupted: string
+  /** Below a message that was typed while the line was down. */
+  unsent: string
   connecting: string
   ready: string
   listening: string
@@ -32,6 +34,8 @@ export interface OverlayTexts {
   offline: string
   closed: string
   reconnecting: (seconds: number) => string
+  /** The line is down because the device has no network. */
+  noNetwork: string
   retryNow: string
   retry: string
   /** Said when the browser's own speech is used, whose sound may leave the device. */
@@ -46,7 +50,7 @@ export interface OverlayTexts {
   }
   /** What is wrong with the microphone, and what to do about it. */
   microphone: Record<MicrophoneTrouble, { title: string; advice: string }>
-  /** Sentences by the code of an error, in the place of the English ones of the client. */
+  /** Sentences by the code of an error, or of its family, such as `model-failed` for all that begin with `model-`. */
   errors: Partial<Record<string, string>>
   tryAgain: string
   typeInstead: string
@@ -76,6 +80,7 @@ export const english: OverlayTexts = {
   you: 'You',
   agent: 'Assistant',
   interrupted: 'Interrupted',
+  unsent: 'Not sent yet',
   connecting: 'Connecting',
   ready: 'Ready',
   listening: 'Listening',
@@ -86,6 +91,7 @@ export const english: OverlayTexts = {
   offline: 'Not connected',
   closed: 'Not connected',
   reconnecting: (seconds) => (seconds > 0 ? `Reconnecting in ${seconds} s` : 'Reconnecting'),
+  noNetwork: 'No network',
   retryNow: 'Retry now',
   retry: 'Try again',
   browserSpeech: 'Your browser turns speech into text. Its maker may process the sound.',
@@ -135,7 +141,28 @@ export const english: OverlayTexts = {
       advice: 'Use a current Chrome, Edge, Firefox or Safari.',
     },
   },
-  errors: {},
+  errors: {
+    unauthorized: 'The agent refused the key of this page.',
+    forbidden: 'The agent refused this conversation. Begin a new one.',
+    'origin-refused': 'The agent does not take pages of this address.',
+    'bad-server-url': 'There is no agent at this address.',
+    'no-api-key': 'This page could not get a key for the agent.',
+    'no-audio': 'This browser cannot play sound here.',
+    'worklet-failed': 'The sound could not be loaded.',
+    replaced: 'This conversation goes on in another window or on another device.',
+    refused: 'The agent ended the conversation.',
+    ended: 'The conversation is over.',
+    internal: 'Something went wrong. Try again.',
+    'model-failed': 'The agent cannot answer right now. Try again in a moment.',
+    'speech-failed': 'What you said could not be understood. Say it again, or type.',
+    'no-speech-to-text': 'This agent does not understand speech. You can type.',
+    'server-stopped': 'The agent was restarted. Please say that again.',
+    'approval-request-not-found': 'This question was answered already, or it has expired.',
+    'connection-failed': 'The agent cannot be reached.',
+    'connection-lost': 'The connection was lost.',
+    'message-too-long': 'This message is too long.',
+    'queue-full': 'Too many messages wait already. Wait until the connection is back.',
+  },
   tryAgain: 'Try again',
   typeInstead: 'Type instead',
   dismiss: 'Dismiss',

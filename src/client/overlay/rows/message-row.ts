@@ -11,7 +11,7 @@ export class MessageRow {
 
   constructor(view: MessageView, texts: OverlayTexts) {
     const isUser = view.role === 'user'
-    this.#note = element('p', { class: 'note' }, texts.interrupted)
+    this.#note = element('p', { class: 'note' }, isUser ? texts.unsent : texts.interrupted)
     this.node = element(
       'div',
       { class: `row ${view.role}`, role: 'article' },
@@ -22,10 +22,12 @@ export class MessageRow {
     this.update(view)
   }
 
-  update({ text, partial, interrupted }: MessageView): void {
+  update({ text, partial, interrupted, waits = false }: MessageView): void {
     this.#text.set(text)
     this.node.classList.toggle('partial', partial)
+    // Its note shows only while the line is down: a message on its way is not worth a word.
+    this.node.classList.toggle('unsent', waits)
     setShown(this.node, text !== '')
-    setShown(this.#note, interrupted)
+    setShown(this.#note, interrupted || waits)
   }
 }
