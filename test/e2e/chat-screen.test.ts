@@ -155,7 +155,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
     expect(await terminal.until(/› this stays/)).toContain('What you type stays.')
     await clock.advance(1000)
     proxy.mend()
-    const screen = await terminal.until(/and after it\.[\s\S]*Ctrl-C leaves/)
+    const screen = await terminal.until(/and after it\.[\s\S]*Ctrl-C clears/)
     expect(screen.replace(/^Connected again\.\n/m, '')).toMatchInlineSnapshot(`
       "
       › tell me
@@ -163,7 +163,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
       ● Before the cut, and after it.
 
       › this stays
-      test/scripted · /help · Ctrl-O opens the last call · Ctrl-C leaves"
+      test/scripted · /help · Ctrl-O opens the last call · Ctrl-C clears"
     `)
     expect(screen).toContain('Connected again.')
     expect(llm.requests).toHaveLength(1)
@@ -183,6 +183,23 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
     terminal.say('cancel order 17')
     const screen = await terminal.until(/Send it\?[\s\S]*Ctrl-C leaves/)
     expect(screen).toMatchSnapshot()
+  })
+
+  it('draws everything once while the window gets narrower', async () => {
+    const { terminal } = await open([[{ call: 'cancel_order', input: { orderId: 17 } }]], {
+      tools: [cancelOrder()],
+    })
+    terminal.say('cancel order 17')
+    await terminal.until(/Send it\?[\s\S]*Ctrl-C leaves/)
+    terminal.press('a draft that is longer than the window will be')
+    await terminal.until(/will be[\s\S]*Ctrl-C clears/)
+    for (const columns of [60, 50, 40, 70]) {
+      terminal.resize(columns)
+      const box = new RegExp(`^╭─{${columns - 2}}╮$`, 'm')
+      const screen = await terminal.until(box)
+      const times = (text: string) => screen.split(text).length - 1
+      expect(['╭', '╰', 'Send it?', 'a draft', 'Ctrl-C'].map(times), screen).toEqual([1, 1, 1, 1, 1])
+    }
   })
 
   it('takes a paste of many lines as one message, and brings it back', async () => {
@@ -205,6 +222,16 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
     terminal.press('C-c')
     expect(await terminal.until(/icanon/)).toMatch(/ended with 0\nicanon/)
     expect(terminal.hasCursor).toBe(true)
+  })
+
+  it('clears what is written with Ctrl-C before it leaves', async () => {
+    const { terminal } = await open([])
+    terminal.press('half a question')
+    await terminal.until(/› half a question[\s\S]*Ctrl-C clears/)
+    terminal.press('C-c')
+    await terminal.until(/say something[\s\S]*Ctrl-C leaves/)
+    terminal.press('C-c')
+    await terminal.until(/ended with 0/)
   })
 
   it('answers its own commands', async () => {

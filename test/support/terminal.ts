@@ -51,6 +51,11 @@ export class Terminal {
     this.#tmux(['paste-buffer', '-p'])
   }
 
+  /** Drags the window to another width. */
+  resize(columns: number): void {
+    this.#tmux(['resize-window', '-x', String(columns)])
+  }
+
   /** What stands there now, without blanks at the ends of lines and empty lines at the end. */
   screen(): string {
     const text = this.#tmux(['capture-pane', '-p'])

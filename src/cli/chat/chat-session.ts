@@ -90,11 +90,11 @@ export class ChatSession {
     return this.#send({ type: 'conversation.item.create', item: answer })
   }
 
-  /** Ctrl-C: stops the reply first, leaves second. */
-  interrupt(): void {
-    const stops = isReplying(this.#state) && !this.#stopped
-    if (!stops) this.#end(true)
-    else this.#stopped = this.#send({ type: 'response.cancel' })
+  /** Stops the reply; false when there is none, it was asked to stop before, or the line is down. */
+  stop(): boolean {
+    if (!isReplying(this.#state) || this.#stopped) return false
+    this.#stopped = this.#send({ type: 'response.cancel' })
+    return this.#stopped
   }
 
   /** Writes the last tool call in full, once more the one before it. */

@@ -18,7 +18,7 @@ export const SLASH_HELP = [
   'Up and Down bring back what was typed.',
   'Ctrl-O opens the last tool call, then the one before.',
   'y and n answer a question for approval.',
-  'Ctrl-C stops the answer; a second one leaves.',
+  'Ctrl-C stops the answer, clears what is written, and leaves.',
 ].join('\n')
 
 const NAMES = ['tools', 'dry-run', 'help', 'quit'] as const

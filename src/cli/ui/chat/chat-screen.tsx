@@ -22,7 +22,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   const { columns, rows } = useTerminalSize()
   const draft = useInputLine({
     onSend: (text) => session.submit(text),
-    onInterrupt: () => session.interrupt(),
+    onStop: () => session.stop(),
     onEnd: () => session.leave(),
     onOpenCall: () => session.openCall(),
     onAnswer: (approve) => session.answer(approve),
@@ -31,10 +31,10 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   const live = state.transcript.live.filter((entry) => entry.kind !== 'approval')
   return (
     <>
-      <Static items={state.transcript.settled} style={{ width: columns }}>
+      <Static items={state.transcript.settled} style={{ width: '100%' }}>
         {(entry) => <EntryView key={entry.id} entry={entry} />}
       </Static>
-      <Box flexDirection="column" width={columns}>
+      <Box flexDirection="column" width="100%">
         {fitting(live, { columns, rows: rows - ROWS_BELOW }).map((entry) => (
           <EntryView key={entry.id} entry={entry} />
         ))}
@@ -48,7 +48,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
           <Text> </Text>
         )}
         <InputLine draft={draft} isFrozen={state.line.state !== 'open'} />
-        <StatusLine state={state} width={columns} />
+        <StatusLine state={state} width={columns} isWriting={draft.text !== ''} />
       </Box>
     </>
   )

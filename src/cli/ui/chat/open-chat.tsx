@@ -1,5 +1,6 @@
 import { render } from 'ink'
 import type { ChatSession } from '../../chat/chat-session.js'
+import { reflowing } from '../reflow.js'
 import { ChatScreen } from './chat-screen.js'
 
 /** Tells the terminal to mark pasted text, so that its line ends do not send. */
@@ -11,12 +12,14 @@ export async function openChat(session: ChatSession): Promise<boolean> {
   const restore = () => void process.stdout.write(MARK_NO_PASTES)
   process.stdout.write(MARK_PASTES)
   process.once('exit', restore)
-  const screen = render(<ChatScreen session={session} />, { exitOnCtrlC: false })
+  const { stdout, release } = reflowing(process.stdout)
+  const screen = render(<ChatScreen session={session} />, { stdout, exitOnCtrlC: false })
   try {
     return await session.left
   } finally {
     screen.unmount()
     await screen.waitUntilExit()
+    release()
     process.removeListener('exit', restore)
     restore()
   }

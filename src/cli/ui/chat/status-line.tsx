@@ -4,7 +4,15 @@ import type { ChatState } from '../../chat/chat-state.js'
 import type { LineState } from '../../chat/line.js'
 
 /** The bottom line: what the agent is doing, or how the line is. */
-export function StatusLine({ state, width }: { state: ChatState; width: number }) {
+export function StatusLine({
+  state,
+  width,
+  isWriting,
+}: {
+  state: ChatState
+  width: number
+  isWriting: boolean
+}) {
   const now = useSecondsWhile(state.line.state === 'reconnecting')
   if (state.line.state === 'reconnecting')
     return (
@@ -14,18 +22,22 @@ export function StatusLine({ state, width }: { state: ChatState; width: number }
     )
   return (
     <Text dimColor wrap="truncate-end">
-      {statusText(state, width)}
+      {statusText(state, { width, isWriting })}
     </Text>
   )
 }
 
 const DOING = { idle: '', listening: 'listening', thinking: 'thinking…', speaking: 'answering…' } as const
 
-function statusText({ view, line }: ChatState, width: number): string {
+function statusText(
+  { view, line }: ChatState,
+  { width, isWriting }: { width: number; isWriting: boolean },
+): string {
   if (line.state === 'closed') return 'The talk is over.'
   const doing = DOING[view.agent]
   if (doing) return `${doing} · Ctrl-C stops`
-  const keys = width >= 80 ? '/help · Ctrl-O opens the last call · Ctrl-C leaves' : '/help · Ctrl-C leaves'
+  const leave = isWriting ? 'Ctrl-C clears' : 'Ctrl-C leaves'
+  const keys = width >= 80 ? `/help · Ctrl-O opens the last call · ${leave}` : `/help · ${leave}`
   return view.providers ? `${view.providers.llm} · ${keys}` : keys
 }
 

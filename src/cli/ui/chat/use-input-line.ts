@@ -8,7 +8,8 @@ import { type KeyAction, readKey } from './read-key.js'
 export interface InputHandlers {
   /** Takes a line; false when it has to stay. */
   onSend: (text: string) => boolean
-  onInterrupt: () => void
+  /** Stops the reply; false when there is none to stop. */
+  onStop: () => boolean
   onEnd: () => void
   onOpenCall: () => void
   /** y or n on an empty line; false when no question is open, so that it is text. */
@@ -41,11 +42,17 @@ export function useInputLine(handlers: InputHandlers): Draft {
     history.current = found.history
     put(draftOf(found.text))
   }
+  // As shells do: what is written goes before the writer does.
+  const interrupt = () => {
+    if (handlers.onStop()) return
+    if (current.current.text === '') handlers.onEnd()
+    else put(emptyDraft)
+  }
   const act = (action: KeyAction) => {
     if (action.type === 'edit') put(edit(current.current, action.edit))
     else if (action.type === 'send') send(edit(current.current, { type: 'insert', text: action.text }).text)
     else if (action.type === 'recall') goBack(action.by)
-    else if (action.type === 'interrupt') handlers.onInterrupt()
+    else if (action.type === 'interrupt') interrupt()
     else if (action.type === 'end-of-input' && current.current.text === '') handlers.onEnd()
     else if (action.type === 'open-call') handlers.onOpenCall()
     else if (action.type === 'paste') pasting.current = action.part === 'start'

@@ -1,4 +1,5 @@
 import { render } from 'ink'
+import { reflowing } from '../reflow.js'
 import { readTotals, type StatusSource, type Totals } from './status-source.js'
 import { statusOf } from './status-text.js'
 import { StatusView } from './status-view.js'
@@ -27,7 +28,9 @@ export function showStatus(source: StatusSource): ShownStatus {
     return statusOf(now, past[0]!)
   }
   const first = view()
+  const { stdout, release } = reflowing(process.stdout)
   const app = render(<StatusView status={first} url={source.url} />, {
+    stdout,
     exitOnCtrlC: false,
     patchConsole: true,
   })
@@ -45,6 +48,7 @@ export function showStatus(source: StatusSource): ShownStatus {
       closed = true
       clearInterval(timer)
       app.unmount()
+      release()
     },
   }
 }

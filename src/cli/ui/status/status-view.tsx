@@ -6,7 +6,7 @@ import type { Status } from './status-text.js'
 export function StatusView({ status, url }: { status: Status; url: string }) {
   const { columns } = useTerminalSize()
   return (
-    <Box flexDirection="column" width={columns} marginTop={1}>
+    <Box flexDirection="column" width="100%" marginTop={1}>
       <Text dimColor wrap="truncate-end">
         {'─'.repeat(Math.min(columns, 40))}
       </Text>

@@ -1,0 +1,115 @@
+import { EventEmitter } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
+
+/** A terminal to draw on, and what ends the watching of its size. */
+export interface ReflowingTerminal {
+  stdout: NodeJS.WriteStream
+  release(): void
+}
+
+const ESC = '\u001b'
+/** How ink erases a row, where its erasing ends, and how it clears the whole screen. */
+const ERASE = `${ESC}[2K`
+const ERASED = `${ESC}[G`
+const CLEARED = `${ESC}[2J`
+const ERASE_AND_UP = `${ERASE}${ESC}[1A`
+
+/**
+ * A window that is dragged has a new size many times a second; ink hears of the one it stays at. tmux breaks the lines at once and tells
+ * the size up to 250 ms later: what is drawn between cannot be erased.
+ */
+const SETTLE_MS = 300
+
+/**
+ * A terminal that ink can draw on while its window gets narrower. Terminals then break the lines that stand there into more rows, and
+ * ink, which erases as many rows as it drew, would leave copies. Here the rows that came are erased before ink erases its own.
+ */
+export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
+  let drawn = ''
+  const write = (...args: Parameters<typeof terminal.write>): boolean => {
+    const text = String(args[0])
+    if (text.includes(ERASE) && breaksLines(process.env)) {
+      const rows = newRows(drawn, terminal.columns)
+      if (rows > 0) terminal.write(`\r${ERASE_AND_UP.repeat(rows)}`)
+    }
+    drawn = drawnAfter(text, drawn)
+    return terminal.write(...args)
+  }
+  const size = settledSize(terminal)
+  const own: Record<string | symbol, unknown> = { write, on: size.on, off: size.off }
+  const stdout = new Proxy(terminal, {
+    get(target, name) {
+      if (name === 'columns' || name === 'rows') return size.now()[name]
+      const value: unknown = own[name] ?? Reflect.get(target, name)
+      return typeof value === 'function' && !(name in own) ? value.bind(target) : value
+    },
+  })
+  return { stdout, release: size.release }
+}
+
+/** The size of a terminal as it was when it last stayed the same for a moment; listeners for `resize` hear of it then. */
+function settledSize(terminal: NodeJS.WriteStream) {
+  const resized = new EventEmitter()
+  const measure = () => ({ columns: terminal.columns, rows: terminal.rows })
+  let size = measure()
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      size = measure()
+      resized.emit('resize')
+    }, SETTLE_MS)
+  }
+  terminal.on('resize', wait)
+  type Listener = (...args: unknown[]) => void
+  const emitterOf = (event: string) => (event === 'resize' ? resized : terminal)
+  return {
+    now: () => size,
+    on: (event: string, listener: Listener) => emitterOf(event).on(event, listener),
+    off: (event: string, listener: Listener) => emitterOf(event).off(event, listener),
+    release() {
+      clearTimeout(timer)
+      terminal.off('resize', wait)
+    },
+  }
+}
+
+/** xterm itself and GNU screen cut lines off instead. */
+function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
+  return XTERM_VERSION === undefined && STY === undefined
+}
+
+/** What can be drawn again, after something was written. */
+function drawnAfter(text: string, before: string): string {
+  if (text.includes(CLEARED)) return ''
+  const end = text.lastIndexOf(ERASED)
+  if (end >= 0) return text.slice(end + ERASED.length)
+  return stripVTControlCharacters(text) === '' ? before : text
+}
+
+/** How many more rows the lines of a text take when there are only so many columns. */
+export function newRows(text: string, columns: number): number {
+  const lines = stripVTControlCharacters(text).split('\n')
+  return lines.reduce((sum, line) => sum + rowsOf(line, columns) - 1, 0)
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const WIDE =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+/** A wide sign that has no room at the end of a row begins the next one. */
+function rowsOf(line: string, columns: number): number {
+  // Nothing is wider than two columns: most lines need no counting.
+  if (line.length * 2 <= columns) return 1
+  let rows = 1
+  let used = 0
+  for (const { segment } of graphemes.segment(line)) {
+    const width = WIDE.test(segment) ? 2 : 1
+    if (used + width > columns) {
+      rows++
+      used = 0
+    }
+    used += width
+  }
+  return rows
+}
