@@ -78,6 +78,10 @@ const node: Options = {
     },
   },
   loader: templates,
+  // Else a pattern with \p{…} inside a function is read anew with each call: esbuild does not trust older engines with newer names.
+  esbuildOptions(options) {
+    options.supported = { 'regexp-unicode-property-escapes': true }
+  },
   define: { __VERSION__: JSON.stringify(version) },
   // Bundled ESM still meets `require` inside CommonJS packages.
   banner: {
