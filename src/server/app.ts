@@ -20,7 +20,12 @@ import { type ConnectionLimits, defaultConnectionLimits } from './realtime/conne
 import { SessionConfig } from './realtime/session-config.js'
 import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
-import { type AppBudgets, BudgetBook, type BudgetOptions } from './sessions/budget-book.js'
+import {
+  type AppBudgets,
+  BudgetBook,
+  type BudgetBookOptions,
+  type BudgetOptions,
+} from './sessions/budget-book.js'
 import { openStore } from './sessions/open-store.js'
 import type { SessionStore } from './sessions/session-store.js'
 import { Metrics } from './telemetry/metrics.js'
@@ -110,12 +115,13 @@ export class VoiceApp {
     const gate = new Gate({ validator, secrets, clock, logger })
     const { metrics = new Metrics() } = options
     const watchSpeech = createSpeechWatch({ logger, metrics })
-    const books = new BudgetBook(options.budgets ?? {}, (scope, what) =>
-      metrics.count('voice_budgets_ended_total', { scope, what }),
-    )
     const { lockSession = false } = options
     const { store = 'memory', secret, graceMs = 120_000 } = options
     this.#sessions = openStore({ store, secret, graceMs, clock, logger })
+    const { counts } = this.#sessions
+    const onEnd: BudgetBookOptions['onEnd'] = (scope, what) =>
+      metrics.count('voice_budgets_ended_total', { scope, what })
+    const books = new BudgetBook(options.budgets ?? {}, { clock, counts, onEnd })
     metrics.read('voice_sessions', () => this.#sessions.size)
     metrics.read('voice_store_up', () => (this.#sessions.problem === undefined ? 1 : 0))
     const { record: directory } = options
@@ -126,7 +132,7 @@ export class VoiceApp {
     const common = { gate, sessions: this.#sessions, recordings, metrics, allowedOrigins, clock, logger }
     this.#desk = new UpgradeDesk({
       ...common,
-      quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, clock),
+      quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, { clock, counts }),
       agentFor: (identity, appId) => {
         const agent = agentFor(sessionFor(identity, appId), identity)
         watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])

@@ -14,10 +14,9 @@ export type BudgetScope = 'user' | 'session' | 'app'
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
-  /** Called once, when something is used up. */
+  /** Called when spending has used something up. */
   onEnd: ((scope: BudgetScope, what: keyof BudgetLimits) => void) | undefined
-  #ended = false
-  readonly #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
+  #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
 
   constructor(scope: BudgetScope, limits: BudgetLimits) {
     this.scope = scope
@@ -36,11 +35,15 @@ export class Budget {
   }
 
   spend(amounts: BudgetLimits): void {
+    const before = this.exhausted
     for (const [name, amount] of Object.entries(amounts))
       this.#used[name as keyof BudgetLimits] += amount ?? 0
     const { exhausted } = this
-    if (!exhausted || this.#ended) return
-    this.#ended = true
-    this.onEnd?.(this.scope, exhausted)
+    if (exhausted && !before) this.onEnd?.(this.scope, exhausted)
+  }
+
+  /** What is gone in all, where others spend of it, too. */
+  protected know(used: Required<BudgetLimits>): void {
+    this.#used = { ...used }
   }
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../ports.js'
+import type { SharedCounts } from '../sessions/shared-counts.js'
 import type { Refusal } from './answer.js'
 
 /** How many connections one party may have or open. */
 export interface QuotaOptions {
-  /** All connections at the same time. @default 10000 */
+  /** All connections at the same time, of this server alone. @default 10000 */
   connections: number
   /** Connections of one user at the same time; users are told apart by the identity. @default 50 */
   connectionsPerUser: number
@@ -25,6 +26,8 @@ export const defaultQuota = {
 } as const satisfies QuotaOptions
 
 const MINUTE_MS = 60_000
+/** Under this name all connections are counted. */
+const ALL = 'all'
 
 /** Who wants a connection. */
 export interface Party {
@@ -33,60 +36,103 @@ export interface Party {
   userId: string | undefined
 }
 
-/** Counts connections and attempts; whoever has too many is told when to come back. */
+/** What a quota is given. */
+export interface QuotaParts {
+  clock: Clock
+  /** Where several servers count together; absent for a server that counts alone. */
+  counts?: SharedCounts | undefined
+}
+
+/** A limit of connections, with what is counted under it. */
+type Limit = [name: string, limit: number]
+
+/**
+ * Counts connections and attempts; whoever has too many is told when to come back. With a shared store the limits hold for all servers together;
+ * while it is away each server counts for itself.
+ */
 export class Quota {
   readonly #options: QuotaOptions
   readonly #clock: Clock
+  readonly #counts: SharedCounts | undefined
   readonly #open = new Map<string, number>()
   readonly #attempts = new Map<string, { since: number; count: number }>()
 
-  constructor(options: Partial<QuotaOptions>, clock: Clock) {
+  constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
     this.#options = { ...defaultQuota, ...options }
     this.#clock = clock
+    this.#counts = counts
+    counts?.onUp(() => this.#tellAll())
   }
 
   /** Counts an attempt; a refusal when the address makes too many. */
-  attempt(address: string): Refusal | undefined {
+  async attempt(address: string): Promise<Refusal | undefined> {
     const { attemptsPerMinute } = this.#options
     if (attemptsPerMinute === Number.POSITIVE_INFINITY) return undefined
+    const here = this.#attemptHere(address)
+    const everywhere = await this.#counts?.tick(`attempts ${address}`, MINUTE_MS).catch(() => undefined)
+    const { count, leftMs } = everywhere ?? here
+    if (count <= attemptsPerMinute) return undefined
+    const message = 'Too many connections were tried from this address.'
+    return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
+  }
+
+  /** Takes a connection for a party; returns what gives it back, or a refusal. */
+  async take(party: Party): Promise<(() => void) | Refusal> {
+    const limits = this.#limitsOf(party)
+    const full = limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)
+    if (full) return fullRefusal(full[0])
+    for (const [name] of limits) this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
+    let taken = true
+    const release = () => {
+      if (taken) for (const limit of limits) this.#giveBack(limit)
+      taken = false
+    }
+    const fullElsewhere = await this.#holdEverywhere(limits)
+    if (fullElsewhere === undefined) return release
+    release()
+    return fullRefusal(fullElsewhere)
+  }
+
+  #attemptHere(address: string): { count: number; leftMs: number } {
     const now = this.#clock.now()
     const known = this.#attempts.get(address)
     const window = known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
     window.count += 1
     this.#attempts.set(address, window)
     if (this.#attempts.size > 10_000) this.#forgetOld(now)
-    if (window.count <= attemptsPerMinute) return undefined
-    const retryAfterSeconds = (window.since + MINUTE_MS - now) / 1000
-    return { status: 429, message: 'Too many connections were tried from this address.', retryAfterSeconds }
+    return { count: window.count, leftMs: window.since + MINUTE_MS - now }
   }
 
-  /** Takes a connection for a party; returns what gives it back, or a refusal. */
-  take(party: Party): (() => void) | Refusal {
-    const limits = this.#limitsOf(party)
-    const full = limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)
-    if (full) return fullRefusal(full[0])
-    for (const [name] of limits) this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
-    let taken = true
-    return () => {
-      if (taken) for (const [name] of limits) this.#giveBack(name)
-      taken = false
-    }
+  /** The name of the limit that is reached by all servers together. */
+  async #holdEverywhere(limits: Limit[]): Promise<string | undefined> {
+    const places = limits
+      .filter(isShared)
+      .map(([name, limit]) => ({ name, limit, own: this.#open.get(name) ?? 0 }))
+    if (places.length === 0) return undefined
+    return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  #limitsOf({ address, keyId, userId }: Party): [name: string, limit: number][] {
+  /** The store is back, perhaps empty. */
+  #tellAll(): void {
+    for (const [name, own] of this.#open) this.#counts?.keep(name, own).catch(() => {})
+  }
+
+  #limitsOf({ address, keyId, userId }: Party): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     return [
-      ['all', connections],
+      [ALL, connections],
       [`address ${address}`, connectionsPerAddress],
       [`key ${keyId}`, connectionsPerKey],
-      ...(userId === undefined ? [] : [[`user ${userId}`, connectionsPerUser] as [string, number]]),
+      ...(userId === undefined ? [] : [[`user ${userId}`, connectionsPerUser] as Limit]),
     ]
   }
 
-  #giveBack(name: string): void {
+  #giveBack(limit: Limit): void {
+    const [name] = limit
     const left = (this.#open.get(name) ?? 1) - 1
     if (left > 0) this.#open.set(name, left)
     else this.#open.delete(name)
+    if (isShared(limit)) this.#counts?.keep(name, left).catch(() => {})
   }
 
   #forgetOld(now: number): void {
@@ -96,8 +142,11 @@ export class Quota {
   }
 }
 
+/** What one server can bear is its own affair, and what has no limit need not be told. */
+const isShared = ([name, limit]: Limit) => name !== ALL && limit !== Number.POSITIVE_INFINITY
+
 function fullRefusal(name: string): Refusal {
-  if (name === 'all')
+  if (name === ALL)
     return { status: 503, message: 'The server is full. Try again later.', retryAfterSeconds: 10 }
   const whose = name.split(' ')[0]
   return { status: 429, message: `Too many connections for one ${whose}.`, retryAfterSeconds: 10 }

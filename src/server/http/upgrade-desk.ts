@@ -100,6 +100,8 @@ export class UpgradeDesk {
       this.#options.logger.warn('connection refused', { status, address: upgrade.address })
       return refuseUpgrade(socket, admission)
     }
+    // A client that went away meanwhile closes no second time.
+    if (socket.destroyed) return admission.release()
     socket.once('close', admission.release)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) =>
       this.#open(webSocket, { ...admission, line: socket }),
@@ -123,13 +125,18 @@ export class UpgradeDesk {
       return { status: 404, message: 'WebSockets are at /ws and /v1/realtime.' }
     if (!isAllowedOrigin(upgrade.origin, allowedOrigins))
       return { status: 403, message: 'This origin is not allowed.' }
-    const tooMany = quota.attempt(upgrade.address)
+    const tooMany = await quota.attempt(upgrade.address)
     if (tooMany) return tooMany
     const principal = await gate.enter(upgrade)
     if ('status' in principal) return principal
     if (this.#draining) return { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
+    const { keyId, identity } = principal
+    const release = await quota.take({ address: upgrade.address, keyId, userId: identity.userId })
+    if (typeof release !== 'function') return release
     const missing = await this.#fetch(upgrade, principal)
-    return missing ?? this.#admitToSession(upgrade, principal)
+    const admission = missing ?? this.#admitToSession(upgrade, { principal, release })
+    if ('status' in admission) release()
+    return admission
   }
 
   /** Brings the session here that the client comes back to. A refusal when that cannot be done. */
@@ -144,8 +151,11 @@ export class UpgradeDesk {
     return fetching && NOT_FETCHED[await fetching]
   }
 
-  #admitToSession(upgrade: UpgradeRequest, principal: Principal): Admission | Refusal {
-    const { sessions, quota, agentFor, logger } = this.#options
+  #admitToSession(
+    upgrade: UpgradeRequest,
+    { principal, release }: Pick<Admission, 'principal' | 'release'>,
+  ): Admission | Refusal {
+    const { sessions, agentFor, logger } = this.#options
     const { sessionId: id, resumeToken } = upgrade
     const { keyId, identity, appId } = principal
     if (id !== undefined && !isSessionId(id)) {
@@ -156,8 +166,7 @@ export class UpgradeDesk {
     if (isKnown && !resumed) return NOT_FETCHED.refused
     try {
       const agent = agentFor(identity, appId)
-      const release = quota.take({ address: upgrade.address, keyId, userId: identity.userId })
-      return typeof release === 'function' ? { upgrade, principal, agent, release, resumed } : release
+      return { upgrade, principal, agent, release, resumed }
     } catch (error) {
       if (isUnknownApp(error)) return { status: 404, message: error.message }
       logger.error('no agent', { error: messageOf(error) })

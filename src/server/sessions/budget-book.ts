@@ -1,4 +1,7 @@
+import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
+import { SharedBudget } from './shared-budget.js'
+import type { SharedCounts } from './shared-counts.js'
 
 /** The limits of a server, by whose they are. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
@@ -12,19 +15,34 @@ export type AppBudgets = BudgetOptions & {
 /** So many users and apps are remembered; the one that was not seen for longest is forgotten first. */
 const MOST_OWNERS = 100_000
 
+/** What the budgets of a server are given. */
+export interface BudgetBookOptions {
+  clock: Clock
+  /** Where several servers count together; absent for a server that counts alone. */
+  counts?: SharedCounts | undefined
+  /** Hears of each budget that is used up. */
+  onEnd?: Budget['onEnd']
+}
+
 /**
- * The budgets of all users and apps, so that several sessions of one share theirs. They start afresh with the server. Apps may have
- * limits of their own; a user's budget spans the apps that say the same about users.
+ * The budgets of all users and apps, so that several sessions of one share theirs. They start afresh with the server, or are those of all servers
+ * with the same store. Apps may have limits of their own; a user's budget spans the apps that say the same about users.
  */
 export class BudgetBook {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
+  readonly #options: BudgetBookOptions
   readonly #shared = new Map<string, Budget>()
-  readonly #onEnd: Budget['onEnd']
 
-  /** `onEnd` hears of each budget that is used up. */
-  constructor(options: BudgetOptions | ((appId: string | undefined) => AppBudgets), onEnd?: Budget['onEnd']) {
-    this.#onEnd = onEnd
-    this.#limitsOf = typeof options === 'function' ? options : () => options
+  constructor(
+    budgets: BudgetOptions | ((appId: string | undefined) => AppBudgets),
+    options: BudgetBookOptions,
+  ) {
+    this.#options = options
+    this.#limitsOf = typeof budgets === 'function' ? budgets : () => budgets
+    options.counts?.onSums((name, sums) => sharedOne(this.#shared.get(name))?.hear(sums))
+    options.counts?.onUp(() => {
+      for (const budget of this.#shared.values()) sharedOne(budget)?.tellAgain()
+    })
   }
 
   /** What one new session may use: its own budget, its user's, its app's. */
@@ -40,15 +58,24 @@ export class BudgetBook {
 
   #share(scope: BudgetScope, id: string, limits: BudgetLimits): Budget {
     const name = `${scope} ${JSON.stringify(limits)} ${id}`
-    const budget = this.#shared.get(name) ?? this.#watched(new Budget(scope, limits))
+    const budget = this.#shared.get(name) ?? this.#watched(this.#make(scope, { limits, name }))
     this.#shared.delete(name)
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
+    // What others have spent is known before the first turn comes.
+    sharedOne(budget)?.tell()
     return budget
   }
 
+  #make(scope: BudgetScope, { limits, name }: { limits: BudgetLimits; name: string }): Budget {
+    const { counts, clock } = this.#options
+    return counts ? new SharedBudget(scope, limits, { name, counts, clock }) : new Budget(scope, limits)
+  }
+
   #watched(budget: Budget): Budget {
-    budget.onEnd = this.#onEnd
+    budget.onEnd = this.#options.onEnd
     return budget
   }
 }
+
+const sharedOne = (budget: Budget | undefined) => (budget instanceof SharedBudget ? budget : undefined)

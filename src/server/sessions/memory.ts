@@ -22,6 +22,7 @@ export interface MemorySessionsOptions {
 export class MemorySessions implements SessionStore {
   readonly graceMs: number
   readonly problem = undefined
+  readonly counts = undefined
   readonly #sessions = new Map<string, KeptSession>()
   readonly #clock: Clock
   readonly #onEnd: ((kept: KeptSession) => void) | undefined

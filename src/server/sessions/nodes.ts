@@ -6,6 +6,9 @@ import type { RedisLink } from './redis-link.js'
 const LEASE_MS = 4_000
 const BEAT_MS = 1_000
 
+/** A server lives while there is a key of this and its id. */
+export const LEASE_PREFIX = 'voice:node:'
+
 /** What one server asks another. */
 export interface NodeRequest {
   kind: 'hand-over' | 'erase'
@@ -28,7 +31,8 @@ export interface NodesOptions {
  */
 export class Nodes {
   readonly #options: NodesOptions
-  readonly #id = randomBytes(9).toString('base64url')
+  /** The name of this server among the others. */
+  readonly id = randomBytes(9).toString('base64url')
   #claims = 0
   #stop: () => void = () => {}
 
@@ -39,7 +43,7 @@ export class Nodes {
   /** Begins to live, and to hear what others ask. */
   start(): void {
     const { link, onRequest } = this.#options
-    link.hear(leaseOf(this.#id), (message) => {
+    link.hear(leaseOf(this.id), (message) => {
       const request = readRequest(message)
       if (request) onRequest(request)
     })
@@ -50,13 +54,13 @@ export class Nodes {
   /** A new name under which this server owns a session. */
   claim(): string {
     this.#claims += 1
-    return `${this.#id}.${this.#claims}`
+    return `${this.id}.${this.#claims}`
   }
 
   /** Whether an owner is a server that lives; one that is this server has forgotten the session. */
   async lives(owner: string): Promise<boolean> {
     const node = nodeOf(owner)
-    return node !== this.#id && (await this.#options.link.send('EXISTS', leaseOf(node))) === 1
+    return node !== this.id && (await this.#options.link.send('EXISTS', leaseOf(node))) === 1
   }
 
   /** Asks the owner of a session for something; it may never hear of it. */
@@ -67,7 +71,7 @@ export class Nodes {
   /** Ends the lease at once. */
   async close(): Promise<void> {
     this.#stop()
-    await this.#options.link.send('DEL', leaseOf(this.#id)).catch(() => {})
+    await this.#options.link.send('DEL', leaseOf(this.id)).catch(() => {})
   }
 
   /** Beats also while the store is down: that is how its return is noticed. */
@@ -78,13 +82,13 @@ export class Nodes {
 
   async #renew(): Promise<void> {
     const { link, onLapse } = this.#options
-    const lease = ['SET', leaseOf(this.#id), '1', 'PX', String(LEASE_MS), 'GET']
+    const lease = ['SET', leaseOf(this.id), '1', 'PX', String(LEASE_MS), 'GET']
     const before = await link.send(...lease).catch(() => undefined)
     if (before === null) onLapse()
   }
 }
 
-const leaseOf = (node: string) => `voice:node:${node}`
+const leaseOf = (node: string) => LEASE_PREFIX + node
 const nodeOf = (owner: string) => owner.slice(0, owner.lastIndexOf('.'))
 
 function readRequest(message: string): NodeRequest | undefined {

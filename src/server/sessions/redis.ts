@@ -7,6 +7,7 @@ import { restoreSnapshot } from '../realtime/session-snapshot.js'
 import { catchUp, Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
+import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
 import { Removals } from './removals.js'
 import { Seal } from './seal.js'
@@ -23,6 +24,7 @@ import {
   type SessionStore,
 } from './session-store.js'
 import { takeOver } from './take-over.js'
+import { whenIdle } from './when-idle.js'
 
 /** What shared sessions are given. */
 export interface RedisSessionsOptions {
@@ -37,9 +39,6 @@ export interface RedisSessionsOptions {
 
 /** A record lives this much longer than the grace time: as long as noticing that a server died may take. */
 const MARGIN_MS = 15_000
-/** An owner that is asked for a session finishes what it is doing, if that takes no longer. */
-const HAND_OVER_MS = 6_000
-const STEP_MS = 50
 /** Letting go of everything at the end takes no longer. */
 const CLOSE_MS = 3_000
 
@@ -59,6 +58,8 @@ export class RedisSessions implements SessionStore {
   readonly #seal: Seal
   readonly #records: SessionRecords
   readonly #nodes: Nodes
+  readonly counts: RedisCounts
+  readonly graceMs: number
   readonly #owned = new Map<string, Owned>()
   readonly #fetching = new Map<string, Promise<Fetched>>()
   readonly #leaving = new Map<string, Promise<void>>()
@@ -68,6 +69,7 @@ export class RedisSessions implements SessionStore {
   constructor(options: RedisSessionsOptions) {
     const { url, secret, graceMs, clock, logger } = options
     this.#options = options
+    this.graceMs = graceMs
     this.#local = new MemorySessions({ clock, graceMs, onEnd: (kept) => void this.#onEnd(kept) })
     this.#link = new RedisLink({ url, clock, logger })
     this.#seal = new Seal(secret)
@@ -78,6 +80,7 @@ export class RedisSessions implements SessionStore {
       onRequest: (request) => this.#onRequest(request),
       onLapse: () => void this.#catchUp(),
     })
+    this.counts = new RedisCounts({ link: this.#link, seal: this.#seal, node: this.#nodes.id })
   }
 
   get size(): number {
@@ -86,10 +89,6 @@ export class RedisSessions implements SessionStore {
 
   get busy(): boolean {
     return this.#local.busy
-  }
-
-  get graceMs(): number {
-    return this.#local.graceMs
   }
 
   get problem(): string | undefined {
@@ -224,10 +223,7 @@ export class RedisSessions implements SessionStore {
    */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
-    const { clock } = this.#options
-    const deadline = clock.now() + HAND_OVER_MS
-    while (session.busy && clock.now() < deadline)
-      await new Promise<void>((resolve) => clock.schedule(resolve, STEP_MS))
+    await whenIdle(session, this.#options.clock)
     if (session.conversation.working || this.#local.get(session.id) !== kept) return
     await this.#leave(kept, CLOSE.replaced)
   }
@@ -282,8 +278,10 @@ export class RedisSessions implements SessionStore {
   /** The store is back, or this server is: what happened without it is written, and what another server took meanwhile is let go. */
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
-    const journals = [...this.#owned.values()].map(({ journal }) => journal)
-    await catchUp(journals, () => this.#link.up)
+    await catchUp(
+      [...this.#owned.values()].map(({ journal }) => journal),
+      () => this.#link.up,
+    )
   }
 
   /** Keeps the records of sessions in which nothing happens. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CLOSE } from '../realtime/connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionFacts } from '../realtime/session-snapshot.js'
+import type { SharedCounts } from './shared-counts.js'
 
 /** Why a connection is closed. */
 export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]
@@ -56,6 +57,8 @@ export interface SessionStore {
   readonly busy: boolean
   /** How long a session is kept after its line dropped. */
   readonly graceMs: number
+  /** What is counted together with the other servers of the store; `undefined` for a server that is alone. */
+  readonly counts: SharedCounts | undefined
   /** A sentence, while sessions are not safe with the store. */
   readonly problem: string | undefined
   /** Throws a `VoiceError` when the store can never work: a package is missing, an address is wrong. */

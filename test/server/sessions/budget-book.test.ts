@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/ports.js'
 import { Budget } from '../../../src/server/agent/budget.js'
 import { BudgetBook } from '../../../src/server/sessions/budget-book.js'
 
@@ -23,13 +24,19 @@ describe('the budgets of a server', () => {
   const scopes = (budgets: Budget[]) => budgets.map(({ scope }) => scope)
 
   it('are the session, its user and its app', () => {
-    const book = new BudgetBook({ session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } })
+    const book = new BudgetBook(
+      { session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } },
+      { clock: systemClock },
+    )
     expect(scopes(book.open({ userId: 'u', appId: undefined }))).toEqual(['session', 'user', 'app'])
     expect(scopes(book.open({ userId: undefined, appId: 'a' }))).toEqual(['session', 'app'])
   })
 
   it('are shared by the sessions of a user, of an app, and by nobody else', () => {
-    const book = new BudgetBook({ session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } })
+    const book = new BudgetBook(
+      { session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } },
+      { clock: systemClock },
+    )
     const [session, user, app] = book.open({ userId: 'u', appId: 'a' })
     expect(book.open({ userId: 'u', appId: 'b' })[1]).toBe(user)
     expect(book.open({ userId: 'v', appId: 'a' })[2]).toBe(app)
@@ -38,8 +45,9 @@ describe('the budgets of a server', () => {
   })
 
   it('may differ by app; ids that mean one app share its budget', () => {
-    const book = new BudgetBook((appId) =>
-      appId === 'shop' ? { app: { turns: 2 } } : { app: { turns: 1 }, countedAs: '' },
+    const book = new BudgetBook(
+      (appId) => (appId === 'shop' ? { app: { turns: 2 } } : { app: { turns: 1 }, countedAs: '' }),
+      { clock: systemClock },
     )
     const [anybody] = book.open({ userId: undefined, appId: undefined })
     expect(book.open({ userId: undefined, appId: 'made-up' })[0]).toBe(anybody)
@@ -50,7 +58,9 @@ describe('the budgets of a server', () => {
   })
 
   it('span the apps that say the same about users', () => {
-    const book = new BudgetBook((appId) => ({ user: { turns: appId === 'other' ? 9 : 1 } }))
+    const book = new BudgetBook((appId) => ({ user: { turns: appId === 'other' ? 9 : 1 } }), {
+      clock: systemClock,
+    })
     const [one] = book.open({ userId: 'u', appId: 'a' })
     expect(book.open({ userId: 'u', appId: 'b' })[0]).toBe(one)
     expect(book.open({ userId: 'u', appId: 'other' })[0]).not.toBe(one)

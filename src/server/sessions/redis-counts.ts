@@ -1,0 +1,141 @@
+import { LEASE_PREFIX } from './nodes.js'
+import { type RedisLink, redisScript } from './redis-link.js'
+import type { Seal } from './seal.js'
+import type { Hold, SharedCounts, SumChange, Sums } from './shared-counts.js'
+
+/** Sums that nobody adds to are forgotten after a day. */
+const SUMS_MS = 24 * 3_600_000
+/** Places are written when a connection opens or closes; one that stays open for longer is not counted any more. */
+const PLACES_MS = 30 * 24 * 3_600_000
+const CHANNEL = 'voice:sums'
+
+/** What counting in Redis is given. */
+export interface RedisCountsOptions {
+  link: RedisLink
+  /** Hides the names: they hold ids of users, keys and addresses. */
+  seal: Seal
+  /** The id of this server among those that share the store. */
+  node: string
+}
+
+/** Counts in Redis. Each change is one step there, so that no two servers take the same last place. */
+export class RedisCounts implements SharedCounts {
+  readonly #link: RedisLink
+  readonly #seal: Seal
+  readonly #node: string
+
+  constructor({ link, seal, node }: RedisCountsOptions) {
+    this.#link = link
+    this.#seal = seal
+    this.#node = node
+  }
+
+  async add(name: string, { add, atLeast }: SumChange): Promise<Sums> {
+    const fields = Object.keys(add)
+    const changes = fields.flatMap((field) => [field, String(add[field]), String(atLeast[field] ?? 0)])
+    const reply = await this.#link.run(ADD, [this.#key('sums', name)], [String(SUMS_MS), ...changes])
+    const numbers = (reply as Buffer[]).map(Number)
+    const sums = Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
+    if (fields.some((field) => add[field] !== 0)) this.#tell(name, sums)
+    return sums
+  }
+
+  onSums(listener: (name: string, sums: Sums) => void): void {
+    this.#link.hear(CHANNEL, (message) => {
+      const told = this.#readTold(message)
+      if (told && told.from !== this.#node) listener(told.name, told.sums)
+    })
+  }
+
+  onUp(listener: () => void): void {
+    this.#link.onUp(listener)
+  }
+
+  async tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }> {
+    const reply = await this.#link.run(TICK, [this.#key('ticks', name)], [String(spanMs)])
+    const [count = 0, leftMs = 0] = reply as number[]
+    return { count, leftMs }
+  }
+
+  async hold(places: readonly Hold[]): Promise<string | undefined> {
+    const keys = places.map(({ name }) => this.#key('places', name))
+    const numbers = places.flatMap(({ own, limit }) => [String(own), String(limit)])
+    const full = await this.#link.run(HOLD, keys, [this.#node, LEASE_PREFIX, String(PLACES_MS), ...numbers])
+    return places[Number(full) - 1]?.name
+  }
+
+  async keep(name: string, own: number): Promise<void> {
+    const key = this.#key('places', name)
+    if (own === 0) await this.#link.send('HDEL', key, this.#node)
+    else await this.#link.run(KEEP, [key], [this.#node, String(own), String(PLACES_MS)])
+  }
+
+  #key(kind: string, name: string): string {
+    return `voice:${kind}:${this.#seal.mark(name)}`
+  }
+
+  /** Others hear of it at once, or with their own next change. */
+  #tell(name: string, sums: Sums): void {
+    const hidden = this.#seal.close(name, CHANNEL).toString('base64')
+    const message = JSON.stringify({ from: this.#node, name: hidden, sums })
+    this.#link.send('PUBLISH', CHANNEL, message).catch(() => {})
+  }
+
+  #readTold(message: string): { from: string; name: string; sums: Sums } | undefined {
+    try {
+      const { from, name, sums } = JSON.parse(message) as { from: string; name: string; sums: Sums }
+      return { from, name: this.#seal.open(Buffer.from(name, 'base64'), CHANNEL).toString(), sums }
+    } catch {
+      // Of a service with another secret.
+      return undefined
+    }
+  }
+}
+
+const ADD = redisScript(`
+local sums, isChanged = {}, false
+for at = 2, #ARGV, 3 do
+  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[at]) or '0')
+  local sum = math.max(known, tonumber(ARGV[at + 2])) + tonumber(ARGV[at + 1])
+  if sum ~= known then
+    redis.call('HSET', KEYS[1], ARGV[at], tostring(sum))
+    isChanged = true
+  end
+  sums[#sums + 1] = tostring(sum)
+end
+if isChanged then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return sums
+`)
+
+const TICK = redisScript(`
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }
+`)
+
+const HOLD = redisScript(`
+local me, lease, ttl = ARGV[1], ARGV[2], ARGV[3]
+for place = 1, #KEYS do
+  local own, limit = tonumber(ARGV[2 + 2 * place]), tonumber(ARGV[3 + 2 * place])
+  local held = redis.call('HGETALL', KEYS[place])
+  local all = own
+  for at = 1, #held, 2 do
+    if held[at] ~= me then
+      if redis.call('EXISTS', lease .. held[at]) == 1 then all = all + tonumber(held[at + 1])
+      else redis.call('HDEL', KEYS[place], held[at]) end
+    end
+  end
+  if all > limit then return place end
+end
+for place = 1, #KEYS do
+  redis.call('HSET', KEYS[place], me, ARGV[2 + 2 * place])
+  redis.call('PEXPIRE', KEYS[place], ttl)
+end
+return 0
+`)
+
+const KEEP = redisScript(`
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1
+`)
