@@ -64,7 +64,7 @@ describe('words that stand for things of a list', () => {
     const resolve = (text: string) => {
       exec.mockClear()
       const resolved = resolveReferences(text, { conversation, catalog, pack, now })
-      const patterns = exec.mock.contexts.filter(({ source }) => source.includes('pal'))
+      const patterns = exec.mock.contexts.filter((pattern) => (pattern as RegExp).source.includes('pal'))
       return { resolved, patterns: patterns.length }
     }
     const none = resolve('show me the shop '.repeat(100))
