@@ -40,6 +40,7 @@ export function fillByForm(filling: Filling): void {
   fillNamed(filling)
   fillQuantities(filling)
   fillLastId(filling)
+  fillLastNumber(filling)
   fillLooseNames(filling)
 }
 
@@ -103,6 +104,19 @@ function fillLastId(filling: Filling): void {
   if (open.length !== 1) return
   for (const token of free(filling, ({ kind }) => kind === 'number' || kind === 'code'))
     giveFirst(filling, { token, fits: (slot) => slot === open[0] })
+}
+
+/** "turn the volume down to 20": the only number said, for the only number wanted, when a word of its name was said. */
+function fillLastNumber(filling: Filling): void {
+  const isNumber = ({ schema }: Slot) =>
+    (accepts(schema, 'integer') || accepts(schema, 'number')) && !accepts(schema, 'string')
+  const open = filling.slots.filter((slot) => slot.required && isNumber(slot) && isOpen(filling, slot))
+  const numbers = free(filling, ({ kind }) => kind === 'number')
+  const [slot] = open
+  if (!slot || open.length > 1 || numbers.length !== 1) return
+  const name = new Set(filling.lexicon.stems(slot.words))
+  if (filling.tokens.some(({ stem }) => name.has(stem)))
+    giveFirst(filling, { token: numbers[0]!, fits: (one) => one === slot })
 }
 
 /** "insert Ruby": a name nobody announced, for a tool that makes something; or what a search is for. */

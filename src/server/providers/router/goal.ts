@@ -21,9 +21,7 @@ export interface Goal {
 export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   const slots = catalog.slots(goal.tool)
   const open = slots.filter((slot) => !goal.values.has(keyOf(slot)))
-  const required = open.filter(
-    (slot) => slot.required && slot.schema.default === undefined && slot.schema.const === undefined,
-  )
+  const required = open.filter((slot) => slot.required && usualValue(slot) === undefined)
   if (required.length > 0) return required
   return nothingSaid(goal, catalog)
     ? open
@@ -31,6 +29,14 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
         .sort(nameFirst)
         .slice(0, 1)
     : []
+}
+
+const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
+
+/** What goes where nothing was said: what the schema says, and of the parts of a long list what the collection shows; nobody wants to be asked for those. */
+function usualValue({ schema, words, required }: Slot): JsonValue | undefined {
+  const isPaging = required && pagingNames.test(words.join('')) && !accepts(schema, 'object')
+  return schema.const ?? schema.default ?? (isPaging ? schema.examples?.[0] : undefined)
 }
 
 /** A tool that writes a body and was told nothing to write would send an empty one. */
@@ -65,9 +71,8 @@ export function asksForChange(
 export function inputOf(goal: Goal, catalog: Catalog): JsonObject {
   const input: JsonObject = {}
   for (const slot of catalog.slots(goal.tool)) {
-    const value = goal.values.get(keyOf(slot)) ?? slot.schema.const
-    if (value !== undefined && (goal.values.has(keyOf(slot)) || slot.required))
-      place(input, { route: slot.route, value })
+    const value = goal.values.get(keyOf(slot)) ?? (slot.required ? usualValue(slot) : undefined)
+    if (value !== undefined) place(input, { route: slot.route, value })
   }
   return input
 }

@@ -21,7 +21,7 @@ export function readBack(
   if (result.isError) return readError(result, { noun: noun.one, pack })
   const writes = tool !== undefined && isWrite(tool, catalog)
   const text = writes
-    ? readDone(result, { noun: noun.one, what: doneWord(tool, { catalog, pack }), pack })
+    ? readWrite(result, { tool, noun: noun.one, catalog, pack })
     : readContent(result.content, { noun, pack })
   return [text, ...notes(result, pack)].join(' ')
 }
@@ -34,6 +34,20 @@ function notes({ truncated, hasNext }: CallResult, pack: RouterPack): string[] {
 function isWrite(tool: ModelTool, catalog: Catalog): boolean {
   if (tool.definition) return !tool.definition.annotations.readOnlyHint
   return catalog.facts(tool).actions.some((action) => !['list', 'get', 'find'].includes(action))
+}
+
+/** "Done, invoice 4 deleted."; where the title says what was done in words of its own: "Done: skip to next." */
+function readWrite(
+  result: CallResult,
+  { tool, noun, catalog, pack }: { tool: ModelTool; noun: string; catalog: Catalog; pack: RouterPack },
+): string {
+  const title = tool.definition?.title.trim() ?? ''
+  const isPhrase = /\s/.test(title) && catalog.lexicon.actionsIn(title.toLowerCase()).length === 0
+  if (!isPhrase) return readDone(result, { noun, what: doneWord(tool, { catalog, pack }), pack })
+  const thing = thingOf(result.content)
+  const fields = thing ? fieldsOf(thing, { pack, limit: 4 }) : ''
+  const done = say(pack.sentences.doneTitle, { title: title.toLowerCase() })
+  return fields === '' ? done : `${done} ${capitalize(fields)}.`
 }
 
 function doneWord(tool: ModelTool, { catalog, pack }: { catalog: Catalog; pack: RouterPack }): string {

@@ -61,14 +61,15 @@ function parseSomewhere(output: string): JsonValue {
 export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: number } | undefined {
   if (Array.isArray(content)) return { items: content }
   if (!isObject(content)) return undefined
-  const lists = Object.entries(content).filter((entry): entry is [string, JsonValue[]] =>
-    Array.isArray(entry[1]),
+  const lists = Object.entries(content).filter(
+    (entry): entry is [string, JsonValue[]] => Array.isArray(entry[1]) && !asideNames.test(entry[0]),
   )
   const wraps = lists.filter(
     ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject)),
   )
   if (wraps.length === 0 || 'id' in content) return unwrap(content)
-  const [, items] = wraps.sort((a, b) => b[1].length - a[1].length)[0]!
+  const byName = (name: string) => (listNames.test(name) ? 1 : 0)
+  const [, items] = wraps.sort((a, b) => byName(b[0]) - byName(a[0]) || b[1].length - a[1].length)[0]!
   const total = Object.entries(content).find(
     ([name, value]) => totalNames.test(name) && typeof value === 'number',
   )?.[1]
@@ -76,6 +77,8 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
 }
 
 const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i
+/** Lists beside the things: ways to other pages, warnings. */
+const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
 const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
 const boxNames = /^(data|result|response|item|payload|body)$/i
 

@@ -44,6 +44,16 @@ describe('reading results back', () => {
       result([pet(1)], { next: { page: 2 } }),
       'I found one pet: P1 (id 1). There are more.',
     ],
+    [
+      'a list beside its links',
+      result({ limit: 1, links: [{ rel: 'next' }, { rel: 'previous' }], data: [pet(1)] }),
+      'I found one pet: P1 (id 1).',
+    ],
+    [
+      'a shorter list that is the answer',
+      result({ owners: [{ id: 7 }, { id: 8 }], items: [pet(1)] }),
+      'I found one pet: P1 (id 1).',
+    ],
     ['content alone', JSON.stringify([pet(1)]), 'I found one pet: P1 (id 1).'],
     [
       'JSON marked as data',

@@ -143,6 +143,7 @@ export const english: RouterPack = {
     one: '{thing}: {fields}.',
     done: 'Done, {thing} {what}.',
     doneOne: 'Done, {thing} {what}: {fields}.',
+    doneTitle: 'Done: {title}.',
     answer: 'The answer is: {text}',
     fields: '{name} {value}',
     notFound: 'There is no such {thing}.',

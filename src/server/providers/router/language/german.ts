@@ -135,6 +135,7 @@ export const german: RouterPack = {
     one: '{thing}: {fields}.',
     done: 'Erledigt, {thing} {what}.',
     doneOne: 'Erledigt, {thing} {what}: {fields}.',
+    doneTitle: 'Erledigt: {title}.',
     answer: 'Die Antwort lautet: {text}',
     fields: '{name} {value}',
     notFound: 'Das gibt es nicht ({thing}).',

@@ -86,6 +86,7 @@ export type Sentence =
   | 'one'
   | 'done'
   | 'doneOne'
+  | 'doneTitle'
   | 'answer'
   | 'fields'
   | 'notFound'
