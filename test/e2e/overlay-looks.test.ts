@@ -8,7 +8,7 @@ import { sceneScript } from '../support/overlay-script.js'
 
 const SCENES: SceneName[] = [
   ...(['empty', 'listening', 'thinking', 'speaking', 'approval'] as const),
-  ...(['text', 'reconnecting', 'denied', 'closed', 'browser'] as const),
+  ...(['text', 'reconnecting', 'unsent', 'interrupted', 'denied', 'closed', 'browser'] as const),
 ]
 
 /** What the tests keep on the page. */

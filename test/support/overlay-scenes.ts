@@ -157,6 +157,20 @@ export const scenes = {
     agent: 'idle',
     items: talk,
   },
+  unsent: {
+    ...open,
+    mode: 'text',
+    microphone: 'off',
+    connection: 'reconnecting',
+    attempt: 1,
+    retryAt: Number.POSITIVE_INFINITY,
+    agent: 'idle',
+    items: [
+      ...talk.slice(0, 3),
+      message('user', 'Is Bella good with children?', { partial: true, waits: true }),
+    ],
+  },
+  interrupted: { ...open, microphone: 'interrupted', agent: 'idle', items: talk.slice(0, 3) },
   denied: { ...open, mode: 'text', microphone: 'denied', agent: 'idle' },
   closed: {
     ...open,

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { ViewItem } from 'voice/client'
+import type { ClientState, ViewItem } from 'voice/client'
 import { useVoice } from './use-voice.js'
 
 /** Kept for the tab, so that a reload goes on with the conversation. */
@@ -13,42 +13,64 @@ function ownSession(): string {
 export function App({ serverUrl, apiKey }: { serverUrl: string; apiKey: string }) {
   const [sessionId] = useState(ownSession)
   const { state, client } = useVoice({ serverUrl, apiKey, appId: 'react-example', sessionId })
-  const isTalking = state.mode === 'voice'
   return (
     <main>
-      <p role="status">
-        {state.connection === 'open' ? state.agent : state.connection} {state.error}
-      </p>
+      <header>
+        <h1>Pet shop</h1>
+        <p role="status">{statusOf(state)}</p>
+      </header>
       <ol>
         {state.items.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} className={item.kind === 'message' ? item.role : item.kind}>
             <Item item={item} answer={(approve) => client.answerApproval(item.id, approve)} />
           </li>
         ))}
+        {state.heard && <li className="user heard">{state.heard} …</li>}
       </ol>
-      {state.heard && <p>{state.heard} …</p>}
-      <Field send={(text) => client.sendText(text)} />
-      <button type="button" onClick={() => client.setMode(isTalking ? 'text' : 'voice')}>
-        {isTalking ? 'Stop talking' : 'Talk'}
-      </button>
+      {state.error && <p role="alert">{state.error}</p>}
+      <footer>
+        <Field send={(text) => client.sendText(text)} />
+        {state.speech.in !== 'none' && (
+          <button type="button" onClick={() => client.setMode(state.mode === 'voice' ? 'text' : 'voice')}>
+            {state.mode === 'voice' ? 'Stop talking' : 'Talk'}
+          </button>
+        )}
+      </footer>
     </main>
   )
 }
 
+const AGENT = { idle: 'Ready', listening: 'Listening', thinking: 'Thinking', speaking: 'Speaking' }
+const LINE = {
+  offline: 'Not connected',
+  connecting: 'Connecting',
+  reconnecting: 'Reconnecting',
+  closed: 'Not connected',
+}
+
+function statusOf({ connection, agent }: ClientState): string {
+  return connection === 'open' ? AGENT[agent] : LINE[connection]
+}
+
 function Item({ item, answer }: { item: ViewItem; answer: (approve: boolean) => void }) {
-  if (item.kind === 'message') return item.role === 'user' ? <b>{item.text}</b> : <span>{item.text}</span>
+  if (item.kind === 'message') return item.text
   if (item.kind === 'tool') return <code>{`${item.name}: ${item.status}`}</code>
-  if (item.approved !== null) return <span>{item.approved ? 'Allowed' : 'Not allowed'}</span>
   return (
-    <span>
-      {item.name} {item.input}{' '}
-      <button type="button" onClick={() => answer(true)}>
-        Allow
-      </button>
-      <button type="button" onClick={() => answer(false)}>
-        Don’t allow
-      </button>
-    </span>
+    <>
+      <code>{`${item.name} ${item.input}`}</code>
+      {item.approved === null ? (
+        <div className="choice">
+          <button type="button" onClick={() => answer(true)}>
+            Allow
+          </button>
+          <button type="button" className="quiet" onClick={() => answer(false)}>
+            Don’t allow
+          </button>
+        </div>
+      ) : (
+        <p>{item.approved ? 'Allowed' : 'Not allowed'}</p>
+      )}
+    </>
   )
 }
 
@@ -61,7 +83,12 @@ function Field({ send }: { send: (text: string) => void }) {
   }
   return (
     <form onSubmit={submit}>
-      <input value={text} onChange={({ target }) => setText(target.value)} aria-label="Message" />
+      <input
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        placeholder="Write a message"
+        aria-label="Message"
+      />
       <button type="submit">Send</button>
     </form>
   )

@@ -11,7 +11,7 @@ export const conversationStyles: string = `
 .assistant { max-width: 100%; padding-block: 2px }
 .partial .bubble { background: none; box-shadow: inset 0 0 0 1.5px var(--line); color: var(--quiet); font-style: italic }
 .partial.user:not(.unsent) .part:last-child > :last-child::after { content: "…" }
-.unsent .bubble { font-style: normal }
+.unsent .bubble { font-style: normal; width: fit-content; margin-inline-start: auto }
 .unsent .note { text-align: end }
 .root:not([data-tone=warning], [data-tone=busy], [data-tone=off]) .unsent .note { display: none }
 .waits { display: inline-flex; gap: 5px; padding: 10px 2px }
