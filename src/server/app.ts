@@ -156,7 +156,10 @@ export class VoiceApp {
     if (options.mcp) {
       const offered = (identity: Identity, appId: string | undefined) => {
         const session = sessionFor(identity, appId)
-        return { ...session.description, toolkits: toolkitsFor(session, identity) }
+        return {
+          read: () => ({ ...session.description, toolkits: toolkitsFor(session, identity) }),
+          onUpdate: session.onUpdate.bind(session),
+        }
       }
       this.#mcp = new LazyMcp({ ...common, agentFor: offered })
     }

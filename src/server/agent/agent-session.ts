@@ -58,6 +58,7 @@ export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | '
 /** Describes an agent. One object serves every session; each session id has its own conversation. */
 export class AgentSession {
   #description: AgentDescription
+  readonly #listeners = new Set<(change: AgentChange) => void>()
 
   constructor(options: AgentSessionOptions = {}) {
     const [llm = 'builtin/router', ...others] = [options.llm ?? []].flat()
@@ -87,7 +88,8 @@ export class AgentSession {
    * Changes what the agent can do and is told. Every session, also one that is open, has it from its next turn on; calls under way
    * finish with the tools they began with.
    */
-  update({ tools, instructions, approve, toolSet }: AgentChange): void {
+  update(change: AgentChange): void {
+    const { tools, instructions, approve, toolSet } = change
     this.#description = {
       ...this.#description,
       ...(tools !== undefined && { tools: checkedTools(tools) }),
@@ -95,6 +97,13 @@ export class AgentSession {
       ...(approve !== undefined && { approve }),
       ...(toolSet !== undefined && { toolSet }),
     }
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  /** Hears of every change from now on. Returns what ends it. */
+  onUpdate(listener: (change: AgentChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 }
 

@@ -17,14 +17,15 @@ import { hasOutputSchema } from './listed-tools.js'
 import type { McpExtra, McpOptions } from './mcp-options.js'
 import { showProgress } from './progress.js'
 
-/** Answers `tools/call` for one client. Its calls share cookies and captured values. */
+/** Answers `tools/call` for one client, with what is offered at the time. Its calls share cookies and captured values. */
 export function createCallHandler(
   server: Server,
-  { offer, options }: { offer: ToolOffer; options: McpOptions },
+  current: () => { offer: ToolOffer; options: McpOptions },
 ): (request: CallToolRequest, extra: McpExtra) => Promise<CallToolResult> {
   const session = {}
 
   return async ({ params }, extra) => {
+    const { offer, options } = current()
     const named = nameTool(offer, { name: params.name, input: (params.arguments ?? {}) as JsonObject })
     if ('problem' in named) return refused(named.problem)
     const { tool, input } = named

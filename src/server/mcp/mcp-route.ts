@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../../../package.json'
 import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
-import type { AgentDescription } from '../agent/agent-session.js'
+import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
 import { type Gate, isAllowedOrigin } from '../http/gate.js'
 import { addressOf, bearerKey } from '../http/upgrade-request.js'
 import type { Identity } from '../model/identity.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
-import { createMcpServerFactory } from './mcp-server.js'
+import { createChangingMcpServer } from './mcp-server.js'
 
 /** What MCP offers to somebody: the tools of the agent, with its rules. */
-export interface McpAgent extends Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> {
-  toolkits: readonly Toolkit[]
+export interface McpAgent {
+  read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
+  onUpdate: AgentSession['onUpdate']
 }
 
 /** How MCP is offered beside the conversations of a server. */
@@ -62,8 +63,17 @@ export class McpRoute {
 
   #serverFor(identity: Identity, appId: string | undefined) {
     const { agentFor, clock, logger } = this.#options
-    const { toolkits, approve, toolSet, limits } = agentFor(identity, appId)
-    const { toolTimeoutMs } = limits
-    return createMcpServerFactory({ toolkits, approve, toolSet, toolTimeoutMs, version, clock, logger })()
+    const agent = agentFor(identity, appId)
+    return createChangingMcpServer({
+      read: () => {
+        const { toolkits, approve, toolSet, limits } = agent.read()
+        return { toolkits, approve, toolSet, toolTimeoutMs: limits.toolTimeoutMs, version, clock, logger }
+      },
+      onChange: (listener) =>
+        agent.onUpdate(({ tools, approve, toolSet }) => {
+          const isOffer = tools !== undefined || approve !== undefined || toolSet !== undefined
+          if (isOffer) listener()
+        }),
+    })
   }
 }

@@ -1,8 +1,10 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AgentSession } from '../../../src/server/agent/agent-session.js'
 import { type AppOptions, createApp, type VoiceApp } from '../../../src/server/app.js'
+import { defineTool } from '../../../src/toolkit/define-tool.js'
 import type { Toolkit, ToolkitIdentity } from '../../../src/toolkit/model/tool.js'
 import { mcpClient } from '../../support/mcp.js'
 
@@ -107,6 +109,30 @@ describe('MCP beside the conversations', () => {
     })
     const { value } = (await minted.json()) as { value: string }
     expect((await post(url, { authorization: `Bearer ${value}` })).status).toBe(403)
+  })
+
+  it('tells its clients when the agent has other tools, and serves those', async () => {
+    const agentSession = new AgentSession({ credentials: {}, tools: [toolkitOf('nobody')] })
+    const url = await start({ agentSession })
+    const { client } = await connect(url, 't-one')
+    expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } })
+    let told = 0
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      told += 1
+    })
+    const clock = defineTool({ name: 'clock', description: 'Tells the time.', run: () => 'noon' })
+    // The client begins to listen some time after it has connected.
+    for (let left = 200; told === 0 && left > 0; left -= 1) {
+      agentSession.update({ tools: [toolkitOf('nobody'), clock] })
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(told).toBeGreaterThan(0)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami', 'clock'])
+    expect((await client.callTool({ name: 'clock' })).content).toEqual([{ type: 'text', text: 'noon' }])
+    expect((await client.callTool({ name: 'whoami' })).content).toEqual([{ type: 'text', text: 't-one' }])
+    agentSession.update({ tools: [] })
+    await expect(client.callTool({ name: 'clock' })).rejects.toThrow(/no tool "clock"/)
+    await client.close()
   })
 
   it('is not there unless asked for', async () => {
