@@ -1,4 +1,5 @@
-import { isCredentialLike } from '../meaning/credential.js'
+import { isCredentialLike, mentionsCredential } from '../meaning/credential.js'
+import { replaceNamed } from '../meaning/named-values.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
@@ -20,11 +21,23 @@ export function textBody(
   if (holes.length > 0) return templateBody(holes, known)
   if (findVariables(text).length > 0) return undefined
   return {
-    schema: { type: 'string', ...(text.length <= MAX_EXAMPLE_LENGTH ? { examples: [text] } : {}) },
+    schema: {
+      type: 'string',
+      ...(text.length <= MAX_EXAMPLE_LENGTH ? { examples: [withoutCredentials(text)] } : {}),
+    },
     required: true,
     provenance: { '': 'example' },
     binding: { kind: 'text' },
   }
+}
+
+/** What a credential is, a model need not see: its place shows that there is one. */
+function withoutCredentials(text: string): string {
+  if (!mentionsCredential(text)) return text
+  const isForm = /^[\w.[\]-]+=[^\s&]*(?:&|$)/.test(text)
+  if (isForm)
+    return text.replace(/([^&=]+)=[^&]*/g, (pair, name) => (isCredentialLike(name) ? `${name}=` : pair))
+  return replaceNamed(text, ({ name, isNumber }) => (isCredentialLike(name) && !isNumber ? '' : undefined))
 }
 
 /** A body that is one variable: any JSON document where the language says so, else a text. */

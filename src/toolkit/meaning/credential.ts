@@ -37,6 +37,11 @@ export function isCredentialLike(name: string): boolean {
   })
 }
 
+/** Whether a text can hold a name that sounds like a credential: one look, before its names are read. */
+export function mentionsCredential(text: string): boolean {
+  return HINT.test(text)
+}
+
 /** Whether a value under a name is a credential itself: a count of tokens, a switch and what is empty are none. */
 export function isCredentialValue(name: string, value: unknown): boolean {
   if (typeof value === 'number') return isCredentialLike(name) && !/tokens?/i.test(name)

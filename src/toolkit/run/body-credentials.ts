@@ -1,12 +1,10 @@
-import { isCredentialLike } from '../meaning/credential.js'
+import { isCredentialLike, mentionsCredential } from '../meaning/credential.js'
+import { namedValues, replaceNamed } from '../meaning/named-values.js'
 import type { JsonValue } from '../model/json.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
 /** What a name says of a credential rather than holding one: `token_type`, `secret_name`. */
 const ABOUT = /(?:type|hint|name|length|policy|method|ur[il])$/i
-
-/** A JSON text string by string, each with the plain value it names; read without parsing, so that comments do no harm. */
-const STRINGS = /"((?:[^"\\]|\\.)*)"(?:(\s*:\s*)("(?:[^"\\]|\\.)+"|-?\d[\d.eE+-]*))?/g
 
 /** A text field of a multipart body. */
 const FIELDS = /(form-data; name="([^"]*)"(?:\r\n[^\r\n]+)*\r\n\r\n)([\s\S]*?)(?=\r\n--)/g
@@ -16,8 +14,9 @@ const isNamed = (name: string) => isCredentialLike(name) && !ABOUT.test(name)
 /** A body with the values of members that are named like credentials replaced, however short they are. */
 export function maskBody(body: string, contentType: string, mask: string): string {
   if (/^multipart\//i.test(contentType)) {
-    return body.replace(FIELDS, (whole, head: string, name: string) =>
-      isNamed(name) ? `${head}${mask}` : whole,
+    return body.replace(
+      FIELDS,
+      (_, head: string, name: string, value: string) => head + (isNamed(name) ? mask : maskText(value, mask)),
     )
   }
   if (isForm(contentType)) {
@@ -25,24 +24,35 @@ export function maskBody(body: string, contentType: string, mask: string): strin
       isNamed(decoded(name)) ? `${name}=${mask}` : whole,
     )
   }
-  return body.replace(STRINGS, (whole, name: string, colon: string | undefined) =>
-    colon && isNamed(name) ? `"${name}"${colon}"${mask}"` : whole,
-  )
+  return maskText(body, mask)
+}
+
+function maskText(text: string, mask: string): string {
+  if (!mentionsCredential(text)) return text
+  return replaceNamed(text, ({ name, value, isNumber }) => {
+    if (isNamed(name) && value !== '') return isNumber ? `"${mask}"` : mask
+    // The operation of a GraphQL request is a text of its own, with arguments.
+    const operation = name === 'query' ? maskText(value, mask) : value
+    return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
+  })
 }
 
 /** The values of a body's members that are named like credentials, but for those that the model gave itself. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   const found: [name: string, value: string][] = []
   if (body?.mode === 'urlencoded') for (const { key, value } of body.fields) found.push([key, value])
-  else if (body?.mode === 'formdata') for (const { key, value } of body.parts) found.push([key, value])
-  else if (body?.mode === 'graphql') found.push(...jsonMembers(body.variables ?? ''))
+  else if (body?.mode === 'formdata')
+    for (const { key, value } of body.parts) found.push([key, value], ...membersOf(value))
+  else if (body?.mode === 'graphql') found.push(...membersOf(body.variables), ...membersOf(body.query))
   else if (body?.mode === 'raw') {
     const isFormText = isForm(headerOf(headers, 'content-type') ?? '')
-    found.push(...(isFormText ? new URLSearchParams(body.text) : jsonMembers(body.text)))
+    found.push(...(isFormText ? new URLSearchParams(body.text) : membersOf(body.text)))
   }
   const secrets = found.flatMap(([name, value]) => (value && isNamed(name) ? [value] : []))
   if (secrets.length === 0) return secrets
-  const given = new Set(leavesOf(input))
+  const given = new Set(
+    leavesOf(input).flatMap((leaf) => [leaf, ...membersOf(leaf).map(([, value]) => value)]),
+  )
   return secrets.filter((secret) => !given.has(secret))
 }
 
@@ -52,18 +62,8 @@ function decoded(name: string): string {
   return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
 
-function jsonMembers(text: string): [name: string, value: string][] {
-  return [...text.matchAll(STRINGS)].flatMap(([, name = '', , value]): [string, string][] =>
-    value === undefined ? [] : [[name, value.startsWith('"') ? unescaped(value) : value]],
-  )
-}
-
-function unescaped(text: string): string {
-  try {
-    return String(JSON.parse(text))
-  } catch {
-    return text.slice(1, -1)
-  }
+function membersOf(text = ''): [name: string, value: string][] {
+  return mentionsCredential(text) ? namedValues(text).map(({ name, value }) => [name, value]) : []
 }
 
 function leavesOf(value: JsonValue): string[] {

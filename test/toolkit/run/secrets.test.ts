@@ -272,35 +272,51 @@ describe('credentials written out in a body', () => {
     { key: 'pwd', value: 'p1' },
   ]
   const json =
-    '{"password":"x","client_secret":"literal-\\"json\\"","nested":[{"api_key":"literal-nested"}],"token_type":"bearer","open":"seen"}'
+    '{"password":"x","client_secret":"literal-\\"json\\"","nested":[{"api_key":"literal-nested"}],"client_secrets":["literal-1",["literal-2"],"literal-3"],"token_type":"bearer","open":"seen"}'
   const bodies: Record<string, unknown> = {
     json: { mode: 'raw', raw: json, options: { raw: { language: 'json' } } },
     urlencoded: { mode: 'urlencoded', urlencoded },
     formdata: { mode: 'formdata', formdata: urlencoded.map((field) => ({ ...field, type: 'text' })) },
     graphql: { mode: 'graphql', graphql: { query: 'mutation($password:String){a}', variables: json } },
+    operation: {
+      mode: 'graphql',
+      graphql: {
+        query: 'mutation { a(password: "x", in: {api_keys: ["literal-1", "literal-2"]}, open: "seen") }',
+      },
+    },
+    xml: {
+      mode: 'raw',
+      raw: '<a><password>x</password><b secret="literal-1"/><ns:token><![CDATA[literal-2]]></ns:token><open>seen</open></a>',
+      options: { raw: { language: 'xml' } },
+    },
   }
   const item = (name: string) => ({
     name,
     request: { method: 'POST', url: `${api.url}/${name}`, body: bodies[name] },
   })
-  const SECRETS = ['literal', 'p1', '"x"']
+  const INPUTS: Record<string, JsonObject> = {
+    json: { body: { password: 'of-the-model' } },
+    xml: { body: '<a><password>of-the-model</password></a>' },
+  }
+  const SECRETS = ['literal', 'p1', '"x"', '>x<', '\\"x']
 
   it.each(Object.keys(bodies))('are in neither dry run nor result: %s', async (name) => {
     const { parseCollection } = await import('../../../src/toolkit/collection/parse-collection.js')
     const parsed = parseCollection({ info: { name: 'bodies' }, item: [item(name)] })
     const [tool] = new RESTAPIToolkit(parsed).getFunctions()
-    const input: JsonObject = name === 'json' ? { body: { password: 'of-the-model' } } : {}
+    const input = INPUTS[name] ?? {}
     const dry = (tool!.dryRun!(input) as DryRun).body!
     const { value: replayed } = await replay(parsed, { dryRun: true }).next()
     const whole = (replayed as ReplayedRequest).request!.body!
     const found = SECRETS.filter((secret) => dry.includes(secret) || whole.includes(secret))
     expect(found).toEqual([])
+    expect(JSON.stringify(tool!.parameters)).not.toContain('literal')
     expect(whole).toContain('•••')
     expect(whole).toMatch(/seen|grant_type/)
     const result = JSON.stringify(await tool!.call(input))
-    // A JSON body and the variables of an operation are the model's own; the secrets of a form are not.
-    expect(api.seen.at(-1)!.body.includes('literal')).toBe(/form|urlencoded/.test(name))
-    expect(result.includes('of-the-model')).toBe(name === 'json')
+    // A JSON body and the variables of an operation are the model's own; what is written elsewhere is sent.
+    expect(api.seen.at(-1)!.body.includes('literal')).toBe(/form|urlencoded|operation/.test(name))
+    expect(result.includes('of-the-model')).toBe(name in INPUTS)
     expect(result).not.toContain('literal')
   })
 })

@@ -1,0 +1,141 @@
+/** A literal value under a name, in a text of a body. */
+export interface NamedValue {
+  name: string
+  /** What it says, without the escapes of its format. */
+  value: string
+  /** A number stands without quotes, so that a text in its place needs some. */
+  isNumber: boolean
+  /** Where the value stands, quotes not included. */
+  start: number
+  end: number
+}
+
+/** A string alone, or a name before a value; GraphQL and loose JSON write names without quotes. */
+const NAME = /"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
+
+const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
+
+const BETWEEN = /[\s,]*/y
+
+const ELEMENT = /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>)(?:(<!\[CDATA\[)([\s\S]*?)\]\]>|([^<>]+))(?=<\/)/g
+
+const ATTRIBUTE = /(\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*["'])([^"'<>]+)/g
+
+/**
+ * The literal values under names in a text: members of JSON, arguments of GraphQL, elements and attributes of XML; of a list, each of its
+ * values. Read without parsing, so that comments and variables do no harm. In the order of the text.
+ */
+export function namedValues(text: string): NamedValue[] {
+  if (!text.includes('</')) return inMembers(text)
+  const members = /^\s*</.test(text) ? [] : inMembers(text)
+  return [...members, ...inMarkup(text)].sort((one, other) => one.start - other.start)
+}
+
+/** A text with some of its named values replaced, as `replace` says; `undefined` leaves one as it is. */
+export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
+  let out = ''
+  let from = 0
+  for (const found of namedValues(text)) {
+    const put = replace(found)
+    if (put === undefined || found.start < from) continue
+    out += text.slice(from, found.start) + put
+    from = found.end
+  }
+  return out + text.slice(from)
+}
+
+function inMembers(text: string): NamedValue[] {
+  const found: NamedValue[] = []
+  NAME.lastIndex = 0
+  for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
+    const [, quoted, colon, plain] = match
+    const name = plain ?? (colon === undefined ? undefined : quoted)
+    if (name !== undefined) NAME.lastIndex = readValues({ text, name, found }, NAME.lastIndex)
+  }
+  return found
+}
+
+/** Reads a value, or those of a list and its lists; returns where it stopped. */
+function readValues(
+  { text, name, found }: { text: string; name: string; found: NamedValue[] },
+  start: number,
+): number {
+  let at = start
+  let depth = 0
+  do {
+    BETWEEN.lastIndex = at
+    BETWEEN.exec(text)
+    at = BETWEEN.lastIndex
+    const sign = text[at]
+    if (sign === '[') depth++
+    else if (sign === ']') depth--
+    const end = sign === '[' || sign === ']' ? at + 1 : readValue({ text, name, found }, at)
+    if (end === at) return at
+    at = end
+  } while (depth > 0)
+  return at
+}
+
+function readValue(
+  { text, name, found }: { text: string; name: string; found: NamedValue[] },
+  start: number,
+): number {
+  VALUE.lastIndex = start
+  const match = VALUE.exec(text)
+  if (!match) return start
+  const [whole, block, quoted, number] = match
+  const quotes = number === undefined ? (block === undefined ? 1 : 3) : 0
+  found.push({
+    name,
+    value: quoted === undefined ? (block ?? number ?? '') : unescaped(quoted),
+    isNumber: number !== undefined,
+    start: start + quotes,
+    end: start + whole.length - quotes,
+  })
+  return start + whole.length
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
+}
+
+function inMarkup(text: string): NamedValue[] {
+  const elements = Array.from(
+    text.matchAll(ELEMENT),
+    ({ 1: tag, 2: name, 3: section, 4: raw, 5: plain, index }) =>
+      markupValue({ name, written: raw ?? plain, isRaw: raw !== undefined, lead: [tag, section], index }),
+  )
+  const attributes = Array.from(text.matchAll(ATTRIBUTE), ({ 1: lead, 2: name, 3: written, index }) =>
+    markupValue({ name, written, isRaw: false, lead: [lead], index }),
+  )
+  return [...elements, ...attributes]
+}
+
+/** A value of XML by what stands before it, from `index` on. */
+function markupValue({
+  name = '',
+  written = '',
+  isRaw,
+  lead,
+  index,
+}: {
+  name: string | undefined
+  written: string | undefined
+  isRaw: boolean
+  lead: (string | undefined)[]
+  index: number
+}): NamedValue {
+  const start = index + lead.join('').length
+  const value = isRaw ? written : decoded(written)
+  return { name, value, isNumber: false, start, end: start + written.length }
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+const decoded = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name]!)
