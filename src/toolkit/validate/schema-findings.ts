@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Finding, Path } from './finding.js'
 import { nearest } from './nearest.js'
-import { branchesTaking, type JsonType, type Shape, typeOf, typesOf } from './shape.js'
+import { branchesTaking, type JsonType, type Shape, takesAny, typeOf, typesOf } from './shape.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 /** Options of the walk. */
@@ -77,8 +77,15 @@ function valueArgs(allowed: readonly JsonValue[], value: JsonValue): Finding['ar
 function walkElements({ value, path }: Here, state: Walk, items: Shape): void {
   const elements = value as JsonValue[]
   for (let index = 0; index < elements.length; index++) {
-    walk({ shape: items, value: elements[index]!, path: { parent: path, key: index } }, state)
+    const element = elements[index]!
+    if (!isFine(items, element))
+      walk({ shape: items, value: element, path: { parent: path, key: index } }, state)
   }
+}
+
+/** Most values are texts and numbers that their shape takes whatever they say; for those nothing is allocated. */
+function isFine(shape: Shape, value: JsonValue): boolean {
+  return (typeof value !== 'object' || value === null) && takesAny(shape, typeOf(value))
 }
 
 function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
@@ -86,6 +93,7 @@ function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
   const claimed = reportMissing(here, state)
   for (const key in value) {
     const member = shape.properties.get(key) ?? shape.additional
+    if (member && isFine(member, value[key]!)) continue
     if (member) walk({ shape: member, value: value[key]!, path: { parent: path, key } }, state)
     else if (!claimed.includes(key)) checkUnknown(here, key, state)
   }
@@ -176,9 +184,7 @@ function walkBranches(choice: Choice, state: Walk): void {
 function byConstant(choice: Choice, fitting: readonly Shape[], state: Walk): readonly Shape[] | undefined {
   if (choice.type !== 'object' || fitting.length < 2) return fitting
   const object = choice.value as JsonObject
-  const key = [...fitting[0]!.properties.keys()].find(
-    (name) => fitting.every((branch) => branch.properties.get(name)?.allowed) && object[name] !== undefined,
-  )
+  const key = constantsOf(fitting).find((name) => object[name] !== undefined)
   if (key === undefined) return fitting
   const value = object[key]!
   const matching = fitting.filter((branch) => branch.properties.get(key)?.allowed?.includes(value))
@@ -188,6 +194,18 @@ function byConstant(choice: Choice, fitting: readonly Shape[], state: Walk): rea
   if (typeof value === 'string') report(here, state, { code: 'wrong-value', args: valueArgs(allowed, value) })
   else report(here, state, { code: 'wrong-type', args: { expected: ['string'], found: typeOf(value) } })
   return undefined
+}
+
+const constants = new WeakMap<readonly Shape[], string[]>()
+
+/** The members that are constants in all of some alternatives, remembered: the same few lists are asked for thousands of values. */
+function constantsOf(alternatives: readonly Shape[]): string[] {
+  const known = constants.get(alternatives)
+  if (known) return known
+  const names = [...alternatives[0]!.properties.keys()]
+  const found = names.filter((name) => alternatives.every((one) => one.properties.get(name)?.allowed))
+  constants.set(alternatives, found)
+  return found
 }
 
 function hasRequired(branch: Shape, value: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
-import { isCredentialLike } from '../meaning/credential.js'
+import { isCredentialLike, mentionsCredential } from '../meaning/credential.js'
+import { namedValues } from '../meaning/named-values.js'
 import { parseAddress } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Facts } from './facts.js'
@@ -97,27 +98,29 @@ function credentialsIn(list: JsonValue | undefined, place: FoundSecret): FoundSe
   return asArray(list).flatMap((entry, index) => {
     const fields = asObject(entry)
     const key = asText(fields?.key) ?? ''
+    if (!isCredentialLike(key)) return []
     const value = asText(fields?.value) ?? ''
-    const bare = value.replace(/^(?:bearer|basic|token|apikey|digest)\s+/i, '')
-    if (!isCredentialLike(key) || !looksReal(bare)) return []
+    if (!looksReal(value.replace(/^(?:bearer|basic|token|apikey|digest)\s+/i, ''))) return []
     return [{ path: below(place.path, index, 'value'), what: `the value of the ${place.what} ${key}` }]
   })
 }
 
-/** Form fields, and members of JSON bodies and of GraphQL variables. */
+/** Form fields, members of JSON and XML bodies, arguments and variables of GraphQL. */
 function inBodies({ items }: Facts): FoundSecret[] {
   return items.flatMap(({ request, requestPath }) => {
     const body = asObject(request.body)
     if (!body) return []
     const path = below(requestPath, 'body')
-    const variables = asObject(body.graphql)?.variables
+    const graphql = asObject(body.graphql)
+    const graphqlPath = below(path, 'graphql')
     const found = ['urlencoded', 'formdata'].flatMap((mode) =>
       credentialsIn(body[mode], { path: below(path, mode), what: 'form field' }),
     )
     return [
       ...found,
       ...membersIn(body.raw, below(path, 'raw')),
-      ...membersIn(variables, below(path, 'graphql', 'variables')),
+      ...membersIn(graphql?.query, below(graphqlPath, 'query')),
+      ...membersIn(graphql?.variables, below(graphqlPath, 'variables')),
     ]
   })
 }
@@ -126,7 +129,10 @@ function inBodies({ items }: Facts): FoundSecret[] {
 function inAddresses({ items }: Facts): FoundSecret[] {
   return items.flatMap(({ request, urlPath }) => {
     const parts = asObject(request.url)
-    const address = parseAddress(asText(parts ? parts.raw : request.url) ?? '')
+    const text = asText(parts ? parts.raw : request.url) ?? ''
+    const isPlain = !text.includes('@') && (parts?.query !== undefined || !text.includes('?'))
+    if (isPlain) return []
+    const address = parseAddress(text)
     const path = parts ? below(urlPath, 'raw') : urlPath
     if (looksReal(address.password)) return [{ path, what: 'a password in the address' }]
     const query = parts?.query === undefined ? address.query : []
@@ -145,16 +151,19 @@ function inExamples({ items }: Facts): FoundSecret[] {
   )
 }
 
-/** `"name": "value"` in a text that is JSON, or nearly so. */
-const MEMBER = /"([\w.-]{2,60})"\s*:\s*"((?:[^"\\]|\\.)*)"/g
-
-/** The first credential among the members of a text; the text is one place of the file. */
-function membersIn(text: JsonValue | undefined, path: Path): FoundSecret[] {
-  if (typeof text !== 'string') return []
-  for (const [, key = '', value] of text.matchAll(MEMBER)) {
-    if (isCredentialLike(key) && looksReal(value)) return [{ path, what: `the value of ${key}` }]
+/** The first credential among the named values of a text, which is one place of the file; of an object, every one. */
+function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
+  if (typeof value === 'string') {
+    if (!mentionsCredential(value)) return []
+    const secret = namedValues(value).find((one) => isCredentialLike(one.name) && looksReal(one.value))
+    return secret ? [{ path, what: `the value of ${secret.name}` }] : []
   }
-  return []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => {
+    const isSecret = isCredentialLike(key) && [member].flat().some((one) => looksReal(one))
+    const place = below(path, key)
+    return isSecret ? [{ path: place, what: `the value of ${key}` }] : membersIn(member, place)
+  })
 }
 
 /** Keys of known providers in any text of a request; one look at the whole file decides whether to search at all. */

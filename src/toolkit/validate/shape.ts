@@ -24,6 +24,8 @@ export interface Shape {
   exclusive: boolean
   /** Branches by the type they take, remembered: a document asks the same thousands of times. */
   byType: Map<JsonType, readonly Shape[] | undefined>
+  /** Types of which it takes every value, remembered likewise. */
+  takesAny: Map<JsonType, boolean>
 }
 
 type Schema = { readonly [keyword: string]: unknown }
@@ -47,7 +49,10 @@ export function compileShape(root: Schema): Shape {
     if (seen) return seen
     const strange = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword))
     if (strange) throw new Error(`the schema of ${owner} uses "${strange}", which the walker does not read`)
-    const shape: Shape = { owner, required: [], properties: new Map(), exclusive: false, byType: new Map() }
+    const shape: Shape = {
+      ...{ owner, required: [], properties: new Map(), exclusive: false },
+      ...{ byType: new Map(), takesAny: new Map() },
+    }
     known.set(schema, shape)
     return Object.assign(
       shape,
@@ -124,6 +129,23 @@ export function branchesTaking(shape: Shape, type: JsonType): readonly Shape[] |
   const answer = takes(shape, type) ? branches : undefined
   shape.byType.set(type, answer)
   return answer
+}
+
+/** Whether whatever is of a type fits a shape: most strings and numbers of a document need no further look. Not for objects and lists. */
+export function takesAny(shape: Shape, type: JsonType): boolean {
+  const known = shape.takesAny.get(type)
+  if (known !== undefined) return known
+  const branches = branchesTaking(shape, type)
+  const [only] = branches ?? []
+  const isFree = !shape.allowed && shape.minimum === undefined && shape.maxLength === undefined
+  const answer = isFree && branches !== undefined && (!only || isSettledBy(only, branches, type))
+  shape.takesAny.set(type, answer)
+  return answer
+}
+
+/** One branch without demands on members decides alone. */
+function isSettledBy(only: Shape, branches: readonly Shape[], type: JsonType): boolean {
+  return branches.length === 1 && only.required.length === 0 && takesAny(only, type)
 }
 
 /** Whether a shape takes a type. */
