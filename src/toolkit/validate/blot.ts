@@ -8,6 +8,15 @@ const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]{8,})/gi
 /** `"password": "value"`; in a JSON text inside a JSON text, every quote has backslashes before it. */
 const MEMBER = /(\\*")([\w.-]{2,60})(\1\s*:\s*\1)((?:(?!\1|\{\{)(?:\\+[^\\]|[^\\]))+)/g
 
+/** `"tokens": ["value", "value"]`. */
+const LIST = /(\\*")([\w.-]{2,60})(\1\s*:\s*\[)([^[\]{}]+)/g
+
+/** `password: "value"` of GraphQL, `password="value"` of XML. */
+const ARGUMENT = /(?<![\w.$"?&-])([\w.-]{2,60})(\s*[:=]\s*)(\\*["'])((?:(?!\3|\{\{)[^<>])+)/g
+
+/** `<password>value</password>` */
+const ELEMENT = /(<(?:[\w.-]+:)?([\w.-]{2,60})(?:\s[^<>]*)?>)([^<>{}]+)(?=<\/)/g
+
 /** `"key": "password", ... "value": "value"`, as lists of headers, fields and variables have it, in either order. */
 const ENTRY = /("(?:key|name)"\s*:\s*"([\w.-]{2,60})"[^{}]*?"value"\s*:\s*")((?:(?!\{\{)[^"\\]|\\.)+)/g
 const TURNED = /("value"\s*:\s*")((?:(?!\{\{)[^"\\]|\\.)+)(?="[^{}]*?"(?:key|name)"\s*:\s*"([\w.-]{2,60})")/g
@@ -20,6 +29,15 @@ export function blot(text: string): string {
     )
     .replace(MEMBER, (whole, quote: string, key: string, between: string, value: string) =>
       isCredentialLike(key) ? quote + key + between + cover(value) : whole,
+    )
+    .replace(LIST, (whole, quote: string, key: string, opening: string, values: string) =>
+      isCredentialLike(key) ? quote + key + opening + values.replace(/[^\s,"\\]/g, '•') : whole,
+    )
+    .replace(ARGUMENT, (whole, key: string, sign: string, quote: string, value: string) =>
+      isCredentialLike(key) ? key + sign + quote + cover(value) : whole,
+    )
+    .replace(ELEMENT, (whole, tag: string, key: string, value: string) =>
+      isCredentialLike(key) ? tag + cover(value) : whole,
     )
     .replace(ENTRY, (whole, lead: string, key: string, value: string) =>
       isCredentialLike(key) ? lead + cover(value) : whole,

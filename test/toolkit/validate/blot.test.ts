@@ -16,6 +16,11 @@ describe('blot', () => {
     `{"value":"${VALUE}","type":"text","key":"password"}`,
     `https://api.example.com/pets?access_token=${VALUE}`,
     `https://user:${VALUE}@api.example.com`,
+    `"api_keys": ["a", "${VALUE}"]`,
+    JSON.stringify(JSON.stringify({ api_keys: ['a', VALUE] })),
+    `<ns:Password Type="x">${VALUE}</ns:Password>`,
+    JSON.stringify(`<login password="${VALUE}"/>`),
+    JSON.stringify(`mutation { login(user: "ann", password: "${VALUE}") }`),
   ])('covers %s in place', (text) => {
     const shown = blot(text)
     expect(shown).not.toContain(VALUE)
@@ -25,6 +30,10 @@ describe('blot', () => {
   it.each([
     '"password":"{{password}}"',
     '"name":"Ann"',
+    '"token_types": [], "names": ["Ann"]',
+    '<name>Ann</name>',
+    '"query": "{ pets(name: \\"Ann\\") }"',
+    '"query": "{ login(password: \\"{{password}}\\") }"',
     '{"key":"name","value":"Ann"},{"key":"password","value":"{{p}}"}',
   ])('leaves %s', (text) => expect(blot(text)).toBe(text))
 })

@@ -30,6 +30,20 @@ describe('secret-in-file, everywhere', () => {
       }),
     ],
     [
+      'GraphQL variables that are an object',
+      body({
+        mode: 'graphql',
+        graphql: { query: 'query { a }', variables: { user: [{ password: value }] } },
+      }),
+    ],
+    [
+      'a literal argument of GraphQL',
+      body({ mode: 'graphql', graphql: { query: `mutation { login(password: "${value}") { id } }` } }),
+    ],
+    ['a list in a JSON body', body({ mode: 'raw', raw: JSON.stringify({ api_keys: ['{{key}}', value] }) })],
+    ['an XML body', body({ mode: 'raw', raw: `<a><w:Password Type="x">${value}</w:Password></a>` })],
+    ['an attribute of XML', body({ mode: 'raw', raw: `<login user="ann" password="${value}"></login>` })],
+    [
       'a query as text',
       collectionOf([soundItem({ request: soundRequest({ url: `{{base_url}}/a?access_token=${value}` }) })]),
     ],
