@@ -1,4 +1,6 @@
-import { isCredentialLike } from '../../toolkit/meaning/credential.js'
+import { isCredentialLike, isCredentialValue, mentionsCredential } from '../../toolkit/meaning/credential.js'
+import { replaceNamed } from '../../toolkit/meaning/named-values.js'
+import { wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 
 interface Header {
@@ -30,12 +32,37 @@ export function liftCredentials(headers: Header[]): {
 }
 
 /** A header, query parameter or form field, with a credential in it as a variable; `variables` takes its name. */
-export function lifted<Field extends Header>(field: Field, variables: string[]): Field {
-  const { key, value } = field
+export function lifted<Field extends { key: string; value?: string }>(
+  field: Field,
+  variables: string[],
+): Field {
+  const { key, value = '' } = field
   if (value === '' || !isCredentialLike(key) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
-  const name = key.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  return { ...field, value: variableFor(key, variables) }
+}
+
+/** A text (JSON, XML, GraphQL) with the credentials that it names as variables; `variables` takes their names. */
+export function liftedText(text: string, variables: string[]): string {
+  if (!mentionsCredential(text)) return text
+  return replaceNamed(text, ({ name, value, isNumber }) => {
+    const isSecret = isCredentialValue(name, isNumber ? Number(value) : value) && !value.includes('{{')
+    return isSecret ? variableFor(name, variables) : undefined
+  })
+}
+
+/** A saved answer with a stand-in for every credential that it names: what a login gave is nobody's example. */
+export function withoutCredentials(text: string): string {
+  if (!mentionsCredential(text)) return text
+  return replaceNamed(text, ({ name, value, isNumber }) =>
+    !isNumber && isCredentialValue(name, value) ? `[${wordsOf(name).join('_')}]` : undefined,
+  )
+}
+
+/** The variable that stands for a credential of this name. */
+function variableFor(key: string, variables: string[]): string {
+  const name = wordsOf(key).join('_')
   variables.push(name)
-  return { ...field, value: `{{${name}}}` }
+  return `{{${name}}}`
 }
 
 function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {

@@ -1,6 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { withoutCredentials } from './credentials.js'
 import { collectionOf, type Imported, objectsIn, type PlainRequest } from './imported.js'
 import { operationOf, requestItem } from './request-item.js'
 import { variableRemark } from './variable-remark.js'
@@ -99,7 +100,7 @@ function exampleOf(response: JsonObject): JsonObject | undefined {
     status: asText(response.statusText) ?? '',
     code,
     header: [{ key: 'Content-Type', value: type }],
-    body: text,
+    body: withoutCredentials(text),
   }
 }
 

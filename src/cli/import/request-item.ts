@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
-import { liftCredentials, lifted } from './credentials.js'
+import { liftCredentials, lifted, liftedText } from './credentials.js'
 import type { PlainRequest } from './imported.js'
 
 /** One request as a v2.1 item. Ids in the path become path variables, credentials become collection variables; `variables` names those. */
@@ -17,12 +17,19 @@ export function requestItem(plain: PlainRequest): { item: JsonObject; variables:
   return { item: { name, request, response: plain.examples ?? [] }, variables }
 }
 
-/** A body with the credentials among its form fields as variables. */
+/** A body with the credentials among its form fields and in its text as variables. */
 function bodyOf(body: JsonObject, variables: string[]): JsonObject {
-  const { urlencoded } = body
-  if (!Array.isArray(urlencoded)) return body
-  const fields = urlencoded as { key: string; value: string }[]
-  return { ...body, urlencoded: fields.map((field) => lifted(field, variables)) }
+  if (typeof body.raw === 'string') return { ...body, raw: liftedText(body.raw, variables) }
+  const mode = body.mode === 'formdata' ? 'formdata' : 'urlencoded'
+  if (!Array.isArray(body[mode])) return body
+  const fields = body[mode] as { key: string; value?: string }[]
+  return { ...body, [mode]: fields.map((field) => liftedField(field, variables)) }
+}
+
+/** A field that is a credential, or a text with one in it. */
+function liftedField(field: { key: string; value?: string }, variables: string[]) {
+  const own = lifted(field, variables)
+  return own === field && field.value ? { ...field, value: liftedText(field.value, variables) } : own
 }
 
 /** What two calls of the same operation have in common: method, host and path with its ids left out. */

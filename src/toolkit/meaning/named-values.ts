@@ -31,17 +31,29 @@ export function namedValues(text: string): NamedValue[] {
   return [...members, ...inMarkup(text)].sort((one, other) => one.start - other.start)
 }
 
-/** A text with some of its named values replaced, as `replace` says; `undefined` leaves one as it is. */
+/**
+ * A text with some of its named values replaced, as `replace` says; `undefined` leaves one as it is. The operation of a GraphQL request,
+ * a member `query`, is a text of its own, with arguments.
+ */
 export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
   let out = ''
   let from = 0
   for (const found of namedValues(text)) {
-    const put = replace(found)
+    const put = replace(found) ?? replacedOperation(found, replace)
     if (put === undefined || found.start < from) continue
     out += text.slice(from, found.start) + put
     from = found.end
   }
   return out + text.slice(from)
+}
+
+function replacedOperation(
+  { name, value }: NamedValue,
+  replace: (found: NamedValue) => string | undefined,
+): string | undefined {
+  if (name !== 'query' || !value.includes('(')) return undefined
+  const operation = replaceNamed(value, replace)
+  return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
 }
 
 function inMembers(text: string): NamedValue[] {

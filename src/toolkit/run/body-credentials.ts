@@ -30,10 +30,8 @@ export function maskBody(body: string, contentType: string, mask: string): strin
 function maskText(text: string, mask: string): string {
   if (!mentionsCredential(text)) return text
   return replaceNamed(text, ({ name, value, isNumber }) => {
-    if (isNamed(name) && value !== '') return isNumber ? `"${mask}"` : mask
-    // The operation of a GraphQL request is a text of its own, with arguments.
-    const operation = name === 'query' ? maskText(value, mask) : value
-    return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
+    if (!isNamed(name) || value === '') return undefined
+    return isNumber ? `"${mask}"` : mask
   })
 }
 

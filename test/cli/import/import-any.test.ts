@@ -228,6 +228,75 @@ it('leaves credentials of queries and form fields out of what was recorded or ty
   expect(remarks).toEqual([expect.stringMatching(/api_key, client_secret/)])
 })
 
+describe('credentials of a body', () => {
+  const JSON_BODY =
+    '{"user":"ann","password":"S3CRET","pin_code":7,"apiKeys":["S3CRET",{"n":1}],"max_tokens":9}'
+  const post = (mimeType: string, text: string, params?: { name: string; value: string }[]) => ({
+    method: 'POST',
+    url: 'https://a.test/x',
+    headers: [],
+    postData: { mimeType, text, params },
+  })
+  const answer = {
+    status: 200,
+    content: { mimeType: 'application/json', text: '{"access_token":"S3CRET","n":1}' },
+  }
+
+  it.each<[title: string, request: ReturnType<typeof post>, body: object]>([
+    [
+      'JSON',
+      post('application/json', JSON_BODY),
+      {
+        raw: '{"user":"ann","password":"{{password}}","pin_code":7,"apiKeys":["{{api_keys}}",{"n":1}],"max_tokens":9}',
+      },
+    ],
+    [
+      'XML',
+      post('text/xml', '<a><user>ann</user><w:Password Type="t">S3CRET</w:Password></a>'),
+      { raw: '<a><user>ann</user><w:Password Type="t">{{password}}</w:Password></a>' },
+    ],
+    [
+      'GraphQL',
+      post('application/json', JSON.stringify({ query: 'mutation { login(password: "S3CRET") }' })),
+      { raw: JSON.stringify({ query: 'mutation { login(password: "{{password}}") }' }) },
+    ],
+    [
+      'multipart',
+      post('multipart/form-data; boundary=b', '', [
+        { name: 'client_secret', value: 'S3CRET' },
+        { name: 'meta', value: '{"token":"S3CRET","n":1}' },
+        { name: 'name', value: 'n' },
+      ]),
+      {
+        formdata: [{ value: '{{client_secret}}' }, { value: '{"token":"{{token}}","n":1}' }, { value: 'n' }],
+      },
+    ],
+  ])('become variables, and are in no saved answer: %s', async (_, request, body) => {
+    const har = JSON.stringify({ log: { entries: [{ request, response: answer }] } })
+    const { document, remarks } = await importText(har, 'a.har')
+    expect(document).toMatchObject({
+      item: [{ request: { body }, response: [{ body: '{"access_token":"[access_token]","n":1}' }] }],
+    })
+    expect(JSON.stringify(document)).not.toContain('S3CRET')
+    expect(remarks).toEqual([expect.stringMatching(/password|client_secret, token/)])
+  })
+
+  it('become variables in what was typed, too', async () => {
+    const text = `curl https://a.test/x --json '{"password":"S3CRET"}'\ncurl https://a.test/y -F client_secret=S3CRET -F file=@key.pem`
+    const { document, remarks } = await importText(text, 'a.sh')
+    expect(JSON.stringify(document)).not.toContain('S3CRET')
+    expect(document).toMatchObject({
+      item: [
+        { request: { body: { raw: '{"password":"{{password}}"}' } } },
+        {
+          request: { body: { formdata: [{ value: '{{client_secret}}' }, { type: 'file', src: 'key.pem' }] } },
+        },
+      ],
+    })
+    expect(remarks).toEqual([expect.stringMatching(/password, client_secret/)])
+  })
+})
+
 describe('a folder of format 3.0', () => {
   const FILES: Record<string, string> = {
     '.resources/definition.yaml':
