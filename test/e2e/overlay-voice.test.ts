@@ -50,6 +50,11 @@ const HOLD_SOUND = () => {
       window.contexts.push(this)
     }
   }
+  const play = HTMLMediaElement.prototype.play
+  HTMLMediaElement.prototype.play = function () {
+    window.speaker = this
+    return play.call(this)
+  }
   const devices = navigator.mediaDevices
   const ask = devices.getUserMedia.bind(devices)
   window.tracks = []
@@ -108,6 +113,8 @@ declare global {
     finishSpeaking(): void
     played: number[]
     contexts: AudioContext[]
+    /** What plays the voice of the agent. */
+    speaker: HTMLMediaElement
     tracks: MediaStreamTrack[]
     microphoneFault?: string
   }
@@ -236,6 +243,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     const { page, overlay } = opened
     await page.evaluate(async () => {
       window.tracks[0]?.dispatchEvent(new Event('mute'))
+      window.speaker.pause()
       await window.contexts[0]?.suspend()
     })
     await eventually(() => alertOf(opened).textContent()).toContain('The microphone is paused')
@@ -247,7 +255,10 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     await page.evaluate(() => window.contexts[0]?.suspend())
     await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('unmute')))
     await eventually(() => statusOf(overlay)).toContain('Listening')
-    expect(await page.evaluate(() => window.contexts[0]?.state)).toBe('running')
+    expect(await page.evaluate(() => [window.contexts[0]?.state, window.speaker.paused])).toEqual([
+      'running',
+      false,
+    ])
     expect(await alertOf(opened).isVisible()).toBe(false)
   })
 

@@ -43,7 +43,11 @@ export class Sound {
   constructor(options: SoundOptions) {
     this.#options = options
     const { workletUrl, onFailure, onMicrophone: onState } = options
-    const onInterrupted = (isInterrupted: boolean) => this.#microphone.setInterrupted(isInterrupted)
+    const onInterrupted = (isInterrupted: boolean) => {
+      this.#microphone.setInterrupted(isInterrupted)
+      // A phone stops the element that plays, and leaves it to the page to go on.
+      if (!isInterrupted) this.#speaker.unlock()
+    }
     this.#engine = new AudioEngine({ workletUrl, onInterrupted })
     const common = { engine: this.#engine, onFailure }
     this.#microphone = new Microphone({
@@ -67,7 +71,9 @@ export class Sound {
 
   /** The user looks at the page again: sound that a phone stopped goes on. */
   wake(): void {
-    if (this.#isOn) this.#engine.unlock()
+    if (!this.#isOn) return
+    this.#engine.unlock()
+    this.#speaker.unlock()
   }
 
   /** Who hears and who speaks, for the providers of a server. */

@@ -22,12 +22,12 @@ export class MessageRow {
     this.update(view)
   }
 
-  update({ text, partial, interrupted, waits = false }: MessageView): void {
+  update({ text, partial, interrupted, waits }: MessageView): void {
     this.#text.set(text)
     this.node.classList.toggle('partial', partial)
     // Its note shows only while the line is down: a message on its way is not worth a word.
-    this.node.classList.toggle('unsent', waits)
+    this.node.classList.toggle('unsent', waits === true)
     setShown(this.node, text !== '')
-    setShown(this.#note, interrupted || waits)
+    setShown(this.#note, interrupted || waits === true)
   }
 }
