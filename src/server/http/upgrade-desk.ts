@@ -14,6 +14,7 @@ import type { Recordings } from '../recording/recordings.js'
 import type { CloseReason, Fetched, KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
+import { tracedAgent } from '../telemetry/traced-speech.js'
 import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
 import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
 import type { Quota } from './quota.js'
@@ -235,13 +236,24 @@ export class UpgradeDesk {
   #begin(principal: Principal, options: RealtimeSessionOptions): RealtimeSession {
     const { recordings, tracing } = this.#options
     const found = tracing()
-    const made = found ? { ...options, spans: new SessionSpans(found, options.id) } : options
+    const made = found ? traced(options, found) : options
     return new RealtimeSession(recordings ? recordings.record(made, principal) : made)
   }
 
   #lent(principal: Principal) {
     const { clock, logger, newId, budgetsFor, metrics } = this.#options
     return { clock, logger, newId, metrics, budgets: budgetsFor(principal) }
+  }
+}
+
+/** The same session, with spans. */
+function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSessionOptions {
+  const { id, agent, clock } = options
+  const spans = new SessionSpans(tracing, id)
+  return {
+    ...options,
+    spans,
+    agent: tracedAgent(agent, { clock, onWork: (work) => spans.speechEnded(work) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 import type { AgentEvent, ReplyEnd } from '../agent/events.js'
 import type { EndedCall } from './ended-call.js'
+import type { SpeechWork } from './traced-speech.js'
 
 /** OpenTelemetry as the process has it. */
 export interface Tracing {
@@ -22,8 +23,14 @@ export async function findTracing(): Promise<Tracing | undefined> {
   }
 }
 
+/** What the two kinds of speech work are called; the conventions have no names for them yet. */
+const SPEECH = {
+  stt: { operation: 'speech_to_text', output: 'text' },
+  tts: { operation: 'text_to_speech', output: 'speech' },
+} as const
+
 /**
- * The spans of one session: session → turn → steps and tool calls. Names and attributes follow the GenAI conventions of OpenTelemetry where they
+ * The spans of one session: session → turns and what was heard, turn → steps, tool calls and sentences said. Names and attributes follow the GenAI conventions of OpenTelemetry where they
  * have one; nothing of what was said, asked or answered is in them.
  */
 export class SessionSpans {
@@ -31,6 +38,8 @@ export class SessionSpans {
   readonly #session: Span
   readonly #sessionId: string
   readonly #turns = new Map<string, Span>()
+  /** The turn that speaks, or spoke last: its sentences are said when it is over. */
+  #speaking: Span | undefined
 
   constructor(tracing: Tracing, sessionId: string) {
     this.#tracing = tracing
@@ -39,9 +48,11 @@ export class SessionSpans {
     this.#session = tracing.tracer.startSpan('voice.session', { attributes }, tracing.api.ROOT_CONTEXT)
   }
 
-  turnStarted(replyId: string): void {
+  turnStarted({ replyId, outOfBand }: { replyId: string; outOfBand: boolean }): void {
     const attributes = { 'gen_ai.operation.name': 'invoke_agent', 'voice.turn.id': replyId }
-    this.#turns.set(replyId, this.#start('invoke_agent', { parent: this.#session, attributes }))
+    const span = this.#start('invoke_agent', { parent: this.#session, attributes })
+    this.#turns.set(replyId, span)
+    if (!outOfBand) this.#speaking = span
   }
 
   stepEnded(event: AgentEvent & { type: 'step-ended' }): void {
@@ -75,6 +86,29 @@ export class SessionSpans {
       },
     })
     const failure = failed ? String(status ?? 'tool_failed') : undefined
+    this.#end(span, { failure, endedAt: startedAt + ms })
+  }
+
+  /** What was heard belongs to the session, as its turn begins with the words; what is said belongs to its turn. */
+  speechEnded({ stage, engine, startedAt, ms, audioMs, firstAudioMs, failure, isCut }: SpeechWork): void {
+    const { operation, output } = SPEECH[stage]
+    const { provider, model, variant } = engineParts(engine)
+    const span = this.#start(`${operation} ${model}`, {
+      parent: (stage === 'tts' ? this.#speaking : undefined) ?? this.#session,
+      startedAt,
+      attributes: {
+        'gen_ai.operation.name': operation,
+        'gen_ai.provider.name': provider,
+        'gen_ai.request.model': model,
+        'gen_ai.output.type': output,
+        'voice.audio.seconds': audioMs / 1000,
+        ...(variant !== undefined && {
+          [stage === 'stt' ? 'voice.stt.language' : 'voice.tts.voice']: variant,
+        }),
+        ...(firstAudioMs !== undefined && { 'voice.tts.first_audio_seconds': firstAudioMs / 1000 }),
+        ...(isCut && { 'voice.cut': true }),
+      },
+    })
     this.#end(span, { failure, endedAt: startedAt + ms })
   }
 
@@ -115,4 +149,10 @@ export class SessionSpans {
     }
     span.end(endedAt)
   }
+}
+
+/** `provider/model:language` or `provider/model:voice` in its parts; a name without a provider stands for both. */
+function engineParts(engine: string): { provider: string; model: string; variant: string | undefined } {
+  const [, provider, model = '', variant] = /^(?:([^/]*)\/)?(.*?)(?::([^:]*))?$/.exec(engine) ?? []
+  return { provider: provider ?? model, model, variant }
 }

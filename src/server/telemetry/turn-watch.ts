@@ -31,7 +31,7 @@ export class TurnWatch {
     measure(event, metrics)
     if (event.type === 'reply-started') {
       this.#turns.set(event.replyId, clock.now())
-      spans?.turnStarted(event.replyId)
+      spans?.turnStarted(event)
       logger.debug('turn started', { turn: event.replyId })
     } else if (event.type === 'step-ended') {
       spans?.stepEnded(event)

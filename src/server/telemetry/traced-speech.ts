@@ -1,0 +1,158 @@
+import type { Clock } from '../../ports.js'
+import type { Agent, AgentSpeech } from '../agent/agent.js'
+import { SpeechError } from '../model/speech-error.js'
+import type { Recognition, SpeechToText } from '../model/speech-to-text.js'
+import type { SpeechChunk, TextToSpeech } from '../model/text-to-speech.js'
+import { LISTENING_RATE } from '../model/vad.js'
+
+/** Something a recognizer or a voice did: nothing of the words. */
+export interface SpeechWork {
+  stage: 'stt' | 'tts'
+  /** The provider string. */
+  engine: string
+  /** By the clock of the session. */
+  startedAt: number
+  ms: number
+  /** Sound that was heard or made. */
+  audioMs: number
+  /** From the start to the first sound of a voice. */
+  firstAudioMs?: number
+  failure?: string
+  /** Nobody wanted the rest: the user went on speaking, or interrupted. */
+  isCut: boolean
+}
+
+/** What tracing speech takes. */
+export interface SpeechTracing {
+  clock: Clock
+  onWork: (work: SpeechWork) => void
+}
+
+/** An agent whose ears and voice tell what they do, also when the agent changes. */
+export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
+  const { speech, latest } = agent
+  if (!speech) return agent
+  const made: Agent = { ...agent, speech: tracedSpeech(speech, tracing) }
+  if (latest) {
+    made.latest = () => {
+      const now = latest()
+      return now === agent ? made : tracedAgent(now, tracing)
+    }
+  }
+  return made
+}
+
+function tracedSpeech(speech: AgentSpeech, tracing: SpeechTracing): AgentSpeech {
+  const { stt, tts } = speech
+  return { ...speech, stt: stt && tracedStt(stt, tracing), tts: tts && tracedTts(tts, tracing) }
+}
+
+function tracedStt(stt: SpeechToText, tracing: SpeechTracing): SpeechToText {
+  return {
+    name: stt.name,
+    streams: stt.streams,
+    ...(stt.onFailover && { onFailover: (listener) => stt.onFailover!(listener) }),
+    createRecognizer() {
+      const recognizer = stt.createRecognizer()
+      return {
+        begin: (listener) => tracedRecognition(recognizer.begin(listener), { engine: stt.name, tracing }),
+        close: () => recognizer.close(),
+      }
+    },
+  }
+}
+
+function tracedRecognition(
+  recognition: Recognition,
+  { engine, tracing }: { engine: string; tracing: SpeechTracing },
+): Recognition {
+  let samples = 0
+  return {
+    push(sound) {
+      samples += sound.length
+      recognition.push(sound)
+    },
+    async transcribe(signal) {
+      const work = new WorkWatch({ stage: 'stt', engine }, tracing)
+      const heard = () => ({ audioMs: (samples * 1000) / LISTENING_RATE, isCut: signal.aborted })
+      try {
+        const words = await recognition.transcribe(signal)
+        work.end(heard())
+        return words
+      } catch (error) {
+        work.end({ ...heard(), error })
+        throw error
+      }
+    },
+    end: () => recognition.end(),
+  }
+}
+
+function tracedTts(tts: TextToSpeech, tracing: SpeechTracing): TextToSpeech {
+  return {
+    name: tts.name,
+    ...(tts.prepare && { prepare: () => tts.prepare!() }),
+    ...(tts.onFailover && { onFailover: (listener) => tts.onFailover!(listener) }),
+    speak: (request, options) => tracedSpeaking(tts, { request, signal: options.signal, tracing }),
+  }
+}
+
+async function* tracedSpeaking(
+  tts: TextToSpeech,
+  {
+    request,
+    signal,
+    tracing,
+  }: { request: Parameters<TextToSpeech['speak']>[0]; signal: AbortSignal; tracing: SpeechTracing },
+): AsyncGenerator<SpeechChunk> {
+  const work = new WorkWatch({ stage: 'tts', engine: tts.name }, tracing)
+  let audioMs = 0
+  // Whoever stops listening may never ask for the rest, so that nothing behind the last piece is reached.
+  const onAbort = () => work.end({ audioMs, isCut: true })
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    for await (const chunk of tts.speak(request, { signal })) {
+      if (audioMs === 0) work.firstAudio()
+      audioMs += (chunk.pcm.byteLength / 2 / chunk.rate) * 1000
+      yield chunk
+    }
+    work.end({ audioMs, isCut: false })
+  } catch (error) {
+    work.end({ audioMs, isCut: signal.aborted, error })
+    throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** One piece of work from its start; its end is told once. */
+class WorkWatch {
+  readonly #kind: Pick<SpeechWork, 'stage' | 'engine'>
+  readonly #tracing: SpeechTracing
+  readonly #startedAt: number
+  #firstAudioMs: number | undefined
+  #ended = false
+
+  constructor(kind: Pick<SpeechWork, 'stage' | 'engine'>, tracing: SpeechTracing) {
+    this.#kind = kind
+    this.#tracing = tracing
+    this.#startedAt = tracing.clock.now()
+  }
+
+  firstAudio(): void {
+    this.#firstAudioMs = this.#tracing.clock.now() - this.#startedAt
+  }
+
+  end({ audioMs, isCut, error }: { audioMs: number; isCut: boolean; error?: unknown }): void {
+    if (this.#ended) return
+    this.#ended = true
+    const startedAt = this.#startedAt
+    this.#tracing.onWork({
+      ...{ ...this.#kind, startedAt, ms: this.#tracing.clock.now() - startedAt, audioMs, isCut },
+      ...(this.#firstAudioMs !== undefined && { firstAudioMs: this.#firstAudioMs }),
+      ...(error !== undefined && !isCut && { failure: failureOf(error) }),
+    })
+  }
+}
+
+const failureOf = (error: unknown) => (error instanceof SpeechError ? error.failure : 'bad-answer')
