@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { english } from '../../src/client/overlay/texts.js'
-import { german } from '../../src/client/overlay/texts-de.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { noChromium } from '../support/browser.js'
 import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
@@ -68,12 +67,10 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     const { page, overlay, problems } = await pages.pageOf(await pages.siteOf(app), {
       query: 'mode=voice',
       microphone: { microphone: WAV },
-      prepare: async (page) => {
-        const protocol = await page.context().newCDPSession(page)
-        await protocol.send('Network.enable')
-        await protocol.send('Network.emulateNetworkConditions', SLOW_3G)
-      },
     })
+    const protocol = await page.context().newCDPSession(page)
+    await protocol.send('Network.enable')
+    await protocol.send('Network.emulateNetworkConditions', SLOW_3G)
     const seen = await statesOf(page)
     await talk(page)
     await theEnd(page, 'slow-connecting')
@@ -89,22 +86,17 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
   it('says in a sentence that the agent takes no pages of this address, and tells its owner how to mend that', async () => {
     const agent = await pages.siteOf(pages.appOf([], { allowedOrigins: ['https://shop.example'] }))
     const site = await pages.siteOf(undefined, { csp: null })
-    for (const [language, texts] of [
-      ['en', english],
-      ['de', german],
-    ] as const) {
-      const warnings: string[] = []
-      const { page, overlay } = await pages.pageOf(site, {
-        query: `mode=text&lang=${language}&server=${encodeURIComponent(agent.wsUrl)}`,
-      })
-      page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-      await talk(page)
-      await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
-        `${texts.closed}${texts.errors['origin-refused']}`,
-      )
-      expect(warnings).toEqual([expect.stringContaining(`--allowed-origins ${site.origin}`)])
-      await theEnd(page, `origin-refused-${language}`)
-    }
+    const warnings: string[] = []
+    const { page, overlay } = await pages.pageOf(site, {
+      query: `mode=text&server=${encodeURIComponent(agent.wsUrl)}`,
+    })
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await talk(page)
+    await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
+      `${english.closed}${english.errors['origin-refused']}`,
+    )
+    expect(warnings).toEqual([expect.stringContaining(`--allowed-origins ${site.origin}`)])
+    await theEnd(page, 'origin-refused')
   })
 })
 

@@ -143,18 +143,15 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A page in voice mode whose agent heard one sentence and has answered it. */
-  async function talking(): Promise<OpenedPage> {
-    const app = pages.appOf(new ScriptedModel(() => [{ say: 'There is one pet, Rex.' }]), {
-      hears: ['list all pets'],
-    })
+  /** A page that listens to a microphone whose parts a test can reach. */
+  async function listening(): Promise<OpenedPage> {
+    const app = pages.appOf([], { hears: '' })
     const opened = await pages.pageOf(await pages.siteOf(app), {
       query: 'mode=voice',
       microphone: { microphone: WAV },
       prepare: (page) => page.addInitScript(HOLD_SOUND),
     })
     await talk(opened.page)
-    await eventually(() => rowsOf(opened.overlay)).toHaveLength(2)
     await eventually(() => statusOf(opened.overlay)).toContain('Listening')
     return opened
   }
@@ -217,7 +214,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
   })
 
   it('goes on with another microphone when one is unplugged, and waits for one when it was the last', async () => {
-    const opened = await talking()
+    const opened = await listening()
     const { page, overlay } = opened
     await page.evaluate(() => window.tracks[0]?.dispatchEvent(new Event('ended')))
     await eventually(() => page.evaluate(() => window.tracks.length)).toBe(2)
@@ -239,7 +236,7 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
   })
 
   it('pauses for a phone call, says so, and goes on when microphone and sound are both back', async () => {
-    const opened = await talking()
+    const opened = await listening()
     const { page, overlay } = opened
     await page.evaluate(async () => {
       window.tracks[0]?.dispatchEvent(new Event('mute'))

@@ -27,8 +27,7 @@ const SCRIPT = `
   // The whole wait, so that a test on a busy machine sees it.
   if (given.has('delay')) Math.random = () => 0.99
   const sessionId = Voice.generateSessionId()
-  const texts = given.get('lang') === 'de' ? VoiceSDK.german : undefined
-  document.querySelector('#talk').onclick = () => VoiceAgentOverlay.show(document.body, { sessionId, mode: given.get('mode') ?? 'voice', texts })
+  document.querySelector('#talk').onclick = () => VoiceAgentOverlay.show(document.body, { sessionId, mode: given.get('mode') ?? 'voice' })
 `
 
 const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
