@@ -3,6 +3,7 @@ import { callKey, callsOfTurn, chatOf } from './chat-history.js'
 import type { LocalEngine } from './engine.js'
 import { JsonEnd } from './json-end.js'
 import { choiceGrammar, inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
+import { formOf, menuOf } from './tool-menu.js'
 import { Writer } from './writer.js'
 
 /** The choice of words instead of a call, offered to the model as one more function. */
@@ -12,6 +13,13 @@ const WORDS: ModelTool = {
     'Talks to the user: answers from the results of the functions, asks for what only the user knows, or says that none of the other functions fits.',
   parameters: { type: 'object', properties: {} },
 }
+
+/** Stands behind results: small models like to look again, and to say nothing of what they found. */
+const AFTER_CALLS = `Unless the user asked for more than these results, choose ${WORDS.name} now. Say in one or two short sentences what came of it, from the results only.`
+
+/** Stands before words that rest on no call. */
+const WITHOUT_CALLS =
+  'No function is called now. Answer from this conversation only, or ask for what is missing. When the user wants what these functions do not offer, say that you cannot do that here.'
 
 /** Longest input of a call, in tokens. */
 const MAX_INPUT_TOKENS = 600
@@ -29,17 +37,17 @@ export interface Step {
 }
 
 /**
- * One step: read the conversation → choose a tool, or words → write its input, held to its schema, or the words. Waits for a free state of the
- * engine first.
+ * One step: read the conversation and the menu of tools → choose one, or words → read what it wants → write its input, held to its schema, or the
+ * words. Waits for a free state of the engine first.
  */
 export async function answerStep(step: Step): Promise<void> {
   const { engine, request, signal, emit } = step
   const tools = offeredTools(request)
   const maxTokens = request.maxOutputTokens ?? MAX_WORDS_TOKENS
-  const prompt = engine.tokensOf(chatOf(request), {
-    tools,
-    reserve: Math.max(MAX_INPUT_TOKENS, maxTokens),
-  })
+  const reserve = Math.max(MAX_INPUT_TOKENS, maxTokens)
+  const read = (hint?: string) => engine.tokensOf(chatOf(request, { note: noteOf(tools), hint }), { reserve })
+  const hasCalled = tools.length > 0 && callsOfTurn(request.history).length > 0
+  const prompt = read(hasCalled ? AFTER_CALLS : undefined)
   await engine.pool.use(prompt, {
     signal,
     work: async (state) => {
@@ -47,11 +55,20 @@ export async function answerStep(step: Step): Promise<void> {
       // Something without meaning shows that the model is at work.
       await writer.read(prompt, () => emit({ type: 'text-delta', text: '' }))
       const reason =
-        (await call(step, { writer, prompt, tools })) ?? (await say(step, { writer, prompt, maxTokens }))
+        (await call(step, { writer, prompt, tools })) ??
+        (await say(step, {
+          ...{ writer, maxTokens },
+          prompt: hasCalled || tools.length === 0 ? prompt : read(WITHOUT_CALLS),
+        }))
       emit({ type: 'usage', inputTokens: prompt.length, outputTokens: writer.written })
       emit({ type: 'end', reason })
     },
   })
+}
+
+/** What the model is told of its tools behind the words of the user: the menu, where there is a choice, and the form of the one it has chosen. */
+function noteOf(tools: readonly ModelTool[], form?: string): string {
+  return [tools.length > 1 && menuOf(tools), form].filter(Boolean).join('\n\n')
 }
 
 type Reason = (ModelChunk & { type: 'end' })['reason']
@@ -80,8 +97,12 @@ async function call(
     if (made.length === 0) emit({ type: 'tool-call-delta', callId, name: tool.name, delta: text })
   }
   const json = new JsonEnd()
+  // Behind the menu, which has been read and is needed again for the next choice.
+  const form = engine.tokensOf(chatOf(request, { note: noteOf(tools, formOf(tool)) }), {
+    reserve: MAX_INPUT_TOKENS,
+  })
   const { isCut } = await writer.write({
-    prompt: [...prompt, ...startOf(engine, tool)],
+    prompt: [...form, ...startOf(engine, tool)],
     grammar: inputGrammar(tool, engine.syntax),
     maxTokens: MAX_INPUT_TOKENS,
     temperature: 0,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../toolkit/model/json.js'
-import type { ModelMessage, ModelRequest, ModelTool } from '../../model/language-model.js'
+import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
 /** A conversation in the form that chat templates are filled from. */
 export type ChatItem =
@@ -20,10 +20,26 @@ export interface ChatCall {
 /** A result of a tool that is longer is cut; the rest of the budget belongs to the conversation. */
 const MAX_RESULT_CHARS = 3_000
 
+/** What a model is told beside the conversation, for one turn only. */
+export interface Asides {
+  /** Right behind what the user said last: what stands before it is the same in every turn, so that it is read once. */
+  note?: string | undefined
+  /** At the end, behind the results of calls. */
+  hint?: string | undefined
+}
+
 /** A request as a chat; the model's own part, which it has to go on with, comes last. */
-export function chatOf({ instructions, history }: ModelRequest): ChatItem[] {
+export function chatOf(
+  { instructions, history }: Pick<ModelRequest, 'instructions' | 'history'>,
+  { note, hint }: Asides = {},
+): ChatItem[] {
   const items: ChatItem[] = instructions ? [{ type: 'system', text: instructions }] : []
-  for (const message of history) addMessage(items, { message, history })
+  const last = history.findLastIndex(({ role }) => role === 'user')
+  for (const [at, message] of history.entries()) {
+    addMessage(items, { message, history })
+    if (at === last && note) items.push({ type: 'system', text: note })
+  }
+  if (hint) items.push({ type: 'system', text: hint })
   ownPart(items)
   return items
 }
@@ -95,18 +111,4 @@ export function callsOfTurn(history: readonly ModelMessage[]): string[] {
 /** A call as text, equal for equal calls. */
 export function callKey(name: string, input: string): string {
   return `${name} ${JSON.stringify(parsed(input))}`
-}
-
-/** Tools as chat templates document them. */
-export function documented(
-  tools: readonly ModelTool[],
-): Record<string, { description: string; params: object }> {
-  return Object.fromEntries(
-    tools.map(({ name, description, parameters }) => [name, { description, params: plain(parameters) }]),
-  )
-}
-
-/** The template of a model without a format of its own knows the types of JSON one by one. */
-function plain(schema: ModelTool['parameters']): object {
-  return { ...schema, type: 'object', properties: schema.properties ?? {} }
 }

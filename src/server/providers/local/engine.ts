@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { messageOf } from '../../../errors.js'
 import { ModelError } from '../../model/model-error.js'
-import { type ChatItem, documented, withoutOldestTurn } from './chat-history.js'
+import { type ChatItem, withoutOldestTurn } from './chat-history.js'
 import { readGgufFile } from './gguf-file.js'
 import type {
   BoundChatWrapper,
@@ -49,17 +49,18 @@ export class LocalEngine {
     llama: BoundLlama
     model: BoundModel
     states: BoundSequence[]
+    thinksAloud: boolean
   }) {
-    const { options, binding, llama, model, states } = parts
+    const { options, binding, llama, model, states, thinksAloud } = parts
     this.name = options.name
     this.model = model
     this.pool = new SlotPool(states, { model: options.name })
     this.#binding = binding
     this.#llama = llama
     this.#contextTokens = options.size.contextTokens
-    // Models that think aloud first take minutes on a machine without a graphics card.
+    // Models that think aloud first take minutes on a machine without a graphics card; others must not see an empty thought.
     this.#wrapper = binding.resolveChatWrapper(model, {
-      customWrapperSettings: { qwen: { thoughts: 'discourage' } },
+      customWrapperSettings: thinksAloud ? { qwen: { thoughts: 'discourage' } } : {},
     })
     const { prefix, paramsPrefix, suffix } = this.#wrapper.settings.functions.call
     const asText = (part: unknown) => binding.LlamaText(part).toString()
@@ -93,7 +94,8 @@ export class LocalEngine {
         swaFullCache: true,
       })
       const states = Array.from({ length: size.states }, () => context.getSequence())
-      return new LocalEngine({ options, binding, llama, model, states })
+      const { thinksAloud } = verdict.file
+      return new LocalEngine({ options, binding, llama, model, states, thinksAloud })
     } catch (error) {
       const message = `it cannot be loaded: ${messageOf(error).split('\n')[0]}`
       throw new ModelError('unavailable', { model: name, message, cause: error })
@@ -101,20 +103,12 @@ export class LocalEngine {
   }
 
   /**
-   * The tokens of a chat with its tools, without its oldest turns where they would leave fewer than `reserve` tokens for the answer. Throws a `ModelError`
-   * `rejected` for one that does not fit all the same.
+   * The tokens of a chat, without its oldest turns where they would leave fewer than `reserve` tokens for the answer. Throws a `ModelError` `rejected`
+   * for one that does not fit all the same.
    */
-  tokensOf(
-    chat: readonly ChatItem[],
-    { tools, reserve }: { tools: Parameters<typeof documented>[0]; reserve: number },
-  ): number[] {
-    const functions = documented(tools)
+  tokensOf(chat: readonly ChatItem[], { reserve }: { reserve: number }): number[] {
     for (let items: ChatItem[] | undefined = [...chat]; items; items = withoutOldestTurn(items)) {
-      const { contextText } = this.#wrapper.generateContextState({
-        chatHistory: items,
-        ...(tools.length > 0 && { availableFunctions: functions }),
-        documentFunctionParams: true,
-      })
+      const { contextText } = this.#wrapper.generateContextState({ chatHistory: items })
       const tokens = contextText.tokenize(this.model.tokenizer)
       if (tokens.length + reserve <= this.#contextTokens) return tokens
     }

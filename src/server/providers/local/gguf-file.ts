@@ -17,6 +17,8 @@ export interface GgufFile {
   cacheBytesPerToken: number
   /** Whether it says how a conversation is written, which models that were taught to converse do. */
   hasChatTemplate: boolean
+  /** Whether it was taught to think aloud before it answers. */
+  thinksAloud: boolean
 }
 
 /** Either what a file says, or what is wrong with it, as the rest of a sentence that begins with its path. */
@@ -80,6 +82,7 @@ function fileOf(values: Map<string, Value>, bytes: number): GgufFile {
     vocabulary: numberAt(values, 'tokenizer.ggml.tokens') || own('vocab_size'),
     cacheBytesPerToken: 2 * own('block_count') * perLayer,
     hasChatTemplate: values.has('tokenizer.chat_template'),
+    thinksAloud: textAt(values, 'tokenizer.chat_template').includes('<think>'),
   }
 }
 

@@ -66,9 +66,7 @@ export interface BoundChatWrapper {
   readonly settings: {
     functions: { call: { prefix: unknown; paramsPrefix: unknown; suffix: unknown } }
   }
-  generateContextState(options: {
-    chatHistory: readonly object[]
-    availableFunctions?: Readonly<Record<string, { description: string; params: object }>>
-    documentFunctionParams: boolean
-  }): { contextText: { tokenize(tokenizer: object): number[] } }
+  generateContextState(options: { chatHistory: readonly object[] }): {
+    contextText: { tokenize(tokenizer: object): number[] }
+  }
 }

@@ -52,11 +52,8 @@ export function fakeLlama(
     getLlama: async () => llama,
     resolveChatWrapper: () => ({
       settings: { functions: { call: { prefix: '<call>', paramsPrefix: '(', suffix: ')' } } },
-      generateContextState: ({ chatHistory, availableFunctions = {} }) => {
-        const text = [
-          `tools: ${Object.keys(availableFunctions).join(' ')}`,
-          ...chatHistory.map((item) => JSON.stringify(item)),
-        ].join('\n')
+      generateContextState: ({ chatHistory }) => {
+        const text = chatHistory.map((item) => JSON.stringify(item)).join('\n')
         return { contextText: { tokenize: () => tokensOf(text) } }
       },
     }),

@@ -19,6 +19,7 @@ describe('readGgufFile', () => {
         // Two numbers of two bytes, four layers, two heads of eight.
         cacheBytesPerToken: 2 * 4 * 2 * (8 + 8),
         hasChatTemplate: true,
+        thinksAloud: false,
       },
     })
   })

@@ -102,18 +102,51 @@ describe('a local model', () => {
     expect(chunks.some(({ type }) => type === 'tool-call-delta')).toBe(false)
   })
 
-  it('reads only what is new', async () => {
-    const { model, log } = await start(script({ words: 'Hi.' }))
-    const first = asked('a question that is rather long '.repeat(20))
+  it.each<[string, ModelMessage[], RegExp, RegExp]>([
+    ['nothing was called', [], /"}\n.*No function is called now/, /what came of it/],
+    [
+      'something was called',
+      [
+        {
+          role: 'assistant',
+          text: '',
+          toolCalls: [{ callId: 'a', name: 'get_pet', arguments: '{"petId": 2}' }],
+        },
+        { role: 'tool', callId: 'a', name: 'get_pet', output: '{"name":"Rex"}', isError: false },
+      ],
+      /Rex.*\n.*what came of it/,
+      /No function is called/,
+    ],
+  ])('is told what its words rest on where %s', async (_, done, hint, other) => {
+    const { model, log } = await start(script({}))
+    await gather(model, asked('hello', done))
+    expect(log.prompts.at(-1)).toMatch(hint)
+    expect(log.prompts.at(-1)).not.toMatch(other)
+  })
+
+  it('reads only what is new, also when it is offered other tools', async () => {
+    const { model, log } = await start(script({ words: 'Hi.' }), { contextTokens: 6_000 })
+    const first = asked('a question that is rather long '.repeat(100))
     await gather(model, first)
     const before = log.read
     const next: ModelMessage[] = [
       { role: 'assistant', text: 'Hi.', toolCalls: [] },
       { role: 'user', text: 'and now?' },
     ]
-    await gather(model, { ...first, history: [...first.history, ...next] })
-    expect(before).toBeGreaterThan(600)
-    expect(log.read - before).toBeLessThan(200)
+    const others = tools.map((tool) => ({ ...tool, name: `${tool.name}_2` }))
+    await gather(model, { ...first, tools: others, history: [...first.history, ...next] })
+    expect(before).toBeGreaterThan(3_000)
+    expect(log.read - before).toBeLessThan(800)
+  })
+
+  it('reads the schema of the tool it has chosen only', async () => {
+    const { model, log } = await start(script({ name: 'get_pet' }))
+    await gather(model, asked('show me pet 2'))
+    const [choosing, filling] = log.prompts
+    expect(choosing).toContain('- get_pet(petId?): Does get_pet.')
+    expect(choosing).not.toContain('JSON Schema')
+    expect(filling).toContain('The input of get_pet has this JSON Schema')
+    expect(filling).not.toContain('The input of delete_pet')
   })
 
   it('forgets the oldest turns when a conversation grows too long', async () => {

@@ -1,0 +1,55 @@
+import type { JsonSchema } from '../../../toolkit/model/json.js'
+import type { ModelTool } from '../../model/language-model.js'
+
+/** Letters of a description that a choice is made by. */
+const MAX_ABOUT = 160
+/** Members of an input that a choice is made by. */
+const MAX_MEMBERS = 8
+
+/**
+ * The tools as a menu to choose from: a line each, with what goes in and the first sentence about it. A tenth of what their schemas take to read, and a
+ * processor reads slowly.
+ */
+export function menuOf(tools: readonly ModelTool[]): string {
+  const lines = tools.map(
+    ({ name, description, parameters }) =>
+      `- ${name}(${membersOf(parameters)}): ${firstSentence(description)}`,
+  )
+  return ['For what the user just said, one of these functions can be called:', ...lines].join('\n')
+}
+
+/** What one tool wants to be given, for the model that has chosen it. */
+export function formOf({ name, parameters }: ModelTool): string {
+  const { properties = {}, required = [] } = withoutBait({ ...parameters, type: 'object' })
+  return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned.`
+}
+
+/** The schema without examples that a small model would send as they are: of what may be left out, and of what is no text. */
+function withoutBait(schema: JsonSchema): JsonSchema {
+  const { properties, required = [], items } = schema
+  if (!properties) return items ? { ...schema, items: withoutBait(items) } : schema
+  const members = Object.entries(properties).map(([name, { examples, ...member }]) => {
+    const isUseful = examples && required.includes(name) && member.type === 'string' && !member.enum
+    return [name, withoutBait(isUseful ? { ...member, examples } : member)]
+  })
+  return { ...schema, properties: Object.fromEntries(members) }
+}
+
+/** Names of the members, those of a body among them; `?` stands behind those that may be left out. */
+function membersOf(schema: JsonSchema): string {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+    member.properties
+      ? Object.keys(member.properties).map((inner) => shown(inner, member))
+      : [shown(name, schema)],
+  )
+  return members.length > MAX_MEMBERS
+    ? [...members.slice(0, MAX_MEMBERS), '...'].join(', ')
+    : members.join(', ')
+}
+
+const shown = (name: string, { required = [] }: JsonSchema) => (required.includes(name) ? name : `${name}?`)
+
+function firstSentence(text: string): string {
+  const [sentence = ''] = text.trim().split(/(?<=[.!?])\s|\n/)
+  return sentence.length > MAX_ABOUT ? `${sentence.slice(0, MAX_ABOUT)}...` : sentence
+}
