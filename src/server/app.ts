@@ -16,6 +16,7 @@ import { UpgradeDesk } from './http/upgrade-desk.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
 import type { Identity } from './model/identity.js'
+import { engineLoads } from './providers/engine-loads.js'
 import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
 import { SessionConfig } from './realtime/session-config.js'
 import { Recordings } from './recording/recordings.js'
@@ -30,6 +31,7 @@ import { openStore } from './sessions/open-store.js'
 import type { SessionStore } from './sessions/session-store.js'
 import { Metrics } from './telemetry/metrics.js'
 import { findTracing, type Tracing } from './telemetry/session-spans.js'
+import { watchEngines } from './telemetry/watch-engines.js'
 import { createSpeechWatch } from './telemetry/watch-speech.js'
 
 /** How a server is made. */
@@ -123,6 +125,7 @@ export class VoiceApp {
       metrics.count('voice_budgets_ended_total', { scope, what })
     const books = new BudgetBook(options.budgets ?? {}, { clock, counts, onEnd })
     metrics.read('voice_sessions', () => this.#sessions.size)
+    watchEngines(metrics, engineLoads)
     metrics.read('voice_store_up', () => (this.#sessions.problem === undefined ? 1 : 0))
     const { record: directory } = options
     const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })

@@ -1,5 +1,11 @@
 type Labels = Record<string, string>
 
+/** One value of a gauge. */
+export interface Reading {
+  labels: Labels
+  value: number
+}
+
 interface Histogram {
   counts: number[]
   sum: number
@@ -12,6 +18,15 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   voice_connections: { kind: 'gauge', help: 'WebSocket connections that are open.' },
   voice_send_queue_bytes: { kind: 'gauge', help: 'Bytes that wait for clients that read slowly.' },
   voice_store_up: { kind: 'gauge', help: 'Whether the session store can be reached: 1 or 0.' },
+  voice_engine_slots: {
+    kind: 'gauge',
+    help: 'How much a local engine does at the same time, at most.',
+  },
+  voice_engine_busy: { kind: 'gauge', help: 'How much a local engine does now.' },
+  voice_engine_waiting: {
+    kind: 'gauge',
+    help: 'Steps, stretches or sentences that wait for a local engine.',
+  },
   voice_budgets_ended_total: {
     kind: 'counter',
     help: 'Budgets that were used up, by whose they were and what ran out.',
@@ -37,7 +52,7 @@ const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Counters, gauges and histograms of one server, in the text format of Prometheus. */
 export class Metrics {
   readonly #values = new Map<string, Map<string, number>>()
-  readonly #readers = new Map<string, () => number>()
+  readonly #readers = new Map<string, () => Reading[]>()
   readonly #histograms = new Map<string, Map<string, Histogram>>()
 
   /** Adds to a counter. */
@@ -54,8 +69,13 @@ export class Metrics {
 
   /** A gauge that is read whenever somebody asks. */
   read(name: string, value: () => number): void {
+    this.readEach(name, () => [{ labels: {}, value: value() }])
+  }
+
+  /** The same for several values, told apart by their labels; those that are not read any more are gone. */
+  readEach(name: string, values: () => Reading[]): void {
     seriesOf(this.#values, name)
-    this.#readers.set(name, value)
+    this.#readers.set(name, values)
   }
 
   /** Puts a duration into a histogram. */
@@ -88,7 +108,10 @@ export class Metrics {
 
   /** Everything that was counted. */
   render(): string {
-    for (const [name, read] of this.#readers) this.set(name, read())
+    for (const [name, read] of this.#readers) {
+      seriesOf(this.#values, name).clear()
+      for (const { labels, value } of read()) this.set(name, value, labels)
+    }
     const lines: string[] = []
     for (const [name, { kind, help }] of Object.entries(DESCRIPTIONS)) {
       const rendered = kind === 'histogram' ? this.#renderHistogram(name) : this.#renderValues(name)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import type { EngineLoad } from '../../../src/server/model/engine-load.js'
 import { METRIC_NAMES, Metrics } from '../../../src/server/telemetry/metrics.js'
+import { watchEngines } from '../../../src/server/telemetry/watch-engines.js'
 
 /** A line of the text format: a comment, or a sample. */
 const LINE =
@@ -19,6 +21,30 @@ it('writes the text format of Prometheus, with whole histograms', () => {
   expect(counts).toEqual([...counts].sort((a, b) => a - b))
   expect(buckets.at(-1)).toBe('voice_stage_seconds_bucket{stage="tool",le="+Inf"} 3')
   expect(lines).toContain('voice_stage_seconds_count{stage="tool"} 3')
+})
+
+it('reads gauges with labels anew each time: an engine that is gone is not shown any more', () => {
+  const metrics = new Metrics()
+  const loads: EngineLoad[] = [
+    { stage: 'llm', engine: 'local/a', slots: 4, busy: 4, waiting: 2 },
+    { stage: 'tts', engine: 'sherpa/b', slots: 1, busy: 0, waiting: 0 },
+  ]
+  watchEngines(metrics, () => loads)
+  const lines = () =>
+    metrics
+      .render()
+      .split('\n')
+      .filter((line) => line.startsWith('voice_engine'))
+  expect(lines()).toEqual([
+    'voice_engine_slots{stage="llm",engine="local/a"} 4',
+    'voice_engine_slots{stage="tts",engine="sherpa/b"} 1',
+    'voice_engine_busy{stage="llm",engine="local/a"} 4',
+    'voice_engine_busy{stage="tts",engine="sherpa/b"} 0',
+    'voice_engine_waiting{stage="llm",engine="local/a"} 2',
+    'voice_engine_waiting{stage="tts",engine="sherpa/b"} 0',
+  ])
+  loads.length = 1
+  expect(lines()).toHaveLength(3)
 })
 
 it('docs/deploy.md has every metric', () => {

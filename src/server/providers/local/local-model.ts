@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EngineLoad } from '../../model/engine-load.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../model/language-model.js'
 import { answerStep } from './answer-step.js'
 import { Channel } from './channel.js'
@@ -22,6 +23,14 @@ const SIGN_OF_LIFE_MS = 5_000
 
 /** Engines by model file: one for all agents of a program. */
 const engines = new Map<string, Promise<LocalEngine>>()
+
+/** Those of them that are loaded. */
+const loaded = new Map<string, LocalEngine>()
+
+/** How busy the language models of this process are. */
+export function localModelLoads(): EngineLoad[] {
+  return [...loaded.values()].map(({ name, pool }) => ({ stage: 'llm', engine: name, ...pool.load }))
+}
 
 /**
  * A language model that runs in this process, through node-llama-cpp. The file, the memory and the package are looked at now, so that a start fails with a
@@ -59,7 +68,10 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   if (known) return known
   const started = start()
   engines.set(path, started)
-  started.catch(() => engines.delete(path))
+  started.then(
+    (engine) => loaded.set(path, engine),
+    () => engines.delete(path),
+  )
   return started
 }
 

@@ -40,6 +40,12 @@ export class SlotPool<S extends State> {
     this.#model = model
   }
 
+  /** How many there are, how many are in use, and who waits. */
+  get load(): { slots: number; busy: number; waiting: number } {
+    const busy = this.#slots.filter(({ isBusy }) => isBusy).length
+    return { slots: this.#slots.length, busy, waiting: this.#line.length }
+  }
+
   /** Works with a state of one's own. Rejects with a `ModelError` `rate-limited` when the line is full, or with the reason of the signal. */
   async use<T>(
     tokens: readonly number[],

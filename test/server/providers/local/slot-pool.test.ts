@@ -42,6 +42,16 @@ function held(slots: SlotPool<Fake>, tokens: number[], from: AbortSignal = signa
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('SlotPool', () => {
+  it('says how many work and how many wait', async () => {
+    const { slots } = pool(2)
+    const all = [1, 2, 3].map((token) => held(slots, [token]))
+    await settled()
+    expect(slots.load).toEqual({ slots: 2, busy: 2, waiting: 1 })
+    for (const { release } of all) release()
+    await Promise.all(all.map(({ done }) => done))
+    expect(slots.load).toEqual({ slots: 2, busy: 0, waiting: 0 })
+  })
+
   it('gives a conversation the state that has read it', async () => {
     const { slots } = pool(3)
     const first = await read(slots, [1, 2, 3, 4])

@@ -1,3 +1,4 @@
+import type { EngineLoad } from '../../../model/engine-load.js'
 import { type EngineOptions, EngineProcess } from './engine-process.js'
 
 /** Engines by the model and the settings they run with: one for all sessions of a program. */
@@ -11,6 +12,11 @@ export function engineFor(options: EngineOptions): EngineProcess {
   const engine = new EngineProcess(options)
   engines.set(key, engine)
   return engine
+}
+
+/** How busy the engines that run are. */
+export function speechEngineLoads(): EngineLoad[] {
+  return [...engines.values()].filter(({ ended }) => !ended).map(({ load }) => load)
 }
 
 /** Ends every engine. */

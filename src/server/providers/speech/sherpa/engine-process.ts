@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
+import type { EngineLoad } from '../../../model/engine-load.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
@@ -47,11 +48,13 @@ export class EngineProcess {
   #fault: SpeechError | undefined
   #ids = 0
   #timer: NodeJS.Timeout | undefined
+  readonly #stage: EngineLoad['stage']
   /** The provider string. */
   readonly provider: string
 
   constructor(options: EngineOptions) {
     this.provider = options.provider
+    this.#stage = options.job.kind === 'voice' ? 'tts' : 'stt'
     const child = fork(options.program ?? ENGINE_PROGRAM, {
       serialization: 'advanced',
       execArgv: [],
@@ -73,6 +76,13 @@ export class EngineProcess {
   /** Whether it takes no more work; then another one has to be started. */
   get ended(): boolean {
     return this.#state === 'ended'
+  }
+
+  /** How busy it is: it does one thing at a time. */
+  get load(): EngineLoad {
+    const busy = Math.min(1, this.#running.size)
+    const waiting = this.#queue.length + this.#running.size - busy
+    return { stage: this.#stage, engine: this.provider, slots: 1, busy, waiting }
   }
 
   nextId(): number {

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
-import { closeEngines } from '../../../../../src/server/providers/speech/sherpa/engine-pool.js'
+import {
+  closeEngines,
+  speechEngineLoads,
+} from '../../../../../src/server/providers/speech/sherpa/engine-pool.js'
 import { EngineProcess } from '../../../../../src/server/providers/speech/sherpa/engine-process.js'
 import { createSherpaStt } from '../../../../../src/server/providers/speech/sherpa/sherpa-stt.js'
 import { createSherpaTts } from '../../../../../src/server/providers/speech/sherpa/sherpa-tts.js'
@@ -69,6 +72,14 @@ describe('a recognizer that wants all sound together', () => {
     for (const part of parts) alone.push(await heard(offline, part))
     expect(new Set(alone).size).toBe(3)
     expect(await Promise.all(parts.map((part) => heard(offline, part)))).toEqual(alone)
+  })
+
+  it('says how many stretches wait for it', async () => {
+    const ours = () => speechEngineLoads().filter(({ stage }) => stage === 'stt')
+    const all = [1, 2, 3].map(() => heard(offline, speech))
+    expect(ours().map(({ busy, waiting }) => busy + waiting)).toEqual([3])
+    await Promise.all(all)
+    expect(ours()).toEqual([{ stage: 'stt', engine: 'sherpa/tiny', slots: 1, busy: 0, waiting: 0 }])
   })
 
   it('stops waiting at once when nobody wants the words any more', async () => {
