@@ -57,6 +57,12 @@ describe('voice validate as a program', () => {
       expect(running.output()).toMatch(/nothing found/)
       writeFileSync(file, BAD)
       await vi.waitFor(() => expect(running.output()).toMatch(/request-missing/), { timeout: 20_000 })
+      rmSync(file)
+      await vi.waitFor(() => expect(running.output()).toMatch(/does not exist/), { timeout: 20_000 })
+      writeFileSync(file, BAD)
+      await vi.waitFor(() => expect(running.output().match(/request-missing/g)).toHaveLength(2), {
+        timeout: 20_000,
+      })
     } finally {
       await running.stop()
     }
