@@ -57,7 +57,7 @@ function walk(here: Here, state: Walk): void {
   } else {
     if (type === 'object') walkMembers(here as Here & { value: JsonObject }, state)
     else if (type === 'array' && shape.items) walkElements(here, state, shape.items)
-    const [only] = branches
+    const only = branches[0]
     if (branches.length === 1 && only?.required.length === 0)
       walk({ shape: only, value, path: here.path }, state)
     else if (branches.length > 0) walkBranches({ ...here, branches, type }, state)
@@ -174,7 +174,7 @@ function walkBranches(choice: Choice, state: Walk): void {
   if (!named) return
   const complete =
     type === 'object' ? named.filter((branch) => hasRequired(branch, value as JsonObject)) : named
-  const [only] = complete
+  const only = complete[0]
   if (complete.length === 1 && only) walk({ shape: only, value, path }, state)
   else if (complete.length === 0) reportNone(choice, named, state)
   else tryAll(choice, complete, state)

@@ -136,7 +136,7 @@ export function takesAny(shape: Shape, type: JsonType): boolean {
   const known = shape.takesAny.get(type)
   if (known !== undefined) return known
   const branches = branchesTaking(shape, type)
-  const [only] = branches ?? []
+  const only = branches?.[0]
   const isFree = !shape.allowed && shape.minimum === undefined && shape.maxLength === undefined
   const answer = isFree && branches !== undefined && (!only || isSettledBy(only, branches, type))
   shape.takesAny.set(type, answer)
