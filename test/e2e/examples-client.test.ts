@@ -9,6 +9,7 @@ import { createApp } from '../../src/server/app.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser, openPage, startSite } from '../support/browser.js'
+import { theEnd } from '../support/overlay-page.js'
 
 const root = join(import.meta.dirname, '../..')
 const web = (file: string) => readFileSync(join(root, 'examples/web', file), 'utf8')
@@ -37,6 +38,7 @@ describe.skipIf(noChromium)('examples/web', { timeout: 120_000 }, () => {
     const { page, context, problems } = await openPage(browser)
     await page.goto(site.origin, { waitUntil: 'commit' })
     await eventually(() => page.textContent('#status')).toContain('Ask which pets')
+    await theEnd(page, 'example-web')
     await page.click('#talk')
     await page.locator('.voice-agent-overlay textarea').fill('hi')
     await page.locator('.voice-agent-overlay textarea').press('Enter')

@@ -6,6 +6,7 @@ import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser, openPage, type Site, startSite } from '../support/browser.js'
+import { theEnd } from '../support/overlay-page.js'
 
 describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
   let browser: Browser
@@ -54,6 +55,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     await page.click('#list summary')
     await page.click('#list button')
     await eventually(() => page.textContent('#list pre')).toMatch(/^DELETE http/)
+    await theEnd(page, 'playground')
 
     await page.click('#full')
     await eventually(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
@@ -73,6 +75,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     await page.fill('#key', 'wrong')
     await page.click('#enter button')
     await eventually(() => page.locator('voice-agent [role=alert]').textContent()).toMatch(/key/)
+    await theEnd(page, 'playground-wrong-key')
     await context.close()
   })
 })

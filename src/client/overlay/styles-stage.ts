@@ -50,5 +50,6 @@ textarea::placeholder { color: var(--quiet); opacity: 1 }
   .orb, .is-empty:not(.has-notice) .orb { width: 60px; height: 60px }
   .is-empty:not(.has-notice) .voice { padding-bottom: 0 }
   footer { padding-bottom: max(8px, env(safe-area-inset-bottom)) }
+  .notice { max-height: 50dvh; margin-bottom: 8px; padding-block: 10px 12px }
 }
 `

@@ -82,7 +82,7 @@ h2 { font: inherit; font-weight: 620; font-size: 17px; line-height: 1.3; letter-
 [data-tone=thinking] .dot, [data-tone=speaking] .dot { background: var(--accent) }
 [data-tone=warning] .dot { background: var(--danger) }
 [data-tone=thinking] .dot, [data-tone=busy] .dot, [data-tone=warning] .dot { animation: blink 1.2s ease-in-out infinite }
-.link { min-height: 32px; padding: 2px 6px; margin: -6px 0; border-radius: 8px; font-weight: 600; color: var(--accent); text-decoration: underline; text-underline-offset: 3px }
+.link { min-height: 32px; padding: 2px 6px; margin: -6px 0; border-radius: 8px; font-weight: 600; color: var(--accent); text-decoration: underline; text-underline-offset: 3px; white-space: nowrap }
 @keyframes arrive { from { opacity: 0; transform: translateY(10px) } }
 @keyframes blink { 50% { opacity: .3 } }
 @keyframes turn { to { rotate: 1turn } }

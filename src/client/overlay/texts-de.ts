@@ -30,7 +30,7 @@ export const german: OverlayTexts = {
   paused: 'Angehalten',
   offline: 'Nicht verbunden',
   closed: 'Nicht verbunden',
-  reconnecting: (seconds) => (seconds > 0 ? `Neue Verbindung in ${seconds} s` : 'Neue Verbindung'),
+  reconnecting: (seconds) => (seconds > 0 ? `Verbindet in ${seconds} s` : 'Verbindet wieder'),
   noNetwork: 'Kein Netz',
   retryNow: 'Jetzt versuchen',
   retry: 'Noch einmal',
