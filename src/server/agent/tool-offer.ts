@@ -25,7 +25,8 @@ const FEW_TOKENS = 1_200
 export class ToolOffer {
   readonly #tools: Map<string, ToolFunction>
   readonly #search: SearchedTools | undefined
-  readonly #kind: ToolSet
+  /** What was asked for. */
+  readonly kind: ToolSet
   /** The search for models that take few tools, made when the first one asks. */
   #few: SearchedTools | undefined
   /** Everything that can be called, by name. */
@@ -37,7 +38,7 @@ export class ToolOffer {
     made?: { search: SearchedTools; find: ToolFunction },
   ) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
-    this.#kind = kind
+    this.kind = kind
     this.#search = made ? made.search : searchOf(tools, kind)
     const find = made ? made.find : this.#search && finder(this.#search)
     this.callable = find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
@@ -58,7 +59,7 @@ export class ToolOffer {
     const search = this.#search
     const find = this.callable.get(FIND_TOOL)
     const made = search && find && { search, find: change(find) }
-    return new ToolOffer(this.tools.map(change), this.#kind, made)
+    return new ToolOffer(this.tools.map(change), this.kind, made)
   }
 
   /** What one model is offered for a turn of these words. The embedded router has a search of its own. */
@@ -67,7 +68,7 @@ export class ToolOffer {
     { words, client }: { words: string; client: readonly ClientTool[] },
   ): ModelTool[] {
     const { maxTools = Number.POSITIVE_INFINITY } = model
-    const takesFew = this.#kind !== 'all' && this.#tools.size > maxTools
+    const takesFew = this.kind !== 'all' && this.#tools.size > maxTools
     const isAll = (!this.#search && !takesFew) || model.name === 'builtin/router'
     if (isAll) return modelTools(this.tools, client)
     const found = takesFew ? this.#fewFor(words, maxTools) : this.#search!.preselect(words)

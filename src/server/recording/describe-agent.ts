@@ -2,28 +2,46 @@ import type { ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { ToolOffer } from '../agent/tool-offer.js'
 import { findLocale } from '../locales/find-locale.js'
-import type { RecordedAgent, RecordedSpeech, RecordedTool } from './recording-lines.js'
+import type { RecordedAgent, RecordedSearch, RecordedSpeech, RecordedTool } from './recording-lines.js'
 
 /** An agent as it is written down. */
 export function describeAgent(agent: Agent): RecordedAgent {
   const { models, tools, approve, limits, locale, providers, speech } = agent
+  const maxTools = maxToolsOf(agent)
+  const isFound = tools.searches || maxTools !== undefined
   return {
     models: models.map(({ name }) => name),
-    tools: tools.tools.map(describeTool),
+    ...(maxTools && { maxTools }),
+    tools: tools.tools.map((tool) => describeTool(tool, { isFound })),
     searches: tools.searches,
     ...{ approve, limits, locale: locale.tag, providers },
     ...(speech && { speech: describeSpeech(speech) }),
   }
 }
 
-function describeTool(tool: ToolFunction): RecordedTool {
+/** The models that take fewer tools than there are, with how many they take. */
+function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
+  const few = models.flatMap(({ name, maxTools }) =>
+    tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],
+  )
+  return few.length > 0 ? Object.fromEntries(few) : undefined
+}
+
+function describeTool(tool: ToolFunction, { isFound }: { isFound: boolean }): RecordedTool {
   const { name, description, parameters, annotations, approve, dryRun, definition } = tool
   const inPath = definition?.bindings.flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
   return {
     ...{ name, description, parameters, annotations, dryRun: dryRun !== undefined },
     ...(approve && { approve }),
-    ...(definition && inPath && { request: { title: definition.title, inPath } }),
+    ...(definition &&
+      inPath && {
+        request: { title: definition.title, inPath, ...(isFound && { search: searchOf(definition) }) },
+      }),
   }
+}
+
+function searchOf({ method, path, folder, words, output }: ToolDefinition): RecordedSearch {
+  return { method, path, folder, words, ...(output && { output }) }
 }
 
 function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech): RecordedSpeech {
@@ -39,10 +57,13 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
 
 /** The agent again, as far as a replay needs it: whatever its engines would do stands in the recording. */
 export function agentOf(recorded: RecordedAgent): Agent {
-  const { models, tools, searches, approve, limits, locale, providers, speech } = recorded
+  const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {
-    models: models.map((name) => ({ name, stream: notHere })),
-    tools: new ToolOffer(tools.map(toolOf), searches ? 'search' : 'all'),
+    models: models.map((name) => ({
+      ...{ name, stream: notHere },
+      ...(maxTools[name] !== undefined && { maxTools: maxTools[name] }),
+    })),
+    tools: new ToolOffer(tools.map(toolOf), searches ? 'search' : recorded.maxTools ? 'auto' : 'all'),
     instructions: '',
     ...{ approve, limits, locale: findLocale(locale), providers },
     ...(speech && { speech: speechOf(speech) }),
@@ -62,14 +83,15 @@ function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
   }
 }
 
-/** What a question for approval reads of a definition, and nothing besides. */
+/** What a question for approval and a search read of a definition, and nothing besides. */
 function definitionOf(
   { name, description, parameters, annotations }: Omit<RecordedTool, 'request' | 'dryRun'>,
-  { title, inPath }: NonNullable<RecordedTool['request']>,
+  { title, inPath, search }: NonNullable<RecordedTool['request']>,
 ): ToolDefinition {
   return {
     ...{ name, description, title, parameters, annotations },
     ...{ method: '', path: '', folder: [], provenance: {}, settings: [], words: '', tokens: 0 },
+    ...search,
     bindings: inPath.map((parameter) => ({ parameter, in: 'path', key: parameter })),
     request: {
       method: '',

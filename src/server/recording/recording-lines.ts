@@ -1,6 +1,6 @@
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
-import type { ApprovalPolicy, ToolAnnotations } from '../../toolkit/model/tool.js'
+import type { ApprovalPolicy, ToolAnnotations, ToolDefinition } from '../../toolkit/model/tool.js'
 import type { ReplyLimits } from '../agent/agent.js'
 import type { BudgetScope } from '../agent/budget.js'
 import type { TappedGreeting } from '../realtime/session-tap.js'
@@ -42,6 +42,8 @@ export interface AgentLine {
 export interface RecordedAgent {
   /** Names, in the order in which they are tried. */
   models: string[]
+  /** How many tools some of them are offered at a time; only where there are more. */
+  maxTools?: Record<string, number>
   tools: RecordedTool[]
   /** Whether models find the tools by search. */
   searches: boolean
@@ -71,9 +73,12 @@ export interface RecordedTool {
   approve?: ApprovalPolicy
   /** Whether the exact request can be shown. */
   dryRun: boolean
-  /** Present for a tool of a collection: its title, and the parameters that stand in its path. */
-  request?: { title: string; inPath: string[] }
+  /** Present for a tool of a collection: its title, the parameters that stand in its path, and where models are offered some tools only, what they are found by. */
+  request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
+
+/** What a tool of a collection is found by, beside its title, description and parameters. */
+export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' | 'words' | 'output'>
 
 /** Something came in. What has `together` came in one go with the line before. */
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
