@@ -22,8 +22,7 @@ def without_whole_numbers(model: onnx.ModelProto) -> onnx.ModelProto:
         cast = user[follower.output[0]] if bias else follower
         product = user[cast.output[0]]
         weight = whole_weight(node, constants, scale_of(product, constants, maker))
-        constants[weight.name] = weight
-        inputs = [maker[node.input[0]].input[0], weight.name, *bias]
+        inputs = [maker[node.input[0]].input[0], weight, *bias]
         attributes = {one.name: helper.get_attribute_value(one) for one in node.attribute}
         plain[node.output[0]] = [helper.make_node(PLAIN[node.op_type], inputs, product.output, **attributes)]
         plain[product.output[0]] = []
@@ -39,16 +38,22 @@ def bias_of(node: onnx.NodeProto, maker: dict) -> list[str]:
     return [found.input[0]]
 
 
-def scale_of(product: onnx.NodeProto, constants: dict, maker: dict) -> numpy.ndarray:
+def scale_of(product: onnx.NodeProto, constants: dict, maker: dict) -> str:
     """Of the two scales that the result is multiplied with, the one of the weight: the other comes from the values at hand."""
     scales = next(maker[name] for name in product.input if name in maker and maker[name].op_type == "Mul")
-    return next(numpy_helper.to_array(constants[name]) for name in scales.input if name in constants)
+    return next(name for name in scales.input if name in constants)
 
 
-def whole_weight(node: onnx.NodeProto, constants: dict, scale: numpy.ndarray) -> onnx.TensorProto:
-    weight = numpy_helper.to_array(constants[node.input[1]]).astype("<f4")
-    zero = numpy_helper.to_array(constants[node.input[3]]).astype("<f4") if len(node.input) > 3 else 0
-    return numpy_helper.from_array(((weight - zero) * scale).astype("<f4"), f"{node.output[0]}_weight")
+def whole_weight(node: onnx.NodeProto, constants: dict, scale: str) -> str:
+    """The name of the weight as 32-bit numbers. Layers that share one go on sharing it."""
+    zero = node.input[3] if len(node.input) > 3 else ""
+    name = "_times_".join([node.input[1], scale])
+    if name not in constants:
+        weight = numpy_helper.to_array(constants[node.input[1]]).astype("<f4")
+        nothing = numpy_helper.to_array(constants[zero]).astype("<f4") if zero else 0
+        weight = (weight - nothing) * numpy_helper.to_array(constants[scale])
+        constants[name] = numpy_helper.from_array(weight.astype("<f4"), name)
+    return name
 
 
 def keep(model: onnx.ModelProto, nodes: list[onnx.NodeProto], constants: dict) -> None:
