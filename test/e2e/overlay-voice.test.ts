@@ -233,6 +233,16 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     })
     await eventually(() => statusOf(overlay)).toContain('Listening')
     expect(await alertOf(opened).isVisible()).toBe(false)
+    // Who types meanwhile is not listened to without being asked.
+    await unplug(page)
+    await overlay.locator('.notice button').filter({ hasText: 'Try again' }).click()
+    await eventually(() => statusOf(overlay)).toContain('Ready')
+    const askedBefore = await page.evaluate(() => asked)
+    await page.evaluate(() => navigator.mediaDevices.dispatchEvent(new Event('devicechange')))
+    expect([await page.evaluate(() => asked), await statusOf(overlay)]).toEqual([
+      askedBefore,
+      expect.stringContaining('Ready'),
+    ])
   })
 
   it('pauses for a phone call, says so, and goes on when microphone and sound are both back', async () => {
