@@ -9,23 +9,44 @@ import {
 } from '../../../../src/server/providers/speech/smart-turn/smart-turn.js'
 import { ScriptedModel } from '../../../../src/testing/scripted-model.js'
 import { HummingTts, ScriptedStt, SpeechHarness } from '../../../support/speech.js'
-import { recorded } from '../../../support/speech-files.js'
+import { joinSamples, recorded } from '../../../support/speech-files.js'
 
 describe('the features of smart-turn/v3', () => {
-  it('are those of the feature extractor the model was trained with', () => {
-    const features = logMel(recorded('list-pets-slt'))
-    // Values of transformers' WhisperFeatureExtractor(chunk_length=8), as numpy computes them.
-    for (const [mel, step, want] of [
-      [0, 0, 0.18133],
-      [10, 720, 1.77938],
-      [40, 750, 0.08478],
-      [79, 799, 0.08478],
-      [5, 799, 0.59449],
-      [60, 780, 0.23367],
-    ] as const)
-      expect(features[mel * STEPS + step], `mel ${mel}, step ${step}`).toBeCloseTo(want, 4)
+  const long = ['cancel-order-slt', 'halting-cancel-the-rms', 'halting-cancel-the-slt', 'halting-named-rms']
+
+  // Values of the reference, WhisperFeatureExtractor(chunk_length=8) as pipecat-ai 1.14.0 computes it in numpy.
+  it.each([
+    {
+      of: 'a short sentence, behind silence',
+      sound: recorded('list-pets-slt'),
+      mean: 0.146505,
+      want: [
+        [0, 0, 0.18133],
+        [10, 720, 1.77938],
+        [40, 750, 0.08478],
+        [79, 799, 0.08478],
+        [5, 799, 0.59449],
+        [60, 780, 0.23367],
+      ],
+    },
+    {
+      of: 'the end of ten seconds',
+      sound: joinSamples(long.map(recorded)),
+      mean: 0.432155,
+      want: [
+        [0, 0, 1.12588],
+        [10, 300, 0.96517],
+        [40, 500, 0.17888],
+        [79, 799, -0.13112],
+        [60, 123, -0.12488],
+      ],
+    },
+  ] as const)('are those the model was trained with: $of', ({ sound, mean, want }) => {
+    const features = logMel(sound)
+    for (const [mel, step, value] of want)
+      expect(features[mel * STEPS + step], `mel ${mel}, step ${step}`).toBeCloseTo(value, 4)
     expect(features.length).toBe(MELS * STEPS)
-    expect(features.reduce((sum, value) => sum + value, 0) / features.length).toBeCloseTo(0.146505, 4)
+    expect(features.reduce((sum, value) => sum + value, 0) / features.length).toBeCloseTo(mean, 4)
   })
 
   it('are finite for silence, and look at the last eight seconds only', () => {
