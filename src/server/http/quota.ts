@@ -84,7 +84,7 @@ export class Quota {
     for (const [name] of limits) this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
     let taken = true
     const release = () => {
-      if (taken) for (const limit of limits) this.#giveBack(limit)
+      if (taken) for (const [name] of limits) this.#giveBack(name)
       taken = false
     }
     const fullElsewhere = await this.#holdEverywhere(limits)
@@ -106,7 +106,7 @@ export class Quota {
   /** The name of the limit that is reached by all servers together. */
   async #holdEverywhere(limits: Limit[]): Promise<string | undefined> {
     const places = limits
-      .filter(isShared)
+      .filter(([name]) => name !== ALL)
       .map(([name, limit]) => ({ name, limit, own: this.#open.get(name) ?? 0 }))
     if (places.length === 0) return undefined
     return this.#counts?.hold(places).catch(() => undefined)
@@ -114,25 +114,31 @@ export class Quota {
 
   /** The store is back, perhaps empty. */
   #tellAll(): void {
-    for (const [name, own] of this.#open) this.#counts?.keep(name, own).catch(() => {})
+    for (const [name, own] of this.#open) this.#tell(name, own)
   }
 
+  /** What has no limit is not counted. */
   #limitsOf({ address, keyId, userId }: Party): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
-    return [
+    const limits: Limit[] = [
       [ALL, connections],
       [`address ${address}`, connectionsPerAddress],
       [`key ${keyId}`, connectionsPerKey],
       ...(userId === undefined ? [] : [[`user ${userId}`, connectionsPerUser] as Limit]),
     ]
+    return limits.filter(([, limit]) => limit !== Number.POSITIVE_INFINITY)
   }
 
-  #giveBack(limit: Limit): void {
-    const [name] = limit
+  #giveBack(name: string): void {
     const left = (this.#open.get(name) ?? 1) - 1
     if (left > 0) this.#open.set(name, left)
     else this.#open.delete(name)
-    if (isShared(limit)) this.#counts?.keep(name, left).catch(() => {})
+    this.#tell(name, left)
+  }
+
+  /** What one server can bear is its own affair. While the store is away nothing is told; it is, when the store is back. */
+  #tell(name: string, own: number): void {
+    if (name !== ALL) this.#counts?.keep(name, own).catch(() => {})
   }
 
   #forgetOld(now: number): void {
@@ -141,9 +147,6 @@ export class Quota {
     }
   }
 }
-
-/** What one server can bear is its own affair, and what has no limit need not be told. */
-const isShared = ([name, limit]: Limit) => name !== ALL && limit !== Number.POSITIVE_INFINITY
 
 function fullRefusal(name: string): Refusal {
   if (name === ALL)

@@ -23,11 +23,17 @@ export class RedisCounts implements SharedCounts {
   readonly #link: RedisLink
   readonly #seal: Seal
   readonly #node: string
+  readonly #onUp = new Set<() => void>()
 
   constructor({ link, seal, node }: RedisCountsOptions) {
     this.#link = link
     this.#seal = seal
     this.#node = node
+  }
+
+  /** The store is back, or others may have taken this server for dead. */
+  catchUp(): void {
+    for (const listener of this.#onUp) listener()
   }
 
   async add(name: string, { add, atLeast }: SumChange): Promise<Sums> {
@@ -48,7 +54,7 @@ export class RedisCounts implements SharedCounts {
   }
 
   onUp(listener: () => void): void {
-    this.#link.onUp(listener)
+    this.#onUp.add(listener)
   }
 
   async tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }> {

@@ -278,6 +278,7 @@ export class RedisSessions implements SessionStore {
   /** The store is back, or this server is: what happened without it is written, and what another server took meanwhile is let go. */
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
+    this.counts.catchUp()
     await catchUp(
       [...this.#owned.values()].map(({ journal }) => journal),
       () => this.#link.up,

@@ -25,7 +25,7 @@ export interface SharedCounts {
   add(name: string, change: SumChange): Promise<Sums>
   /** Is told what other servers have made of the sums of a name. */
   onSums(listener: (name: string, sums: Sums) => void): void
-  /** Is told whenever the store is back. */
+  /** Is told whenever the store may have forgotten what this server holds and has told. */
   onUp(listener: () => void): void
   /** Counts one event in a span of time that begins with the first; returns how many there were, and how much of the span is left. */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>

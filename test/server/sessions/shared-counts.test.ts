@@ -1,3 +1,4 @@
+import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../../src/server/app.js'
@@ -140,6 +141,21 @@ describe.skipIf(without)('a quota of two servers with one store', () => {
     expect(await statusOf(connect(second, user))).toBe(429)
     await first.app.close({ drainMs: 0 })
     expect(await statusOf(connect(second, user))).toBe(101)
+  })
+
+  it('counts a server again that was taken for dead', async () => {
+    const options = { quota: { connectionsPerUser: 1 } }
+    const first = await startNode(options)
+    const here = await connect(first, newUser())
+    const store = createClient({ url: redis.url })
+    await store.connect()
+    const places = async () => (await store.keys('voice:places:*')).length
+    expect(await places()).toBe(1)
+    await store.del([...(await store.keys('voice:places:*')), ...(await store.keys('voice:node:*'))])
+    await eventually(async () => (await places()) === 1, 'the server to say what it holds')
+    await here.close()
+    await eventually(async () => (await places()) === 0, 'the place to be free')
+    store.destroy()
   })
 
   it('counts attempts from an address on both', async () => {
