@@ -51,7 +51,9 @@ export class RawClient {
         response.on('data', (chunk: Buffer) => {
           body += chunk.toString()
         })
-        response.on('end', () => reject(new RefusedError(response.statusCode ?? 0, body)))
+        response.on('end', () =>
+          reject(new RefusedError(response.statusCode ?? 0, body, response.headers['retry-after'])),
+        )
       })
     })
     return client
@@ -123,6 +125,7 @@ export class RefusedError extends Error {
   constructor(
     readonly status: number,
     readonly body: string,
+    readonly retryAfter?: string | undefined,
   ) {
     super(`refused with ${status}: ${body}`)
   }

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Clock } from '../../../src/ports.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { ToolFunction } from '../../../src/toolkit/model/tool.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
 import { missing } from '../../support/needs.js'
@@ -38,15 +40,18 @@ function countingModel() {
 async function startNode({
   tools = [],
   graceMs = 60_000,
+  clock,
 }: {
   tools?: ToolFunction[]
   graceMs?: number
+  clock?: Clock
 } = {}) {
   const agent = { llm: countingModel(), tools, approve: 'writes' as const }
   const options = {
     store: redis.url,
     secret: 'shared',
     graceMs,
+    ...(clock && { clock }),
     apiKeyValidator: (key: string) => key === KEY || key === 'other',
   }
   const server = await startServer(agent, options)
@@ -75,6 +80,18 @@ const refusal = (promise: Promise<unknown>) =>
     () => 101,
     (error: RefusedError) => error.status,
   )
+
+/** What comes of something, while the time of a clock passes. */
+async function passing<T>(clock: VirtualClock, outcome: Promise<T>): Promise<T> {
+  let isOver = false
+  outcome.finally(() => (isOver = true)).catch(() => {})
+  while (!isOver) {
+    await clock.advance(100)
+    // The store answers in its own time.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return outcome
+}
 
 const idOf = (client: RawClient) => (client.events.at(-1) as { event_id: string }).event_id
 
@@ -144,6 +161,39 @@ describe.skipIf(without)('a session in Redis', () => {
     const back = await coming
     const { response } = await back.next('response.done')
     expect(response.status).toBe('completed')
+    expect(work.calls).toHaveLength(1)
+    await back.close()
+  })
+
+  it('whose tool runs for too long stays where it is: 503 now, and moves when it is asked for again', async () => {
+    let finish = () => {}
+    const work = new FakeTool({
+      name: 'work',
+      answer: () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ isError: false, content: 'done', requestMs: 1 })
+        }),
+    })
+    const clock = new VirtualClock(Date.now())
+    const [first, second] = [await startNode({ tools: [work] }), await startNode({ tools: [work], clock })]
+    const { client, token } = await firstTurn(first)
+    client.say('call')
+    client.send({ type: 'response.create' })
+    await client.next('response.mcp_call.in_progress')
+    const after = idOf(client)
+    client.socket.terminate()
+    const refused = await passing(
+      clock,
+      connect(second, { token, after }).catch((error: unknown) => error),
+    )
+    expect(refused).toMatchObject({ status: 503, retryAfter: '1' })
+    expect((refused as RefusedError).message).toContain('busy')
+    expect(work.calls).toHaveLength(1)
+    finish()
+    const back = await passing(clock, connect(second, { token, after }))
+    const { response } = await back.next('response.done')
+    expect(response.status).toBe('completed')
+    expect(back.events[0]).toMatchObject({ type: 'session.created', event_id: after })
     expect(work.calls).toHaveLength(1)
     await back.close()
   })
