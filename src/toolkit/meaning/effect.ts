@@ -71,6 +71,7 @@ function isSafeName(name: string): boolean {
 
 /** The words that follow an "and", "or" or "then", where a name's second verb stands. */
 function joined(name: string): string[] {
+  if (!/and|or|then|[&+,;/]/i.test(name)) return []
   const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
   return words.filter((_, index) => /^(and|or|then)$/.test(words[index - 1] ?? ''))
 }

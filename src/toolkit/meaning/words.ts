@@ -1,12 +1,17 @@
+/** Where words begin and end. Most names are ASCII, for which the shorter patterns say the same several times faster. */
+const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /([A-Z]{2,})([A-Z][a-z]{2,})/g, gap: /[^a-z\d]+/ }
+const UNICODE = {
+  hump: /(\p{Ll}|\d)(\p{Lu})/gu,
+  capitals: /(\p{Lu}{2,})(\p{Lu}\p{Ll}{2,})/gu,
+  gap: /[^\p{L}\p{N}]+/u,
+}
+
 /** The words of a name in lower case: cut at case changes, digits kept, accents dropped, signs left out. */
 export function wordsOf(text: string): string[] {
-  const plain = /^[ -~\s]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
-  return plain
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll}{2,})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+  const isAscii = /^[ -~\s]*$/.test(text)
+  const plain = isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
+  const { hump, capitals, gap } = isAscii ? ASCII : UNICODE
+  return plain.replace(hump, '$1 $2').replace(capitals, '$1 $2').toLowerCase().split(gap).filter(Boolean)
 }
 
 /** Nobody says more than this in one turn, about two minutes. */
