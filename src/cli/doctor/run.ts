@@ -8,6 +8,7 @@ import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { defaultRecognizer } from '../serve/choose-speech.js'
 import type { CheckResult } from './check.js'
 import { checkCollection } from './collection.js'
+import { checkFirstSound } from './first-sound.js'
 import { checkFullTurn } from './full-turn.js'
 import { checkLanguageModels } from './language-models.js'
 import { checkLocalModels } from './local-models.js'
@@ -26,6 +27,9 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()
   const modelsDirectory = credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
+  const speech = await checkSpeech(await speechSettings(options))
+  const localModels = await checkLocalModels(modelsDirectory)
+  const languageModels = await checkLanguageModels(modelsDirectory)
   const checks = [
     checkNode(),
     ...(await checkPorts()),
@@ -33,9 +37,10 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
     await checkModel(process.env),
     ...(await checkCollection()),
     microphoneHint(),
-    ...(await checkSpeech(await speechSettings(options))),
-    ...(await checkLocalModels(modelsDirectory)),
-    ...(await checkLanguageModels(modelsDirectory)),
+    ...speech.checks,
+    ...localModels,
+    ...languageModels.checks,
+    ...(speech.times ? checkFirstSound(speech.times, languageModels.thinking) : []),
     await checkFullTurn(),
   ]
   const failures = checks.filter(({ status }) => status === 'failed').length

@@ -48,26 +48,31 @@ describe('local models', () => {
 
 describe('ears and voice', () => {
   const check = (stt: string | null, tts: string | null) => checkSpeech({ stt, tts, credentials: {} })
+  const checks = async (stt: string | null, tts: string | null) => (await check(stt, tts)).checks
 
   it('are off unless somebody wants them', async () => {
-    expect(await check(null, null)).toMatchObject([{ name: 'speech', status: 'note' }])
+    expect(await checks(null, null)).toMatchObject([{ name: 'speech', status: 'note' }])
   })
 
   it('that nobody knows, or without a key, fail with the reason', async () => {
-    expect(await check('nobody/x', null)).toMatchObject([
+    expect(await checks('nobody/x', null)).toMatchObject([
       { status: 'failed', message: expect.stringContaining('Known are') },
     ])
-    expect(await check('deepgram/nova-3', null)).toMatchObject([
+    expect(await checks('deepgram/nova-3', null)).toMatchObject([
       { status: 'failed', message: expect.stringContaining('DEEPGRAM_API_KEY') },
     ])
   })
 
   it.skipIf(missing('flite', 'apt-get install flite'))('say a sentence to each other', async () => {
-    const checks = await check('exec/true', 'exec/flite:slt')
-    expect(checks.map(({ name, status, message }) => `${name} ${status}: ${message}`)).toEqual([
+    const found = await check('exec/true', 'exec/flite:slt')
+    expect(found.checks.map(({ name, status, message }) => `${name} ${status}: ${message}`)).toEqual([
       expect.stringMatching(/^voice ok: exec\/flite:slt: first sound after \d+ ms$/),
       expect.stringMatching(/^ears ok: exec\/true: heard "" for "List the pets\." in \d+ ms$/),
     ])
-    expect(await check('exec/pocketsphinx', null)).toMatchObject([{ name: 'ears', status: 'note' }])
+    expect(found.times).toEqual({
+      ...{ ears: 'exec/true', voice: 'exec/flite:slt' },
+      ...{ wordsMs: expect.any(Number), soundMs: expect.any(Number) },
+    })
+    expect(await checks('exec/pocketsphinx', null)).toMatchObject([{ name: 'ears', status: 'note' }])
   })
 })

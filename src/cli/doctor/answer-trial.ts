@@ -1,0 +1,99 @@
+import type { LanguageModel, ModelMessage, ModelRequest } from '../../server/model/language-model.js'
+
+/** Longest time for loading and answering. */
+const PATIENCE_MS = 180_000
+
+/** What a model did with a few requests. Tokens in a second. */
+export interface ModelTrial {
+  /** Until it was loaded and had read a first request. */
+  loadMs: number
+  readRate: number
+  writeRate: number
+  /** From a question to the end of the first sentence of its answer, with a call in between. */
+  answerMs: number
+}
+
+const schemaOf = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
+  required: names,
+})
+
+const TOOLS: ModelRequest['tools'] = [
+  { name: 'list_rooms', description: 'Lists the rooms of the house.', parameters: schemaOf() },
+  { name: 'get_room', description: 'Gets one room by its number.', parameters: schemaOf('number') },
+  {
+    name: 'book_room',
+    description: 'Books a room for some nights.',
+    parameters: schemaOf('number', 'nights'),
+  },
+]
+const ROOM = { number: 12, name: 'Garden room', beds: 2, price: 90, currency: 'EUR', free: true }
+
+const asking = (text: string): ModelRequest => ({
+  instructions: 'You answer questions about a house with rooms to let, in one short sentence.',
+  history: [{ role: 'user', text }],
+  tools: [],
+  toolChoice: 'none',
+  maxOutputTokens: 24,
+})
+
+/** Lets a model read a page, say a sentence, and answer a question by a call. Rejects with a `ModelError`. */
+export async function tryModel(model: LanguageModel, now = () => performance.now()): Promise<ModelTrial> {
+  const loading = await run(model, { request: asking('Say yes.'), now })
+  const page = 'The shop is open from nine to five, and on Saturdays until noon. '.repeat(15)
+  const talk = await run(model, { request: asking(`${page}When is it open?`), now })
+  return {
+    loadMs: loading.firstMs,
+    readRate: (1000 * talk.inputTokens) / Math.max(1, talk.firstMs),
+    writeRate: (1000 * talk.outputTokens) / Math.max(1, talk.totalMs - talk.firstMs),
+    answerMs: await answer(model, now),
+  }
+}
+
+/** One question as an agent has it answered: the model calls, sees the result, and begins to talk. */
+async function answer(model: LanguageModel, now: () => number): Promise<number> {
+  const started = now()
+  const request: ModelRequest = { ...asking('Tell me about room 12.'), tools: TOOLS, toolChoice: 'auto' }
+  const first = await run(model, { request, now })
+  if (!first.call) return first.sentenceMs
+  const done: ModelMessage[] = [
+    { role: 'assistant', text: '', toolCalls: [first.call] },
+    {
+      ...{ role: 'tool', callId: first.call.callId, name: first.call.name, isError: false },
+      output: JSON.stringify(ROOM),
+    },
+  ]
+  const called = now() - started
+  const second = await run(model, { request: { ...request, history: [...request.history, ...done] }, now })
+  return called + second.sentenceMs
+}
+
+/** How one request went, in milliseconds from its begin. */
+interface Run {
+  firstMs: number
+  sentenceMs: number
+  totalMs: number
+  inputTokens: number
+  outputTokens: number
+  call?: { callId: string; name: string; arguments: string }
+}
+
+async function run(
+  model: LanguageModel,
+  { request, now }: { request: ModelRequest; now: () => number },
+): Promise<Run> {
+  const started = now()
+  const sum: Run = { firstMs: 0, sentenceMs: 0, totalMs: 0, inputTokens: 0, outputTokens: 0 }
+  let text = ''
+  for await (const chunk of model.stream(request, { signal: AbortSignal.timeout(PATIENCE_MS) })) {
+    if (chunk.type === 'usage') Object.assign(sum, chunk)
+    if (chunk.type === 'tool-call') sum.call = chunk
+    if (chunk.type !== 'text-delta' || !chunk.text) continue
+    sum.firstMs ||= now() - started
+    text += chunk.text
+    if (/[.!?](\s|$)/.test(text)) sum.sentenceMs ||= now() - started
+  }
+  const totalMs = now() - started
+  return { ...sum, totalMs, sentenceMs: sum.sentenceMs || totalMs }
+}

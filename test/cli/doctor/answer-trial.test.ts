@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { tryModel } from '../../../src/cli/doctor/answer-trial.js'
+import type { LanguageModel, ModelChunk } from '../../../src/server/model/language-model.js'
+
+/** A model for which reading takes two seconds, and each word one; it calls a tool first where it has some. */
+function slowModel({ calls = true } = {}) {
+  let time = 0
+  const model: LanguageModel = {
+    name: 'local/fake',
+    async *stream({ tools, history }): AsyncGenerator<ModelChunk> {
+      time += 2_000
+      yield { type: 'text-delta', text: '' }
+      if (calls && tools.length > 0 && history.length === 1) {
+        yield { type: 'tool-call', callId: 'a', name: 'get_room', arguments: '{"number":12}' }
+        yield { type: 'end', reason: 'tool-calls' }
+        return
+      }
+      yield { type: 'text-delta', text: 'From' }
+      time += 1_000
+      yield { type: 'text-delta', text: ' nine.' }
+      time += 1_000
+      yield { type: 'text-delta', text: ' And' }
+      yield { type: 'usage', inputTokens: 300, outputTokens: 10 }
+      yield { type: 'end', reason: 'stop' }
+    },
+  }
+  return { model, now: () => time }
+}
+
+describe('a trial of a language model', () => {
+  it('counts tokens read until the first word and written from then on, and times an answer to its first sentence', async () => {
+    const { model, now } = slowModel()
+    expect(await tryModel(model, now)).toEqual({
+      loadMs: 2_000,
+      readRate: 150,
+      writeRate: 5,
+      // Two steps are read, two words said.
+      answerMs: 5_000,
+    })
+  })
+
+  it('takes an answer without a call as it is', async () => {
+    const { model, now } = slowModel({ calls: false })
+    expect(await tryModel(model, now)).toMatchObject({ answerMs: 3_000 })
+  })
+})
