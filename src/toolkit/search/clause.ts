@@ -50,12 +50,7 @@ export function readClause(
     names: callsByName(pieces, { lexicon, vocabulary }),
     pointed: pointedThings(pieces, { lexicon, vocabulary }),
   }
-  const verbs = new Map(
-    spans.flatMap(({ start, length }) =>
-      words.slice(start, start + length).map((word) => [word, verbWeight / length]),
-    ),
-  )
-  clause.terms = readTerms(words, { lexicon, vocabulary, verbs })
+  clause.terms = readTerms(words, { lexicon, vocabulary, spans })
   const head = clause.terms.find((term) => vocabulary.isThing(term.stem))?.stem
   if (head !== undefined) clause.head = head
   const verb = leadingVerb(words, { lexicon, spans })
@@ -77,14 +72,31 @@ function leadingVerb(
 
 function readTerms(
   words: string[],
-  { lexicon, vocabulary, verbs }: { lexicon: Lexicon; vocabulary: Vocabulary; verbs: Map<string, number> },
+  { lexicon, vocabulary, spans }: { lexicon: Lexicon; vocabulary: Vocabulary; spans: ActionSpan[] },
 ): QueryTerm[] {
+  const verbs = new Set(spans.filter(({ length }) => length === 1).map(({ start }) => words[start]))
+  const phrases = new Map(spans.filter(({ length }) => length > 1).map((span) => [span.start, span]))
   const terms = new Map<string, QueryTerm>()
   const add = (term: QueryTerm) => {
     if (!terms.has(term.stem)) terms.set(term.stem, term)
   }
   let factor = 1
+  let phraseEnd = 0
   words.forEach((word, at) => {
+    const phrase = phrases.get(at)
+    if (phrase) {
+      phraseEnd = at + phrase.length
+      const isSaid = words.slice(at, phraseEnd).some((one) => !lexicon.isStopWord(one))
+      if (isSaid)
+        add({
+          stem: lexicon.verbOf(phrase.action),
+          surface: '',
+          weight: (verbWeight / phrase.length) * factor,
+          plural: false,
+          verb: true,
+        })
+    }
+    if (at < phraseEnd) return
     if (lexicon.language.prepositions.has(word)) factor = afterPreposition
     if (lexicon.isStopWord(word) || /^\d+$/.test(word)) return
     const next = words[at + 1]
@@ -93,7 +105,7 @@ function readTerms(
     if (next !== undefined && vocabulary.has(joined))
       add({ stem: joined, surface: word + next, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
     const stem = lexicon.stem(word)
-    const weight = (verbs.get(word) ?? 1) * factor
+    const weight = (verbs.has(word) ? verbWeight : 1) * factor
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
     for (const related of lexicon.related(stem))
       if (vocabulary.has(related))

@@ -11,6 +11,8 @@ export interface Lexicon {
   actionsIn(text: string): Action[]
   /** Where the actions are named. */
   actionSpans(words: string[]): ActionSpan[]
+  /** The plainest verb of an action: "delete" for "get rid of". */
+  verbOf(action: Action): string
   /** Words that are as good as another one, but weaker: "buy" may mean "checkout". */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
@@ -58,6 +60,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
     stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
     actionsIn: (text) => [...new Set(spansIn(wordsOf(text)).map((span) => span.action))],
     actionSpans: spansIn,
+    verbOf: (action) => stem(language.actions[action][0]!),
     related: (form) => related.get(form) ?? [],
     isStopWord: (word) => language.stopWords.has(word),
     isActionWord: (word) => phrases.has(stem(word)),

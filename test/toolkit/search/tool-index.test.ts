@@ -45,6 +45,8 @@ describe('search', () => {
     ['list the books of author 12', 'list_books_of_an_author'],
     ['remove book 3', 'delete_book'],
     ['get rid of the book with the id 9', 'delete_book'],
+    ['get rid of the wombat', 'delete_book'],
+    ['throw away my wombat', 'delete_book'],
     ['add a new book', 'create_book'],
     ['change the title of book 4', 'update_book'],
     ['lend book 4', 'lend_book'],
