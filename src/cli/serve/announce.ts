@@ -116,7 +116,7 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   return [
     ...(isDemoKey()
-      ? [`Everybody knows the key ${DEMO_API_KEY}: set SERVICE_API_KEY before you share this.`]
+      ? [`The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`]
       : []),
     ...(isDemoKey() && !isLocal
       ? [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]
