@@ -232,10 +232,11 @@ function withSpeech(state: ViewState, id: string): ViewState {
   return { ...state, items: [...state.items, spoken] }
 }
 
-/** What was said, for good. Nothing: it was a noise, and leaves no trace. */
+/** What was said, for good; trouble before it is over. Nothing: it was a noise, and leaves no trace. */
 function withTranscript(state: ViewState, id: string, transcript: string): ViewState {
   if (transcript === '') return without(state, id)
-  return withMessage(withSpeech(state, id), id, (message) => ({
+  const heard = { ...withSpeech(state, id), error: null, errorCode: null }
+  return withMessage(heard, id, (message) => ({
     ...message,
     text: transcript,
     partial: false,

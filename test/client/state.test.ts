@@ -175,6 +175,11 @@ describe('what a person sees', () => {
       { items: [], error: 'I could not hear you.', errorCode: 'speech-rate-limited' },
     ],
     [
+      'no trouble any more once something was understood',
+      [{ type: 'error', error: { message: 'That went wrong.' } }, transcribed('List all pets.')],
+      { error: null, errorCode: null },
+    ],
+    [
       'a message that was shown ahead where the server puts it',
       [heard('two'), added(user), { ...added(spoken), previous_item_id: 'u1' }],
       { items: [{ id: 'u1' }, { id: 'u2' }] },

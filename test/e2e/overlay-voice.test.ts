@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { english } from '../../src/client/overlay/texts.js'
+import { SpeechError } from '../../src/server/model/speech-error.js'
 import { encodeWav } from '../../src/server/providers/speech/wav.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { noChromium } from '../support/browser.js'
@@ -15,110 +17,12 @@ import {
   talk,
   theEnd,
 } from '../support/overlay-page.js'
+import { FAKE_SPEECH, HOLD_SOUND, LISTEN } from '../support/page-sound.js'
 import { HummingTts } from '../support/speech.js'
 import { recorded } from '../support/speech-files.js'
 
 const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
 const RATE = 16_000
-
-/** Keeps the loudness of what the page plays, a value every 20 ms or so. */
-const LISTEN = () => {
-  const play = HTMLMediaElement.prototype.play
-  window.played = []
-  HTMLMediaElement.prototype.play = function () {
-    if (this.srcObject instanceof MediaStream && window.played.length === 0) {
-      window.played.push(0)
-      const context = new AudioContext()
-      const tap = context.createAnalyser()
-      context.createMediaStreamSource(this.srcObject).connect(tap)
-      const samples = new Float32Array(tap.fftSize)
-      setInterval(() => {
-        tap.getFloatTimeDomainData(samples)
-        window.played.push(Math.max(...samples.map(Math.abs)))
-      }, 20)
-    }
-    return play.call(this)
-  }
-}
-
-/** Keeps what the sound of a page is made of, and lets a test say when getting the microphone fails. */
-const HOLD_SOUND = () => {
-  window.contexts = []
-  window.AudioContext = class extends AudioContext {
-    constructor(options?: AudioContextOptions) {
-      super(options)
-      window.contexts.push(this)
-    }
-  }
-  const play = HTMLMediaElement.prototype.play
-  HTMLMediaElement.prototype.play = function () {
-    window.speaker = this
-    return play.call(this)
-  }
-  const devices = navigator.mediaDevices
-  const ask = devices.getUserMedia.bind(devices)
-  window.tracks = []
-  devices.getUserMedia = async (wanted) => {
-    if (window.microphoneFault) throw new DOMException('test', window.microphoneFault)
-    const stream = await ask(wanted)
-    window.tracks.push(...stream.getAudioTracks())
-    return stream
-  }
-}
-
-/** Ears and a voice of the browser that do what a test says. */
-const FAKE_SPEECH = () => {
-  class FakeRecognition {
-    isOpen = false
-    onstart = () => {}
-    onresult = (_: unknown) => {}
-    onerror = (_: unknown) => {}
-    onend = () => {}
-    start() {
-      this.isOpen = true
-      window.ears = this
-      queueMicrotask(() => this.onstart())
-    }
-    abort() {
-      this.isOpen = false
-    }
-    hear(transcript: string, isFinal: boolean) {
-      this.onresult({ resultIndex: 0, results: [Object.assign([{ transcript }], { isFinal })] })
-    }
-    fail(error: string) {
-      this.onerror({ error })
-      this.isOpen = false
-      this.onend?.()
-    }
-  }
-  const waiting: SpeechSynthesisUtterance[] = []
-  window.said = []
-  window.finishSpeaking = () => {
-    for (const utterance of waiting.splice(0)) utterance.dispatchEvent(new Event('end'))
-  }
-  const speak = (utterance: SpeechSynthesisUtterance) => {
-    window.said.push(utterance.text)
-    waiting.push(utterance)
-  }
-  const speechSynthesis = { speak, cancel: () => waiting.splice(0) }
-  Object.defineProperty(window, 'speechSynthesis', { value: speechSynthesis })
-  for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
-    Object.defineProperty(window, name, { value: FakeRecognition })
-}
-
-declare global {
-  interface Window {
-    ears: { isOpen: boolean; hear(transcript: string, isFinal: boolean): void; fail(error: string): void }
-    said: string[]
-    finishSpeaking(): void
-    played: number[]
-    contexts: AudioContext[]
-    /** What plays the voice of the agent. */
-    speaker: HTMLMediaElement
-    tracks: MediaStreamTrack[]
-    microphoneFault?: string
-  }
-}
 
 const loudOf = (page: Page, last: number) =>
   page.evaluate((count) => Math.max(...window.played.slice(-count)), last)
@@ -243,6 +147,20 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
       askedBefore,
       expect.stringContaining('Ready'),
     ])
+  })
+
+  it('says in a sentence that speech was not understood', async () => {
+    const app = pages.appOf([], {
+      hears: [new SpeechError('timeout', { provider: 'test/ears', message: 'too slow' })],
+    })
+    const opened = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice',
+      microphone: { microphone: WAV },
+    })
+    await talk(opened.page)
+    await eventually(() => alertOf(opened).textContent()).toBe(english.errors['speech-failed'])
+    await eventually(() => statusOf(opened.overlay)).toContain('Listening')
+    await theEnd(opened.page, 'not-understood')
   })
 
   it('pauses for a phone call, says so, and goes on when microphone and sound are both back', async () => {

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { AgentSession, type AgentSessionOptions } from '../../src/server/agent/agent-session.js'
 import { type AppOptions, createApp, type VoiceApp } from '../../src/server/app.js'
+import type { SpeechError } from '../../src/server/model/speech-error.js'
 import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
 import type { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
@@ -44,7 +45,7 @@ declare global {
 export interface StoryAgent extends Partial<AppOptions> {
   tools?: FakeTool[]
   /** What is heard, one entry for each stretch of speech. Without it the server cannot hear. */
-  hears?: string | string[]
+  hears?: string | (string | SpeechError)[]
   tts?: AgentSessionOptions['tts']
 }
 
