@@ -1,9 +1,11 @@
+import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
 import { callKey, callsOfTurn, chatOf } from './chat-history.js'
 import type { LocalEngine } from './engine.js'
 import { JsonEnd } from './json-end.js'
 import { choiceGrammar, inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
 import { formOf, menuOf } from './tool-menu.js'
+import { withoutUnsaid } from './unsaid.js'
 import { Writer } from './writer.js'
 
 /** The choice of words instead of a call, offered to the model as one more function. */
@@ -19,7 +21,7 @@ const AFTER_CALLS = `Unless the user asked for more than these results, choose $
 
 /** Stands before words that rest on no call. */
 const WITHOUT_CALLS =
-  'No function is called now. Answer from this conversation only, or ask for what is missing. When the user wants what these functions do not offer, say that you cannot do that here.'
+  'No function is called now. Small talk is fine, and so are questions for what is missing. Anything else you do not know: say in one short sentence that you cannot tell or do that here.'
 
 /** Longest input of a call, in tokens. */
 const MAX_INPUT_TOKENS = 600
@@ -58,7 +60,7 @@ export async function answerStep(step: Step): Promise<void> {
         (await call(step, { writer, prompt, tools })) ??
         (await say(step, {
           ...{ writer, maxTokens },
-          prompt: hasCalled || tools.length === 0 ? prompt : read(WITHOUT_CALLS),
+          prompt: hasCalled || request.toolChoice === 'none' ? prompt : read(WITHOUT_CALLS),
         }))
       emit({ type: 'usage', inputTokens: prompt.length, outputTokens: writer.written })
       emit({ type: 'end', reason })
@@ -83,24 +85,31 @@ function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
 
 /** Makes a call, or leaves it to words with `undefined`. */
 async function call(
-  { engine, request, emit, newCallId }: Step,
+  step: Step,
   { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
 ): Promise<Reason | undefined> {
+  const { engine, request, emit, newCallId } = step
   const tool = await choose(engine, { writer, prompt, tools })
   if (!tool || tool === WORDS) return undefined
-  const made = callsOfTurn(request.history)
-  const callId = newCallId()
-  let input = ''
-  const take = (text: string) => {
-    input += text
-    // A call that may turn out to be a repetition is not shown before it is whole.
-    if (made.length === 0) emit({ type: 'tool-call-delta', callId, name: tool.name, delta: text })
-  }
-  const json = new JsonEnd()
+  const { input, isCut } = await fillIn(step, { writer, tools, tool })
+  if (isCut) return 'length'
+  // What was done already is not done again: then it is time to talk about it.
+  if (callsOfTurn(request.history).includes(callKey(tool.name, input))) return undefined
+  emit({ type: 'tool-call', callId: newCallId(), name: tool.name, arguments: input })
+  return 'tool-calls'
+}
+
+/** Lets the model write the input of a tool; what nobody spoke of is left out of it. */
+async function fillIn(
+  { engine, request }: Step,
+  { writer, tools, tool }: { writer: Writer; tools: ModelTool[]; tool: ModelTool },
+): Promise<{ input: string; isCut: boolean }> {
   // Behind the menu, which has been read and is needed again for the next choice.
   const form = engine.tokensOf(chatOf(request, { note: noteOf(tools, formOf(tool)) }), {
     reserve: MAX_INPUT_TOKENS,
   })
+  const json = new JsonEnd()
+  let written = ''
   const { isCut } = await writer.write({
     prompt: [...form, ...startOf(engine, tool)],
     grammar: inputGrammar(tool, engine.syntax),
@@ -108,15 +117,13 @@ async function call(
     temperature: 0,
     onText: (piece) => {
       const end = json.push(piece)
-      take(piece.slice(0, end))
+      written += piece.slice(0, end)
       return end !== undefined
     },
   })
-  if (isCut) return 'length'
-  // What was done already is not done again: then it is time to talk about it.
-  if (made.includes(callKey(tool.name, input))) return undefined
-  emit({ type: 'tool-call', callId, name: tool.name, arguments: input })
-  return 'tool-calls'
+  if (isCut) return { input: written, isCut }
+  const said = withoutUnsaid(JSON.parse(written) as JsonObject, { tool, history: request.history })
+  return { input: JSON.stringify(said), isCut }
 }
 
 /** Lets the model write a name, and stops as soon as only one is left. */

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
+const HEAD = 'For what the user just said, these functions were found, the one that fits best first:'
+
 /** Letters of a description that a choice is made by. */
 const MAX_ABOUT = 160
 /** Members of an input that a choice is made by. */
@@ -15,7 +17,7 @@ export function menuOf(tools: readonly ModelTool[]): string {
     ({ name, description, parameters }) =>
       `- ${name}(${membersOf(parameters)}): ${firstSentence(description)}`,
   )
-  return ['For what the user just said, one of these functions can be called:', ...lines].join('\n')
+  return [HEAD, ...lines].join('\n')
 }
 
 /** What one tool wants to be given, for the model that has chosen it. */

@@ -3,7 +3,7 @@ import { german } from './german.js'
 import type { RouterPack } from './pack.js'
 
 /** Every language the router speaks. To add one, write it and put it here. */
-const packs: readonly RouterPack[] = [english, german]
+export const packs: readonly RouterPack[] = [english, german]
 
 /** The pack for a language tag such as `de` or `de-AT`; English for all others. */
 export function findPack(tag: string | undefined): RouterPack {

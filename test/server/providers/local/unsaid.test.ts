@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ModelMessage, ModelTool } from '../../../../src/server/model/language-model.js'
+import { withoutUnsaid } from '../../../../src/server/providers/local/unsaid.js'
+import type { JsonObject } from '../../../../src/toolkit/model/json.js'
+import { tool } from '../router/shop-tools.js'
+
+const parameters = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    limit: { type: 'integer' },
+    state: { type: 'string', enum: ['open', 'closed'] },
+    from: { type: 'string', format: 'date' },
+    isUrgent: { type: 'boolean' },
+    body: {
+      type: 'object',
+      properties: { name: { type: 'string' }, price: { type: 'number' } },
+      required: ['name'],
+    },
+    more: { type: 'object', properties: { note: { type: 'string' } } },
+  },
+  required: ['id'],
+}
+const write: ModelTool = tool('Change', { method: 'PUT', path: '/things/{id}', parameters })
+const read: ModelTool = tool('Show', { method: 'GET', path: '/things/{id}', parameters })
+
+const said = (text: string): ModelMessage[] => [{ role: 'user', text }]
+
+describe('withoutUnsaid', () => {
+  it.each<[string, string, ModelTool, JsonObject, JsonObject]>([
+    ['what has to be given stays', 'show it', write, { id: 7 }, { id: 7 }],
+    ['a number nobody said goes', 'thing 7', write, { id: 7, limit: 20 }, { id: 7 }],
+    ['a number that was said stays', 'the first 20 of 7', write, { id: 7, limit: 20 }, { id: 7, limit: 20 }],
+    ['also in words', 'the first twenty of 7', write, { id: 7, limit: 20 }, { id: 7, limit: 20 }],
+    ['a choice nobody made goes from a write', 'rename 7', write, { id: 7, state: 'open' }, { id: 7 }],
+    ['and stays in a read', 'what can I buy?', read, { id: 7, state: 'open' }, { id: 7, state: 'open' }],
+    ['a date stays', 'since Monday', write, { id: 7, from: '2026-01-05' }, { id: 7, from: '2026-01-05' }],
+    ['a yes needs its name', 'it is urgent', write, { id: 7, isUrgent: true }, { id: 7, isUrgent: true }],
+    ['or goes', 'change it', write, { id: 7, isUrgent: true }, { id: 7 }],
+    [
+      'members of members alike',
+      'rename 7 to Oscar',
+      write,
+      { id: 7, body: { name: 'Oscar', price: 15.99 }, more: { note: 'none' } },
+      { id: 7, body: { name: 'Oscar' } },
+    ],
+  ])('%s', (_, text, used, given, want) => {
+    expect(withoutUnsaid(given, { tool: used, history: said(text) })).toEqual(want)
+  })
+
+  it('takes results for said', () => {
+    const history: ModelMessage[] = [
+      ...said('change the limit of the second'),
+      { role: 'tool', callId: 'a', name: 'x', output: '[{"id":7,"limit":31}]', isError: false },
+    ]
+    expect(withoutUnsaid({ id: 7, limit: 31 }, { tool: write, history })).toEqual({ id: 7, limit: 31 })
+  })
+
+  it('never adds or changes anything, nor drops what is required', () => {
+    fc.assert(
+      fc.property(fc.record({ id: fc.integer(), limit: fc.integer() }), fc.string(), (given, text) => {
+        const kept = withoutUnsaid(given, { tool: write, history: said(text) })
+        expect(kept.id).toBe(given.id)
+        for (const [name, value] of Object.entries(kept)) expect(value).toBe(given[name as 'id'])
+      }),
+    )
+  })
+})
