@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { SpeechModel } from '../../server/providers/speech/models/catalog.js'
+import type { ModelRow } from '../models/models-table.js'
 import {
   addExamples,
   addOutputOptions,
@@ -58,16 +59,15 @@ async function listModels(options: OutputOptions): Promise<ExitCode> {
     out.printJson(models)
     return 0
   }
-  const rows = models.map(({ name, about, bytes, licence, source, path, sha256 }) => ({
-    cells: [name, `${Math.round(bytes / 1e6)} MB`, about, licence, source],
-    state: path
-      ? out.paint.green('here')
-      : out.paint.dim(Object.keys(sha256).length > 0 ? 'not pulled' : 'not pulled, needs --trust'),
-  }))
-  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map(({ cells }) => cells[at]!.length)))
-  for (const { cells, state } of rows)
-    out.print(`${cells.map((cell, at) => cell.padEnd(widths[at]!)).join('  ')}  ${state}`)
+  const { modelsTable } = await import('../models/models-table.js')
+  const rows = models.map(({ path, sha256, ...model }) => ({ ...model, state: stateOf(path, sha256) }))
+  out.print(modelsTable(rows, { paint: out.paint, columns: process.stdout.columns }))
   return 0
+}
+
+function stateOf(path: string | null, checksums: object): ModelRow['state'] {
+  if (path !== null) return 'here'
+  return Object.keys(checksums).length > 0 ? 'not pulled' : 'not pulled, needs --trust'
 }
 
 async function pullModels(names: string[], options: PullFlags): Promise<ExitCode> {

@@ -23,7 +23,7 @@ export function addValidateCommand(program: Command): void {
     .option('--fix', 'repair what is safe, in place')
     .option('--watch', 'check again whenever a file changes')
   addCollectionOptions(command, { baseUrl: false, filters: false })
-  addOutputOptions(command, FORMATS)
+  addOutputOptions(command, FORMATS, { quiet: 'print errors only' })
   addExamples(
     command,
     'voice validate postman.json',
