@@ -1,4 +1,4 @@
-import { walkItems } from '../collection/walk.js'
+import { type Placed, walkItems } from '../collection/walk.js'
 import { originOf } from '../meaning/address.js'
 import { annotationsOf } from '../meaning/effect.js'
 import { estimateTokens } from '../meaning/tokens.js'
@@ -49,8 +49,13 @@ export interface SkippedRequest {
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
   const filled = createFilled(collection.variables, new Set(options.given))
-  const placed = [...walkItems(collection)]
-  const usable = placed.filter(({ item }) => originOf(item.request.url) !== '')
+  const usable: Placed[] = []
+  const skipped: SkippedRequest[] = []
+  for (const one of walkItems(collection)) {
+    const { name, pointer, request } = one.item
+    if (originOf(request.url) === '') skipped.push({ name, pointer })
+    else usable.push(one)
+  }
   const names = nameTools(usable.map(nameableOf), {
     ...(options.maxNameLength ? { maxLength: options.maxNameLength } : {}),
     ...(options.lock ? { lock: options.lock } : {}),
@@ -62,9 +67,7 @@ export function compileCollection(collection: Collection, options: CompileOption
   )
   return {
     definitions: countTokens(addPrerequisites(definitions, filled)),
-    skipped: placed
-      .filter(({ item }) => originOf(item.request.url) === '')
-      .map(({ item }) => ({ name: item.name, pointer: item.pointer })),
+    skipped,
   }
 }
 

@@ -64,11 +64,16 @@ function merge(samples: JsonValue[], place: Place): JsonSchema {
   if (objects.length > 0) kinds.push(mergeObjects(objects, place))
   if (lists.length > 0) kinds.push(mergeLists(lists, place))
   if (scalars.length > 0) kinds.push(...mergeScalars(scalars, place))
-  if (kinds.some((kind) => Object.keys(kind).length === 0)) return {}
+  if (kinds.some(saysNothing)) return {}
   const nullable = objects.length + lists.length + scalars.length < samples.length
   if (kinds.length > 1) return { anyOf: nullable ? [...kinds, { type: 'null' }] : kinds }
   const [only = {}] = kinds
   return nullable && only.type ? { ...only, type: [String(only.type), 'null'] } : only
+}
+
+function saysNothing(schema: JsonSchema): boolean {
+  for (const _ in schema) return false
+  return true
 }
 
 function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
@@ -82,12 +87,12 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
   }
   const properties: Record<string, JsonSchema> = {}
   for (const key of keys) {
-    const member = inside(place, `properties/${escapeKey(key)}`)
-    const secret = place.secret || (place.detail && isCredentialLike(key))
-    properties[key] = merge(valuesOf(objects, [key]), { ...member, secret })
+    const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '')
+    member.secret ||= place.detail && isCredentialLike(key)
+    properties[key] = merge(valuesOf(objects, [key]), member)
   }
   const required = place.detail ? requiredOf(objects, keys) : []
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+  return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
 
 function keysOf(objects: JsonObject[], { detail, depth }: Place): string[] {
@@ -116,10 +121,8 @@ function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
 }
 
 function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
-  const drafts = samples.map((sample) => {
-    const { example, ...draft } = schemaOfScalar(sample, place)
-    return example === undefined || place.secret ? draft : { ...draft, example }
-  })
+  const drafts = samples.map((sample) => schemaOfScalar(sample, place))
+  if (place.secret) for (const draft of drafts) draft.example = undefined
   if (!place.detail) return outlineScalars(drafts)
   if (drafts.length === 1) return [single(drafts[0]!, place)]
   const known = drafts.filter((draft) => draft.from === 'example')
@@ -140,8 +143,8 @@ function outlineScalars(drafts: Draft[]): JsonSchema[] {
 /** What one sample alone says. */
 function single({ schema, from, example }: Draft, { provenance, pointer }: Place): JsonSchema {
   provenance[pointer] = from
-  const items = schema.type === 'array' ? { items: {} } : {}
-  return example === undefined ? { ...schema, ...items } : { ...schema, examples: [example] }
+  if (example !== undefined) return { ...schema, examples: [example] }
+  return schema.type === 'array' ? { ...schema, items: {} } : schema
 }
 
 function schemaOfType(type: string, drafts: Draft[]): JsonSchema {
@@ -161,7 +164,7 @@ function schemaOfType(type: string, drafts: Draft[]): JsonSchema {
 interface Draft {
   schema: JsonSchema
   from: Provenance
-  example?: JsonValue
+  example?: JsonValue | undefined
 }
 
 function schemaOfScalar(sample: JsonValue, place: Place): Draft {
@@ -179,6 +182,7 @@ function schemaOfScalar(sample: JsonValue, place: Place): Draft {
   const hole = /^(\ue000?)\{\{([^{}]*)\}\}$/.exec(text)
   if (hole) return schemaOfHole(hole[2]!, hole[1] === BARE, place)
   if (text === '') return { schema: { type: 'string' }, from: 'guess' }
+  if (!place.detail) return { schema: { type: 'string' }, from: 'example' }
   const example = text.length <= MAX_EXAMPLE_LENGTH && !text.includes('{{') ? { example: text } : {}
   return { schema: { type: 'string', ...formatOf([text]) }, from: 'example', ...example }
 }

@@ -58,7 +58,8 @@ export function layOut(parameters: Parameters): Layout {
 }
 
 function addProvenance(all: Record<string, Provenance>, own: Record<string, Provenance>, name: string): void {
-  for (const [pointer, from] of Object.entries(own)) all[`/properties/${escapeKey(name)}${pointer}`] = from
+  const place = `/properties/${escapeKey(name)}`
+  for (const pointer in own) all[place + pointer] = own[pointer]!
 }
 
 /** A name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. */

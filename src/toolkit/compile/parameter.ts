@@ -35,8 +35,9 @@ export function decideText(
 ): Pick<Parameter, 'schema' | 'provenance'> & { facts: Facts } {
   const facts = mergeFacts(readFacts(evidence.description), evidence.documented)
   const texts = evidence.samples.flatMap((sample) => textOf(sample, filled))
-  const placeholder = texts.map(schemaOfPlaceholder).find((schema) => schema !== undefined)
-  const values = texts.filter((text) => text !== '' && !schemaOfPlaceholder(text))
+  const placeholders = texts.map(schemaOfPlaceholder)
+  const placeholder = placeholders.find((schema) => schema !== undefined)
+  const values = texts.filter((text, index) => text !== '' && !placeholders[index])
   const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
   const chosen = withFacts(schema, facts, { values, key: evidence.key })
   const example = chosen.enum || from === 'placeholder' ? undefined : values[0]

@@ -40,6 +40,7 @@ export function schemaOfTypeName(name: string): JsonSchema | undefined {
 
 /** `<string>`, `<integer>`, `<dateTime>`: a type written where a value stands. An unknown name in brackets is a text to fill. */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
+  if (!value.includes('<')) return undefined
   const name = /^<([^<>]{1,60})>$/.exec(value.trim())?.[1]
   if (name === undefined) return undefined
   return schemaOfTypeName(name) ?? { type: 'string' }

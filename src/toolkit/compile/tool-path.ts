@@ -10,12 +10,15 @@ export function displayPath(
   { bindings, filled }: { bindings: Binding[]; filled: Filled },
 ): string {
   const open = new Set(bindings.flatMap((binding) => (binding.in === 'variable' ? [binding.name] : [])))
-  const segments = url.path.map((segment) =>
-    segment.replace(/^:([^.]+)/, '{$1}').replace(VARIABLE, (_, name: string) => {
-      const value = filled.own.get(name)
-      const isShown = !open.has(name) && !filled.given.has(name) && !isCredentialLike(name)
-      return isShown && value !== undefined ? String(value) : `{${name}}`
-    }),
-  )
+  const segments = url.path.map((segment) => {
+    if (segment.startsWith(':')) return segment.replace(/^:([^.]+)/, '{$1}').replace(VARIABLE, shown)
+    return segment.includes('{{') ? segment.replace(VARIABLE, shown) : segment
+  })
   return `/${segments.join('/')}`
+
+  function shown(_: string, name: string): string {
+    const value = filled.own.get(name)
+    const isShown = !open.has(name) && !filled.given.has(name) && !isCredentialLike(name)
+    return isShown && value !== undefined ? String(value) : `{${name}}`
+  }
 }
