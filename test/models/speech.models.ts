@@ -2,11 +2,12 @@ import { loadavg } from 'node:os'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { tryEars, tryVoice } from '../../src/cli/doctor/speech-trial.js'
 import type { SpeechToText } from '../../src/server/model/speech-to-text.js'
+import { LISTENING_RATE } from '../../src/server/model/vad.js'
 import { createExecStt } from '../../src/server/providers/speech/exec-stt.js'
 import { closeEngines } from '../../src/server/providers/speech/sherpa/engine-pool.js'
 import { missing } from '../support/needs.js'
-import { recorded } from '../support/speech-files.js'
-import { engineMegabytes, localSpeech } from './local-speech.js'
+import { joinSamples, recorded } from '../support/speech-files.js'
+import { engineCoreMs, engineMegabytes, localSpeech } from './local-speech.js'
 import { wordErrors } from './word-errors.js'
 
 /** What the recordings say. */
@@ -50,20 +51,32 @@ const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 
 /** Numbers are written in either way. */
 const alike = (words: string) => words.replace(/\bseventeen\b/gi, '17')
 
+/** Milliseconds of silence that a listener hands over before a voice, and behind it at least. */
+const [BEFORE_MS, BEHIND_MS] = [396, 350]
+
+/** A recording as a listener hands it over. */
+function heardOf(file: string): Int16Array {
+  return joinSamples([silence(BEFORE_MS), recorded(file), silence(BEHIND_MS)])
+}
+
+const silence = (ms: number) => new Int16Array((ms * LISTENING_RATE) / 1000)
+
 /** All recordings, one after the other: how many words are wrong, and how long the words take. */
 async function hear(stt: SpeechToText, sentences = SENTENCES) {
   const total = { errors: 0, words: 0 }
   const times: number[] = []
-  await tryEars(stt, recorded('yes-slt'))
+  await tryEars(stt, heardOf('yes-slt'))
+  const coreMs = engineCoreMs()
   for (const [file, text] of sentences) {
-    const { words, wordsMs } = await tryEars(stt, recorded(file))
+    const { words, wordsMs } = await tryEars(stt, heardOf(file))
     const { errors, words: count } = wordErrors(alike(words), text)
     total.errors += errors
     total.words += count
     times.push(wordsMs)
     console.log(`${stt.name}  ${file.padEnd(22)} ${String(whole(wordsMs)).padStart(6)} ms  ${words}`)
   }
-  return { rate: total.errors / total.words, times, mb: engineMegabytes() }
+  const perSentence = (engineCoreMs() - coreMs) / sentences.length
+  return { rate: total.errors / total.words, times, coreMs: perSentence, mb: engineMegabytes() }
 }
 
 /** The same sentence by several at once. */
@@ -82,12 +95,13 @@ async function together<T>(work: () => Promise<T>): Promise<{ results: T[]; time
 
 describe.skipIf(ears.length === 0)('recognizers', () => {
   it.each(ears.map((stt) => [stt.name, stt] as const))('%s hears the recordings', async (name, stt) => {
-    const { rate, times, mb } = await hear(stt)
-    const alone = await tryEars(stt, recorded('list-orders-slt'))
-    const four = await together(() => tryEars(stt, recorded('list-orders-slt')))
+    const { rate, times, coreMs, mb } = await hear(stt)
+    const alone = await tryEars(stt, heardOf('list-orders-slt'))
+    const four = await together(() => tryEars(stt, heardOf('list-orders-slt')))
     heard.push({
       recognizer: name,
       'wrong words %': whole(rate * 100),
+      'core ms': whole(coreMs),
       'mean ms': whole(meanOf(times)),
       'slowest ms': whole(Math.max(...times)),
       'one alone ms': whole(alone.wordsMs),
@@ -116,13 +130,17 @@ describe.skipIf(voices.length === 0)('voices', () => {
 
   it.each(voices.map((tts) => [tts.name, tts] as const))('%s is understood', async (name, tts) => {
     await tryVoice(tts, 'One.')
+    const before = engineCoreMs()
     const { firstMs, realTimeFactor, samples } = await tryVoice(tts, text)
+    const coreMs = engineCoreMs() - before
     const four = await together(() => tryVoice(tts, text))
     const mb = engineMegabytes()
     expect(samples.length).toBeGreaterThan(8_000)
     for (const { samples: other } of four.results) expect(other.length).toBeGreaterThan(8_000)
     spoken.push({
       voice: name,
+      'core ms': whole(coreMs),
+      'core s for a second': ((coreMs * LISTENING_RATE) / samples.length / 1000).toFixed(2),
       'first sound ms': whole(firstMs),
       's for a second': realTimeFactor.toFixed(2),
       'first of 4 ms': whole(Math.min(...four.times)),
