@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openModelFolder } from './model-folder.js'
 import { planRecognizer } from './plan-recognizer.js'
@@ -26,12 +26,12 @@ export function installedModels(directory: string): InstalledModels {
   return { ears: bySpeed.map(({ name }) => name), voices }
 }
 
+/** Links to folders count: models are large, and often kept elsewhere. */
 function foldersIn(directory: string): string[] {
   if (!existsSync(directory)) return []
-  const entries = readdirSync(directory, { withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isDirectory() && !entry.name.endsWith('.part'))
-    .map(({ name }) => name)
+  const isFolder = (name: string) =>
+    statSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory() ?? false
+  return readdirSync(directory).filter((name) => !name.endsWith('.part') && isFolder(name))
 }
 
 /** A folder that is of another kind, or not whole, makes no plan. */
