@@ -17,7 +17,7 @@ const WORDS: ModelTool = {
 }
 
 /** Stands behind results: small models like to look again, and to say nothing of what they found. */
-const AFTER_CALLS = `Unless the user asked for more than these results, choose ${WORDS.name} now. Say in one or two short sentences what came of it, from the results only.`
+const AFTER_CALLS = `Unless the user asked for more than these results, choose ${WORDS.name} now. Speak to the user directly, as "you", in one or two short sentences about what is in the results.`
 
 /** Stands before words that rest on no call. */
 const WITHOUT_CALLS =

@@ -22,19 +22,19 @@ export function menuOf(tools: readonly ModelTool[]): string {
 
 /** What one tool wants to be given, for the model that has chosen it. */
 export function formOf({ name, parameters }: ModelTool): string {
-  const { properties = {}, required = [] } = withoutBait({ ...parameters, type: 'object' })
+  const { properties = {}, required = [] } = withoutExamples(parameters)
   return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned.`
 }
 
-/** The schema without examples that a small model would send as they are: of what may be left out, and of what is no text. */
-function withoutBait(schema: JsonSchema): JsonSchema {
-  const { properties, required = [], items } = schema
-  if (!properties) return items ? { ...schema, items: withoutBait(items) } : schema
-  const members = Object.entries(properties).map(([name, { examples, ...member }]) => {
-    const isUseful = examples && required.includes(name) && member.type === 'string' && !member.enum
-    return [name, withoutBait(isUseful ? { ...member, examples } : member)]
-  })
-  return { ...schema, properties: Object.fromEntries(members) }
+/** The schema without examples: a small model sends them as they are. */
+function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
+  const { properties, items } = schema
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutExamples(member)])
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(members) }),
+    ...(items && { items: withoutExamples(items) }),
+  }
 }
 
 /** Names of the members, those of a body among them; `?` stands behind those that may be left out. */

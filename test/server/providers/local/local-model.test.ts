@@ -107,7 +107,7 @@ describe('a local model', () => {
   })
 
   it.each<[string, ModelMessage[], RegExp, RegExp]>([
-    ['nothing was called', [], /"}\n.*No function is called now/, /what came of it/],
+    ['nothing was called', [], /"}\n.*No function is called now/, /Speak to the user/],
     [
       'something was called',
       [
@@ -118,7 +118,7 @@ describe('a local model', () => {
         },
         { role: 'tool', callId: 'a', name: 'get_pet', output: '{"name":"Rex"}', isError: false },
       ],
-      /Rex.*\n.*what came of it/,
+      /Rex.*\n.*Speak to the user/,
       /No function is called/,
     ],
   ])('is told what its words rest on where %s', async (_, done, hint, other) => {
