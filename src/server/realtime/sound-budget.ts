@@ -29,7 +29,7 @@ export class SoundBudget {
   /** Whether some sound may still be heard; it is spent then. Without ears nothing is counted. */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
-    if (!speech.hears) return true
+    if (budgets.length === 0 || !speech.hears) return true
     const spent = budgets.find((budget) => budget.exhausted === 'audioMinutes')
     if (spent) this.#sayOnce(spent)
     else {
