@@ -100,7 +100,7 @@ async function joinParts({ parts, sha256 }, { unpacked, joined }) {
   const digest = createHash('sha256')
   for (const part of parts) {
     const path = join(unpacked, part)
-    await pipeline(createReadStream(path), digest, { end: false })
+    for await (const chunk of createReadStream(path)) digest.update(chunk)
     await pipeline(createReadStream(path), createWriteStream(joined, { flags: 'a' }))
   }
   const found = digest.digest('hex')
