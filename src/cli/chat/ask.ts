@@ -42,6 +42,7 @@ class Turn {
   private state: ViewState = initialState
   private readonly explained: Answer['explain'] = []
   private answered = false
+  private working = false
 
   constructor(private readonly options: AskOptions) {}
 
@@ -78,7 +79,10 @@ class Turn {
     if (event.type === 'response.created') this.answered = true
     if (event.type === 'voice.explain') this.explained?.push(withoutEnvelope(event))
     if (event.type === 'error') return true
-    return event.type === 'voice.state' && event.state === 'idle' && this.answered && !this.decideNext()
+    if (event.type === 'voice.state') this.working = event.state !== 'idle'
+    // What is said without any work, such as that a budget is used up, leaves the agent idle all along.
+    const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
+    return mayBeOver && !this.working && this.answered && !this.decideNext()
   }
 
   /** Answers the next open question; false when there is none. */

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { ask } from '../../../src/cli/chat/ask.js'
+import { Connection, type SocketConstructor } from '../../../src/client/connection.js'
+import type { AppOptions } from '../../../src/server/app.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
+import { KEY, startServer, type TestServer } from '../../support/app.js'
+
+let server: TestServer | undefined
+let connection: Connection | undefined
+
+afterEach(async () => {
+  connection?.close()
+  await server?.close()
+})
+
+async function start(script: ScriptedStep[], options: Partial<AppOptions> = {}) {
+  const tools = [new FakeTool({ name: 'list_pets', answer: ['Rex'] })]
+  server = await startServer({ llm: new ScriptedModel(script), tools }, options)
+  const Socket = WebSocket as unknown as SocketConstructor
+  connection = new Connection({ url: server.url, apiKey: KEY, Socket })
+  await connection.connect()
+  return (message: string) => ask({ connection: connection!, message, explain: false })
+}
+
+describe('one turn of a terminal', () => {
+  it('is over when the agent is, with its calls', async () => {
+    const say = await start([[{ say: 'Let me look.' }, { call: 'list_pets' }], [{ say: 'There is Rex.' }]])
+    const { text, toolCalls } = await say('list the pets')
+    expect(text).toBe('Let me look.\nThere is Rex.')
+    expect(toolCalls).toEqual([{ name: 'list_pets', input: {}, isError: false }])
+  })
+
+  it('is over when a budget is used up, which takes no work to say', async () => {
+    const say = await start([[{ say: 'Hello.' }]], { budgets: { session: { turns: 1 } } })
+    expect((await say('hello')).text).toBe('Hello.')
+    expect((await say('hello again')).text).toMatch(/limit/)
+    expect((await say('and again')).text).toMatch(/limit/)
+  })
+})
