@@ -14,6 +14,7 @@ import { type SpeechWork, tracedAgent } from '../../../src/server/telemetry/trac
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import { testAgent } from '../../support/agent.js'
+import { startServer } from '../../support/app.js'
 import { HummingTts, loudVad, ScriptedStt, tone } from '../../support/speech.js'
 
 const START = 1_700_000_000_000
@@ -148,4 +149,29 @@ it('speech has spans: what was heard in its session, what is said in its turn, a
     status: { code: SpanStatusCode.ERROR },
     attributes: { 'gen_ai.provider.name': 'kokoro', 'error.type': 'timeout', 'voice.cut': true },
   })
+})
+
+it('a server whose process traces shows what its voice says below the turn', async () => {
+  const exporter = new InMemorySpanExporter()
+  trace.setGlobalTracerProvider(
+    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+  )
+  const llm = new ScriptedModel([[{ say: 'There are three.' }]])
+  const server = await startServer({ llm, tts: new HummingTts() })
+  try {
+    const client = await server.connect()
+    await client.turn('how many pets')
+    await server.close()
+    const finished = exporter.getFinishedSpans()
+    const parentOf = (name: string) => {
+      const parent = finished.find((span) => span.name === name)?.parentSpanContext?.spanId
+      return finished.find((span) => span.spanContext().spanId === parent)?.name
+    }
+    expect(parentOf('text_to_speech voice')).toBe('invoke_agent')
+    expect(parentOf('invoke_agent')).toBe('voice.session')
+    expect(JSON.stringify(finished.map(({ attributes }) => attributes))).not.toMatch(/three|many/)
+  } finally {
+    await server.close()
+    trace.disable()
+  }
 })
