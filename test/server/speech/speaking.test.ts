@@ -26,11 +26,24 @@ describe('SentenceSplitter', () => {
     expect(split(text)).toEqual(want)
   })
 
-  it('lets the voice start with a clause when the first sentence is long', () => {
-    const text =
-      'There are three pets that are for sale today, two cats, and one very old dog that nobody wants.'
-    expect(split(text)[0]).toBe('There are three pets that are for sale today, ')
-  })
+  // Text comes letter by letter from a slow model, and whole from a router.
+  it.each([1, 3, 1_000])(
+    'lets the voice start with a clause when the first sentence is long, %i letters at a time',
+    (size) => {
+      const long =
+        'There are three pets that are for sale today, two cats, and one very old dog that nobody wants. Fine.'
+      expect(split(long, size)).toEqual([
+        'There are three pets that are for sale today, ',
+        'two cats, and one very old dog that nobody wants. ',
+        'Fine.',
+      ])
+      const list =
+        'I found 6 pets: Bella (id 1, available, price 250), Momo (id 2, available, price 120), and 4 more.'
+      expect(split(list, size)[0]).toBe('I found 6 pets: Bella (id 1, available, ')
+      const late = 'Everything that was ordered in the last two weeks has been sent, as far as I can see.'
+      expect(split(late, size)[0]).toBe('Everything that was ordered in the last two weeks has been sent, ')
+    },
+  )
 
   it('never changes a letter, and no piece is too long to say', () => {
     const anyText = fc.array(

@@ -38,20 +38,33 @@ export class SentenceSplitter {
     return rest ? [rest] : []
   }
 
-  /** Where the first piece ends; 0 when it may still go on. */
+  /** Where the next piece ends; 0 when it may still go on. */
   #end(): number {
+    const sentence = this.#sentenceEnd()
+    const clause = this.#first ? this.#clauseEnd() : 0
+    const isLong = sentence === 0 || sentence > FIRST_CLAUSE_CHARS
+    if (clause > 0 && isLong) return clause
+    if (sentence > 0) return sentence
+    return this.#text.length > MAX_CHARS ? this.#forcedEnd() : 0
+  }
+
+  #sentenceEnd(): number {
     for (const match of this.#text.matchAll(SENTENCE_END)) {
       const end = match.index + match[0].length
       const upToStop = this.#text.slice(0, match.index + match[0].trimEnd().length)
       if (!match[0].includes('\n') && ABBREVIATIONS.test(upToStop)) continue
-      if (end <= MAX_CHARS) return end
-      break
+      return end <= MAX_CHARS ? end : 0
     }
-    if (this.#first && this.#text.length > FIRST_CLAUSE_CHARS) {
-      const clause = lastEnd(this.#text, CLAUSE_END)
-      if (clause >= FIRST_CLAUSE_CHARS / 2) return clause
-    }
-    return this.#text.length > MAX_CHARS ? this.#forcedEnd() : 0
+    return 0
+  }
+
+  /** Where a long first sentence may be cut: as far as the voice should read at most, else at the first clause behind that. */
+  #clauseEnd(): number {
+    const ends = [...this.#text.matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
+    const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)
+    const isWorthIt = early !== undefined && early >= FIRST_CLAUSE_CHARS / 2
+    const end = isWorthIt ? early : ends.find((one) => one > FIRST_CLAUSE_CHARS)
+    return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
   }
 
   #forcedEnd(): number {
