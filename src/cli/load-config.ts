@@ -33,7 +33,7 @@ export async function loadConfig(
 /** What is said about members the schema does not know; throws for the first fault that is more than that. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
-    `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${hint}` : ''}`
+    `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : ''}`
   const wrong = faults.find((fault) => fault.code !== 'unknown-key')
   if (wrong) throw new VoiceError('wrong-usage', say(wrong))
   return faults.map(say)

@@ -115,9 +115,7 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
   )
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   return [
-    ...(isDemoKey()
-      ? [`The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`]
-      : []),
+    ...(isDemoKey() ? [`The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`] : []),
     ...(isDemoKey() && !isLocal
       ? [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]
       : []),

@@ -6,6 +6,8 @@ import type { TlsOptions } from '../../server/http/listen.js'
 import { type Mock, startMock } from '../../server/mock/mock-server.js'
 import { Metrics } from '../../server/telemetry/metrics.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
+import type { LoadedConfig } from '../config.js'
+import { placedError } from '../config-place.js'
 import { loadConfig } from '../load-config.js'
 import { noticeUnknownOrigins } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
@@ -27,6 +29,17 @@ export async function runServe(files: string[], flags: ServeFlags): Promise<Exit
   const out = createOutput(flags)
   refuseDemoKeyInProduction()
   const config = await loadConfig(flags.config, out.warn)
+  try {
+    return await serveUntilStopped(files, { flags, config, out })
+  } catch (error) {
+    throw placedError(error, { config, flags })
+  }
+}
+
+async function serveUntilStopped(
+  files: string[],
+  { flags, config, out }: { flags: ServeFlags; config: LoadedConfig; out: Output },
+): Promise<ExitCode> {
   const plan = await planServe(files, { flags, config })
   const sourced = await loadSources(plan)
   const sources = sourcesOf(sourced)

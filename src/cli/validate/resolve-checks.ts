@@ -1,9 +1,10 @@
 import { VoiceError } from '../../errors.js'
+import { pointerOf } from '../../toolkit/collection/locate.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
-import type { CollectionConfig, VoiceConfig } from '../config.js'
+import type { CollectionConfig, LoadedConfig, VoiceConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { loadConfig } from '../load-config.js'
 import type { Checks, ValidateFlags } from './flags.js'
@@ -16,12 +17,13 @@ export async function resolveChecks(
   flags: ValidateFlags,
   remark: (text: string) => void,
 ): Promise<Checks> {
-  const { values: config } = await loadConfig(flags.config, remark)
+  const loaded = await loadConfig(flags.config, remark)
+  const config = loaded.values
   return {
     patterns: patternsOf(files, { flags, config }),
     options: {
       profile: flags.profile ?? config.profile ?? 'agent',
-      severities: severitiesOf(config.rules ?? {}, flags.rule ?? []),
+      severities: severitiesOf(loaded, flags.rule ?? []),
       variables: await variablesOf(flags, config),
     },
     maxWarnings: flags.maxWarnings ?? config.maxWarnings ?? Number.POSITIVE_INFINITY,
@@ -62,29 +64,37 @@ async function variablesOf(flags: ValidateFlags, config: VoiceConfig): Promise<V
   ])
 }
 
-function severitiesOf(configured: Record<string, Level>, pairs: string[]): Record<string, Level> {
+function severitiesOf({ values, at }: LoadedConfig, pairs: string[]): Record<string, Level> {
+  const configured = values.rules ?? {}
+  for (const code of Object.keys(configured))
+    checkRule(code, () => `${at(pointerOf(['rules', code]))}: rules: `)
   const flagged = pairsOf('--rule', pairs)
-  for (const [code, level] of Object.entries({ ...configured, ...flagged })) checkSeverity(code, level)
+  for (const [code, level] of Object.entries(flagged)) {
+    checkRule(code, () => '')
+    checkLevel(code, level)
+  }
   return { ...configured, ...flagged } as Record<string, Level>
 }
 
-function checkSeverity(code: string, level: string): void {
+function checkRule(code: string, place: () => string): void {
   const rule = ruleByCode.get(code)
   if (!rule) {
     const meant = nearest(code, ruleByCode.keys())
     const hint = meant ? `did you mean "${meant}"?` : 'docs/rules.md lists them all.'
-    throw new VoiceError('wrong-usage', `No rule is called "${code}"; ${hint}`)
+    throw new VoiceError('wrong-usage', `${place()}No rule is called "${code}"; ${hint}`)
   }
   if (rule.final) {
     throw new VoiceError(
       'wrong-usage',
-      `The rule ${code} cannot be changed: a file that breaks it cannot be used at all.`,
+      `${place()}The rule ${code} cannot be changed: a file that breaks it cannot be used at all.`,
     )
   }
-  if (!LEVELS.some((known) => known === level)) {
-    throw new VoiceError(
-      'wrong-usage',
-      `--rule ${code} takes one of ${LEVELS.join(', ')}; "${level}" is none of them.`,
-    )
-  }
+}
+
+function checkLevel(code: string, level: string): void {
+  if (LEVELS.some((known) => known === level)) return
+  throw new VoiceError(
+    'wrong-usage',
+    `--rule ${code} takes one of ${LEVELS.join(', ')}; "${level}" is none of them.`,
+  )
 }

@@ -143,7 +143,7 @@ describe('voice validate', () => {
     const { code, stderr, report } = await json('--config', config, write('a.json', BAD))
     expect(code).toBe(1)
     expect(report.files).toHaveLength(1)
-    expect(stderr).toMatch(/line 2: .*"profil".*did you mean "profile"/)
+    expect(stderr).toMatch(/line 2: .*"profil".*Did you mean "profile"/)
   })
 
   it('names a wrong type in a configuration', async () => {

@@ -1,0 +1,38 @@
+import { VoiceError } from '../errors.js'
+import { pointerOf } from '../toolkit/collection/locate.js'
+import { type AppConfig, type LoadedConfig, prefixOf } from './config.js'
+
+/** Members that name something; the flags of the same names win over them. */
+const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
+
+type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
+
+/** What a name that nothing stands for ends with. */
+const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
+
+/** An error about a name, with the place in the configuration where that name stands; any other error as it is. */
+export function placedError(
+  error: unknown,
+  { config, flags }: { config: LoadedConfig; flags: Naming },
+): unknown {
+  if (!(error instanceof VoiceError) || !CODES.has(error.code)) return error
+  const { apps = {}, ...top } = config.values
+  const owners: [path: string[], owner: AppConfig & Naming][] = [
+    [[], top],
+    ...Object.entries(apps).map(([id, app]): [string[], AppConfig] => [['apps', id], app]),
+  ]
+  for (const member of NAMING.filter((name) => flags[name] === undefined)) {
+    const found = owners.find(([, owner]) =>
+      namesIn(owner[member]).some((name) => error.message.includes(`"${name}"`)),
+    )
+    if (!found) continue
+    const pointer = pointerOf([...found[0], member])
+    return new VoiceError(
+      error.code,
+      `${config.at(pointer)}: ${prefixOf(pointer) || `${member}: `}${error.message}`,
+    )
+  }
+  return error
+}
+
+const namesIn = (value: unknown) => [value].flat().filter((name) => typeof name === 'string')
