@@ -17,9 +17,10 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 
 const BETWEEN = /[\s,]*/y
 
-const ELEMENT = /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>)(?:(<!\[CDATA\[)([\s\S]*?)\]\]>|([^<>]+))(?=<\/)/g
+const ELEMENT =
+  /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>)(?:(<!\[CDATA\[)([\s\S]{0,4000}?)\]\]>|([^<>]+))(?=<\/)/g
 
-const ATTRIBUTE = /(\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*["'])([^"'<>]+)/g
+const ATTRIBUTE = /(\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/g
 
 /**
  * The literal values under names in a text: members of JSON, arguments of GraphQL, elements and attributes of XML; of a list, each of its
@@ -122,7 +123,7 @@ function inMarkup(text: string): NamedValue[] {
     ({ 1: tag, 2: name, 3: section, 4: raw, 5: plain, index }) =>
       markupValue({ name, written: raw ?? plain, isRaw: raw !== undefined, lead: [tag, section], index }),
   )
-  const attributes = Array.from(text.matchAll(ATTRIBUTE), ({ 1: lead, 2: name, 3: written, index }) =>
+  const attributes = Array.from(text.matchAll(ATTRIBUTE), ({ 1: lead, 2: name, 4: written, index }) =>
     markupValue({ name, written, isRaw: false, lead: [lead], index }),
   )
   return [...elements, ...attributes]

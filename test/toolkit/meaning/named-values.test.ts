@@ -63,6 +63,7 @@ describe('the named values of a text', () => {
         ['pw', 'y'],
       ],
     ],
+    [`<a x="it's"></a>`, [['x', "it's"]]],
     ['no names', []],
     ['', []],
   ])('%j', (text, want) => {
@@ -84,4 +85,11 @@ describe('the named values of a text', () => {
       { seed: 7, numRuns: 300 },
     )
   })
+
+  it.each(['"', '"""', 'a:', '<a', '<a><![CDATA[', ' a=', '</', '\\"', '[', '"a":['])(
+    'are read in proportion to a text of many %j',
+    (piece) => {
+      expect(namedValues(`</${piece.repeat(100_000)}`)).toEqual([])
+    },
+  )
 })
