@@ -6,6 +6,7 @@ import type { VoiceConfig } from '../config.js'
 import { loadConfig } from '../load-config.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { defaultRecognizer } from '../serve/choose-speech.js'
+import { wrapped } from '../wrap.js'
 import type { CheckResult } from './check.js'
 import { checkCollection } from './collection.js'
 import { checkFirstSound } from './first-sound.js'
@@ -47,7 +48,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   if (options.format === 'json') out.printJson({ version, checks })
   else {
     out.print(out.paint.bold(`voice ${version}`))
-    for (const check of checks) out.print(line(check, out.paint))
+    for (const check of checks) out.print(line(check, { paint: out.paint, columns: process.stdout.columns }))
     out.print(
       failures === 0
         ? '\nEverything that is needed works.'
@@ -69,8 +70,16 @@ async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings
   }
 }
 
-function line({ name, status, message, advice }: CheckResult, paint: Paint): string {
+/** Where what was found begins. */
+const MESSAGE_AT = 20
+
+function line(
+  { name, status, message, advice }: CheckResult,
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
+): string {
+  const indented = (text: string) => wrapped(text, columns - MESSAGE_AT)
   const mark = { ok: paint.green('✔'), note: paint.yellow('–'), failed: paint.red('✖') }[status]
-  const rest = advice === undefined ? '' : `\n${' '.repeat(20)}${paint.dim(advice)}`
-  return `${mark} ${name.padEnd(17)} ${message}${rest}`
+  const found = `${mark} ${name.padEnd(MESSAGE_AT - 3)} `
+  const rest = advice === undefined ? [] : indented(advice).map((row) => paint.dim(row))
+  return found + [...indented(message), ...rest].join(`\n${' '.repeat(MESSAGE_AT)}`)
 }
