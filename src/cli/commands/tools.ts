@@ -50,9 +50,28 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
     output.printJson(listings.map(({ definition, score }) => toListing(definition, score)))
     return 0
   }
+  if (listings.length === 0) {
+    output.print(nothingText({ path, isEmpty: definitions.length === 0, options }))
+    return 0
+  }
   const { toolsTable } = await import('../tools-table.js')
   output.print(toolsTable(listings, { paint: output.paint, explain: options.explain === true }))
   return 0
+}
+
+/** Why there is nothing to list, and what to do. */
+function nothingText({
+  path,
+  isEmpty,
+  options: { search, allow, deny },
+}: {
+  path: string
+  isEmpty: boolean
+  options: ToolsOptions
+}): string {
+  if (!isEmpty) return `No tool of ${path} fits "${search}".`
+  if (allow || deny) return `What is allowed and denied leaves no tool of ${path}.`
+  return `No request of ${path} became a tool; \`voice validate ${path}\` says why.`
 }
 
 interface Shown {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { voice } from '../../support/cli.js'
+import { runHere } from '../../support/in-process.js'
 
 const PETSHOP = join(import.meta.dirname, '../../../examples/petshop/postman.json')
 const folders: string[] = []
@@ -61,6 +62,19 @@ describe('voice tools', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'cancel_order', score: expect.any(Number) }])
     const table = await voice(['tools', PETSHOP, '--search', 'cancel an order', '--limit', '1', '--explain'])
     expect(table.stdout).toMatch(/^SCORE .*\n[\d.]+ +cancel_order .*\n +\w+ [\d.]+/)
+  })
+
+  it.each<[title: string, args: string[], said: RegExp]>([
+    ['no request', [], /^No request of .*postman\.json became a tool; `voice validate .*` says why\.\n$/],
+    ['no request that is allowed', ['--allow', 'Pets'], /^What is allowed and denied leaves no tool of /],
+  ])('says why it lists nothing: %s', async (_, args, said) => {
+    const folder = project({ name: 'Get pet', reqest: { url: '{{base_url}}/pets' } })
+    expect((await runHere('tools', join(folder, 'postman.json'), ...args)).stdout).toMatch(said)
+  })
+
+  it('says that nothing fits', async () => {
+    const { code, stdout } = await runHere('tools', PETSHOP, '--search', 'zzz qqq')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `No tool of ${PETSHOP} fits "zzz qqq".\n` })
   })
 
   it('names the requests that no tool was made of', async () => {
