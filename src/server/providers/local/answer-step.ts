@@ -56,12 +56,11 @@ export async function answerStep(step: Step): Promise<void> {
       const writer = new Writer(engine, { state, signal })
       // Something without meaning shows that the model is at work.
       await writer.read(prompt, () => emit({ type: 'text-delta', text: '' }))
+      const outcome = await call(step, { writer, prompt, tools })
+      const hint = outcome.hint ?? (hasCalled || request.toolChoice === 'none' ? undefined : WITHOUT_CALLS)
       const reason =
-        (await call(step, { writer, prompt, tools })) ??
-        (await say(step, {
-          ...{ writer, maxTokens },
-          prompt: hasCalled || request.toolChoice === 'none' ? prompt : read(WITHOUT_CALLS),
-        }))
+        outcome.reason ??
+        (await say(step, { writer, maxTokens, prompt: hint === undefined ? prompt : read(hint) }))
       emit({ type: 'usage', inputTokens: prompt.length, outputTokens: writer.written })
       emit({ type: 'end', reason })
     },
@@ -83,27 +82,37 @@ function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   return tools.filter(({ name }) => name === toolChoice.name)
 }
 
-/** Makes a call, or leaves it to words with `undefined`. */
+/** How a call came out: the reason why the step is over, or what words are to know. */
+interface CallOutcome {
+  reason?: Reason
+  hint?: string
+}
+
+/** Makes a call, or leaves it to words. */
 async function call(
   step: Step,
   { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
-): Promise<Reason | undefined> {
+): Promise<CallOutcome> {
   const { engine, request, emit, newCallId } = step
   const tool = await choose(engine, { writer, prompt, tools })
-  if (!tool || tool === WORDS) return undefined
-  const { input, isCut } = await fillIn(step, { writer, tools, tool })
-  if (isCut) return 'length'
+  if (!tool || tool === WORDS) return {}
+  const { text, madeUp } = await fillIn(step, { writer, tools, tool })
+  if (text === undefined) return { reason: 'length' }
+  if (request.toolChoice === 'auto' && madeUp.length > 0) return { hint: askFor(madeUp) }
   // What was done already is not done again: then it is time to talk about it.
-  if (callsOfTurn(request.history).includes(callKey(tool.name, input))) return undefined
-  emit({ type: 'tool-call', callId: newCallId(), name: tool.name, arguments: input })
-  return 'tool-calls'
+  if (callsOfTurn(request.history).includes(callKey(tool.name, text))) return {}
+  emit({ type: 'tool-call', callId: newCallId(), name: tool.name, arguments: text })
+  return { reason: 'tool-calls' }
 }
 
-/** Lets the model write the input of a tool; what nobody spoke of is left out of it. */
+const askFor = (names: readonly string[]) =>
+  `No function is called now, because nobody said this: ${names.join(', ')}. Ask the user for it in one short question.`
+
+/** Lets the model write the input of a tool, without what nobody spoke of; no text where it does not come to an end. */
 async function fillIn(
   { engine, request }: Step,
   { writer, tools, tool }: { writer: Writer; tools: ModelTool[]; tool: ModelTool },
-): Promise<{ input: string; isCut: boolean }> {
+): Promise<{ text?: string; madeUp: string[] }> {
   // Behind the menu, which has been read and is needed again for the next choice.
   const form = engine.tokensOf(chatOf(request, { note: noteOf(tools, formOf(tool)) }), {
     reserve: MAX_INPUT_TOKENS,
@@ -121,9 +130,10 @@ async function fillIn(
       return end !== undefined
     },
   })
-  if (isCut) return { input: written, isCut }
-  const said = withoutUnsaid(JSON.parse(written) as JsonObject, { tool, history: request.history })
-  return { input: JSON.stringify(said), isCut }
+  if (isCut) return { madeUp: [] }
+  const given = JSON.parse(written) as JsonObject
+  const { input, madeUp } = withoutUnsaid(given, { tool, history: request.history })
+  return { text: JSON.stringify(input), madeUp }
 }
 
 /** Lets the model write a name, and stops as soon as only one is left. */

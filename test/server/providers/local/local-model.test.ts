@@ -68,6 +68,18 @@ describe('a local model', () => {
     expect(calls).toEqual([expect.objectContaining({ arguments: '{}' })])
   })
 
+  it('asks for an id that it would have to make up, unless it has to call', async () => {
+    const parameters = { ...tools[0]!.parameters, required: ['petId'] }
+    const request = { ...asked('show me a pet'), tools: [{ ...tools[0]!, parameters }] }
+    const { model, log } = await start(
+      script({ name: 'get_pet', input: '{"petId": 7}', words: 'Which one?' }),
+    )
+    expect(await gather(model, request)).toMatchObject({ calls: [], text: 'Which one?', reason: 'stop' })
+    expect(log.prompts.at(-1)).toContain('nobody said this: pet id')
+    const { calls } = await gather(model, { ...request, toolChoice: 'required' })
+    expect(calls).toHaveLength(1)
+  })
+
   it('ends an input where its JSON ends, wherever the model goes on', async () => {
     const { model } = await start(script({ name: 'get_pet', input: '{"note": "a } \\" {"}}\n)' }))
     const { calls } = await gather(model, asked('note a } for pet 2'))

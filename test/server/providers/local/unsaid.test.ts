@@ -46,7 +46,16 @@ describe('withoutUnsaid', () => {
       { id: 7, body: { name: 'Oscar' } },
     ],
   ])('%s', (_, text, used, given, want) => {
-    expect(withoutUnsaid(given, { tool: used, history: said(text) })).toEqual(want)
+    expect(withoutUnsaid(given, { tool: used, history: said(text) }).input).toEqual(want)
+  })
+
+  it.each<[string, string, JsonObject, string[]]>([
+    ['an id that nobody named', 'change it', { id: 7 }, ['id']],
+    ['none that was said', 'change number 7', { id: 7 }, []],
+    ['none that may have been said in words', 'change number seven', { id: 7 }, []],
+    ['no other value', 'change 7', { id: 7, body: { name: 'Oscar' } }, []],
+  ])('tells of %s', (_, text, given, madeUp) => {
+    expect(withoutUnsaid(given, { tool: write, history: said(text) }).madeUp).toEqual(madeUp)
   })
 
   it('takes results for said', () => {
@@ -54,13 +63,14 @@ describe('withoutUnsaid', () => {
       ...said('change the limit of the second'),
       { role: 'tool', callId: 'a', name: 'x', output: '[{"id":7,"limit":31}]', isError: false },
     ]
-    expect(withoutUnsaid({ id: 7, limit: 31 }, { tool: write, history })).toEqual({ id: 7, limit: 31 })
+    const given = { id: 7, limit: 31 }
+    expect(withoutUnsaid(given, { tool: write, history })).toEqual({ input: given, madeUp: [] })
   })
 
   it('never adds or changes anything, nor drops what is required', () => {
     fc.assert(
       fc.property(fc.record({ id: fc.integer(), limit: fc.integer() }), fc.string(), (given, text) => {
-        const kept = withoutUnsaid(given, { tool: write, history: said(text) })
+        const { input: kept } = withoutUnsaid(given, { tool: write, history: said(text) })
         expect(kept.id).toBe(given.id)
         for (const [name, value] of Object.entries(kept)) expect(value).toBe(given[name as 'id'])
       }),
