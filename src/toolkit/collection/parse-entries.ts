@@ -50,12 +50,10 @@ function parseFormEntry(fields: JsonObject): FormEntry {
 
 function parseEntry(fields: JsonObject): Entry {
   const description = descriptionOf(fields)
-  return {
-    key: asText(fields.key) ?? null,
-    value: fields.value,
-    ...(description ? { description } : {}),
-    ...(fields.disabled === true ? { disabled: true } : {}),
-  }
+  const entry: Entry = { key: asText(fields.key) ?? null, value: fields.value }
+  if (description) entry.description = description
+  if (fields.disabled === true) entry.disabled = true
+  return entry
 }
 
 function parseHeaderText(text: string): Entry[] {

@@ -54,7 +54,8 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
     const variable = asObject(entry)
     const key = asText(variable?.key) || asText(variable?.id)
     if (!variable || !key) return []
-    return [{ key, value: variable.value, ...optional('description', descriptionOf(variable)) }]
+    const description = descriptionOf(variable)
+    return [description ? { key, value: variable.value, description } : { key, value: variable.value }]
   })
 }
 

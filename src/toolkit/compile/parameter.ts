@@ -41,22 +41,19 @@ export function decideText(
   const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
   const chosen = withFacts(schema, facts, { values, key: evidence.key })
   const example = chosen.enum || from === 'placeholder' ? undefined : values[0]
-  return {
-    schema: {
-      ...chosen,
-      ...describe(facts, chosen),
-      ...(example !== undefined && example.length <= 60 ? { examples: [valueOfText(example, chosen)] } : {}),
-    },
-    provenance: { '': from, ...(chosen.enum ? { '/enum': 'description' as const } : {}) },
-    facts,
-  }
+  const decided = { ...chosen }
+  const description = describe(facts, chosen)
+  if (description) decided.description = description
+  if (example !== undefined && example.length <= 60) decided.examples = [valueOfText(example, chosen)]
+  const provenance: Record<string, Provenance> = { '': from }
+  if (chosen.enum) provenance['/enum'] = 'description'
+  return { schema: decided, provenance, facts }
 }
 
 /** The description's first sentences; what `enum` says already is left out. */
-function describe(facts: Facts, schema: JsonSchema): { description?: string } {
+function describe(facts: Facts, schema: JsonSchema): string {
   const words = schema.enum ? facts.text.split(LIST_HEAD)[0]! : facts.text
-  const description = cutAtSentence(plainText(words), MAX_DESCRIPTION)
-  return description ? { description } : {}
+  return cutAtSentence(plainText(words), MAX_DESCRIPTION)
 }
 
 const MAX_DESCRIPTION = 200

@@ -190,8 +190,8 @@ const NONE: string[] = []
 
 /** Names of the `:name` segments. */
 function segmentsOf(url: UrlTemplate): string[] {
-  if (!url.path.some((segment) => segment.startsWith(':'))) return NONE
-  return url.path.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? NONE)
+  const segments = url.path.filter((segment) => segment.startsWith(':'))
+  return segments.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? NONE)
 }
 
 /** Names of the declared path variables, by position; `''` for one without a name. */
