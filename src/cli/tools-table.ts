@@ -9,34 +9,54 @@ export interface Listing {
   parts?: object
 }
 
-/** The tools as a table for people, with the sum of their tokens below. */
+/** The tools for people, with the sum of their tokens below: a table, or two lines each where the screen is too narrow for it. */
 export function toolsTable(
   listings: Listing[],
-  { paint, explain }: { paint: Paint; explain: boolean },
+  {
+    paint,
+    explain,
+    columns = Number.POSITIVE_INFINITY,
+  }: { paint: Paint; explain: boolean; columns?: number },
 ): string {
+  const [head = '', ...rows] = tableLines(listings)
+  const isWide = [head, ...rows].every((row) => row.length <= columns)
+  const lines = listings.flatMap((listing, index) => [
+    ...(isWide ? [rows[index]!] : narrowLines(listing, paint)),
+    ...(explain ? [paint.dim(`  ${partsText(listing.parts)}`)] : []),
+  ])
+  return [...(isWide ? [paint.bold(head)] : []), ...lines, '', summary(listings)].join('\n')
+}
+
+function tableLines(listings: Listing[]): string[] {
   const scored = listings.some(({ score }) => score !== undefined)
   const head = [...(scored ? ['SCORE'] : []), 'TOOL', 'DOES', 'REQUEST', 'TOKENS']
   const rows = listings.map(({ definition, score }) => [
     ...(scored ? [(score ?? 0).toFixed(2)] : []),
     definition.name,
     effectOf(definition),
-    `${definition.method} ${definition.path}`,
+    requestOf(definition),
     String(definition.tokens),
   ])
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length)),
   )
-  const line = (cells: string[]) =>
+  return [head, ...rows].map((cells) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
-      .trimEnd()
-  const lines = rows.flatMap((row, index) => [
-    line(row),
-    ...(explain ? [paint.dim(`  ${partsText(listings[index]!.parts)}`)] : []),
-  ])
-  return [paint.bold(line(head)), ...lines, '', summary(listings)].join('\n')
+      .trimEnd(),
+  )
 }
+
+function narrowLines({ definition, score }: Listing, paint: Paint): string[] {
+  const name = paint.bold(definition.name)
+  return [
+    score === undefined ? name : `${name}  ${score.toFixed(2)}`,
+    `  ${effectOf(definition)} ${requestOf(definition)} ${paint.dim(`${definition.tokens} tokens`)}`,
+  ]
+}
+
+const requestOf = ({ method, path }: ToolDefinition) => `${method} ${path}`
 
 function effectOf({ annotations }: ToolDefinition): string {
   if (annotations.readOnlyHint) return 'reads'

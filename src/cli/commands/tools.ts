@@ -55,7 +55,8 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
     return 0
   }
   const { toolsTable } = await import('../tools-table.js')
-  output.print(toolsTable(listings, { paint: output.paint, explain: options.explain === true }))
+  const explain = options.explain === true
+  output.print(toolsTable(listings, { paint: output.paint, explain, columns: process.stdout.columns }))
   return 0
 }
 

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { createPaint } from '../../src/cli/colour.js'
+import { type Listing, toolsTable } from '../../src/cli/tools-table.js'
+import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
+
+const tool = (name: string, path: string, annotations = {}) =>
+  ({ name, method: 'GET', path, tokens: 1200, annotations }) as ToolDefinition
+const LISTINGS: Listing[] = [
+  { definition: tool('list_pets', '/pets', { readOnlyHint: true }), score: 3, parts: { words: 1.5 } },
+  {
+    definition: tool('purge', '/owners/{ownerId}/pets', { destructiveHint: true }),
+    score: 0.25,
+    parts: { path: 1 },
+  },
+]
+const shown = (columns?: number) =>
+  toolsTable(LISTINGS, {
+    paint: createPaint(false),
+    explain: true,
+    ...(columns !== undefined && { columns }),
+  })
+
+it('is a table where there is room', () => {
+  expect(shown(80)).toBe(shown())
+  expect(shown()).toMatchInlineSnapshot(`
+    "SCORE  TOOL       DOES      REQUEST                     TOKENS
+    3.00   list_pets  reads     GET /pets                   1200
+      words 1.50
+    0.25   purge      destroys  GET /owners/{ownerId}/pets  1200
+      path 1.00
+
+    2 tools, about 2,400 tokens"
+  `)
+})
+
+it('has two lines for each tool where there is none', () => {
+  expect(shown(50)).toMatchInlineSnapshot(`
+    "list_pets  3.00
+      reads GET /pets 1200 tokens
+      words 1.50
+    purge  0.25
+      destroys GET /owners/{ownerId}/pets 1200 tokens
+      path 1.00
+
+    2 tools, about 2,400 tokens"
+  `)
+})
