@@ -3,6 +3,7 @@ import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { withoutCredentials } from './credentials.js'
 import { collectionOf, type Imported, objectsIn, type PlainRequest } from './imported.js'
+import { multipartFields } from './multipart.js'
 import { operationOf, requestItem } from './request-item.js'
 import { variableRemark } from './variable-remark.js'
 
@@ -82,10 +83,19 @@ function bodyOf(data: JsonObject | undefined): JsonObject | undefined {
     return { mode: 'urlencoded', urlencoded: fields }
   }
   if (/form-data/.test(type) && params.length > 0)
-    return { mode: 'formdata', formdata: params.map((param) => ({ ...param, type: 'text' })) }
+    return { mode: 'formdata', formdata: objectsIn(data.params).map(formField) }
   const text = asText(data.text)
   if (!text) return undefined
+  const fields = /form-data/.test(type) ? multipartFields(text, type) : []
+  if (fields.length > 0) return { mode: 'formdata', formdata: fields }
   return { mode: 'raw', raw: text, ...(/json/.test(type) && { options: { raw: { language: 'json' } } }) }
+}
+
+/** A field of a form; of a file its name alone. */
+function formField({ name, value, fileName }: JsonObject): JsonObject {
+  const key = String(name)
+  const file = asText(fileName)
+  return file ? { key, type: 'file', src: file } : { key, value: String(value ?? ''), type: 'text' }
 }
 
 function exampleOf(response: JsonObject): JsonObject | undefined {
