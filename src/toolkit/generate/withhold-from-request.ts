@@ -85,6 +85,8 @@ function safeBody(
     case 'graphql':
       return {
         ...body,
+        // An operation is sent as it is written, whatever the input.
+        query: withholdFromText(body.query, vault.lift),
         ...(body.variables === undefined ? {} : { variables: safeVariables(body.variables, close) }),
       }
     case 'urlencoded':

@@ -48,6 +48,12 @@ describe('a secret written into a request', () => {
     ['a JSON body', raw(`{"user": "ann", "password": "${SECRET}"}`), []],
     ['an XML body', raw(`<login><password>${SECRET}</password></login>`, 'xml'), []],
     [
+      'an argument of GraphQL',
+      { body: { mode: 'graphql', graphql: { query: `mutation { login(password: "${SECRET}") { id } }` } } },
+      ['password'],
+    ],
+    ['a list of a JSON body', raw(`{"user": "ann", "api_keys": ["${SECRET}"]}`), []],
+    [
       'a description',
       { ...auth('bearer', { token: SECRET }), description: `Say ${SECRET} to it.` },
       ['bearer_token'],
