@@ -1,4 +1,4 @@
-import { isCredentialLike } from '../meaning/credential.js'
+import { isCredentialLike, isCredentialValue } from '../meaning/credential.js'
 import type { JsonValue } from '../model/json.js'
 import type {
   AuthTemplate,
@@ -100,5 +100,16 @@ function safeBody(
 
 function safeVariables(variables: JsonValue, close: Close): JsonValue {
   if (typeof variables === 'string') return withholdFromText(variables, close)
-  return JSON.parse(withholdFromText(JSON.stringify(variables), close)) as JsonValue
+  return safeValue(variables, { key: '', close })
+}
+
+/** A value under a key; those of a list stand under the key of the list. */
+function safeValue(value: JsonValue, { key, close }: { key: string; close: Close }): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => safeValue(one, { key, close }))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, safeValue(member, { key: name, close })]),
+    )
+  const isOpen = !isCredentialValue(key, value) || String(value).includes('{{')
+  return isOpen ? value : close(String(value), key)
 }

@@ -52,6 +52,16 @@ describe('a secret written into a request', () => {
       { body: { mode: 'graphql', graphql: { query: `mutation { login(password: "${SECRET}") { id } }` } } },
       ['password'],
     ],
+    [
+      'GraphQL variables that are an object',
+      {
+        body: {
+          mode: 'graphql',
+          graphql: { query: '{ a }', variables: { in: { secrets: [SECRET], pwd: 12 } } },
+        },
+      },
+      [],
+    ],
     ['a list of a JSON body', raw(`{"user": "ann", "api_keys": ["${SECRET}"]}`), []],
     [
       'a description',
