@@ -60,7 +60,7 @@ function walk(here: Here, state: Walk): void {
     const only = branches[0]
     if (branches.length === 1 && only?.required.length === 0)
       walk({ shape: only, value, path: here.path }, state)
-    else if (branches.length > 0) walkBranches({ ...here, branches, type }, state)
+    else if (branches.length > 0) walkBranches({ shape, value, path: here.path, branches, type }, state)
   }
 }
 
@@ -103,7 +103,7 @@ const NONE: string[] = []
 
 /** Asked for every object, so it allocates nothing. */
 function lacksAny({ required, requiredAny }: Shape, value: JsonObject): boolean {
-  for (const key of required) if (value[key] === undefined) return true
+  if (required.length > 0 && !hasRequired(required, value)) return true
   return requiredAny?.every((key) => value[key] === undefined) ?? false
 }
 
@@ -173,7 +173,7 @@ function walkBranches(choice: Choice, state: Walk): void {
   const named = byConstant(choice, choice.branches, state)
   if (!named) return
   const complete =
-    type === 'object' ? named.filter((branch) => hasRequired(branch, value as JsonObject)) : named
+    type === 'object' ? named.filter(({ required }) => hasRequired(required, value as JsonObject)) : named
   const only = complete[0]
   if (complete.length === 1 && only) walk({ shape: only, value, path }, state)
   else if (complete.length === 0) reportNone(choice, named, state)
@@ -208,8 +208,10 @@ function constantsOf(alternatives: readonly Shape[]): string[] {
   return found
 }
 
-function hasRequired(branch: Shape, value: JsonObject): boolean {
-  return branch.required.every((key) => value[key] !== undefined)
+function hasRequired(required: readonly string[], value: JsonObject): boolean {
+  for (let index = 0; index < required.length; index++)
+    if (value[required[index]!] === undefined) return false
+  return true
 }
 
 /** No alternative has its required members: an item that is neither request nor folder, a form field without key. */

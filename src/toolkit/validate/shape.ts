@@ -124,7 +124,8 @@ export function typeOf(value: JsonValue): JsonType {
 
 /** The branches of a shape that take a type, none where it has no branches; undefined where the shape does not take it. */
 export function branchesTaking(shape: Shape, type: JsonType): readonly Shape[] | undefined {
-  if (shape.byType.has(type)) return shape.byType.get(type)
+  const known = shape.byType.get(type)
+  if (known || shape.byType.has(type)) return known
   const branches = (shape.branches ?? []).filter((branch) => takes(branch, type))
   const answer = takes(shape, type) ? branches : undefined
   shape.byType.set(type, answer)
