@@ -18,7 +18,7 @@ export interface ChatCall {
 }
 
 /** A result of a tool that is longer is cut; the rest of the budget belongs to the conversation. */
-const MAX_RESULT_CHARS = 3_000
+const MAX_RESULT_CHARS = 2_000
 
 /** What a model is told beside the conversation, for one turn only. */
 export interface Asides {
