@@ -105,7 +105,9 @@ class Turn {
   }
 
   private answer(): Answer {
-    const { items, error } = this.state
+    // A failure that the agent told in its own words has a code alone.
+    const { items, error: sentence, errorCode } = this.state
+    const error = sentence ?? errorCode
     const replies = items.filter(
       (item) => item.kind === 'message' && item.role === 'assistant' && item.text !== '',
     )

@@ -15,8 +15,13 @@ afterEach(async () => {
   await server?.close()
 })
 
-async function start(script: ScriptedStep[], options: Partial<AppOptions> = {}) {
-  const tools = [new FakeTool({ name: 'list_pets', answer: ['Rex'] })]
+async function start(
+  script: ScriptedStep[],
+  {
+    tools = [new FakeTool({ name: 'list_pets', answer: ['Rex'] })],
+    ...options
+  }: Partial<AppOptions> & { tools?: FakeTool[] } = {},
+) {
   server = await startServer({ llm: new ScriptedModel(script), tools }, options)
   const Socket = WebSocket as unknown as SocketConstructor
   connection = new Connection({ url: server.url, apiKey: KEY, Socket })
@@ -37,5 +42,13 @@ describe('one turn of a terminal', () => {
     expect((await say('hello')).text).toBe('Hello.')
     expect((await say('hello again')).text).toMatch(/limit/)
     expect((await say('and again')).text).toMatch(/limit/)
+  })
+
+  it('says why it failed, also where the agent has told it in its own words', async () => {
+    const say = await start([[{ fail: 'unauthorized', status: 401 }], [{ say: 'Hello.' }]], { tools: [] })
+    expect(await say('hello')).toMatchObject({
+      text: expect.stringMatching(/\w+ .*\./),
+      error: 'model-unauthorized',
+    })
   })
 })
