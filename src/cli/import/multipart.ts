@@ -4,7 +4,7 @@ import type { JsonObject } from '../../toolkit/model/json.js'
 export function multipartFields(text: string, mimeType: string): JsonObject[] {
   const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()
   if (!boundary) return []
-  return text.split(`--${boundary}`).flatMap((part) => {
+  return text.split(`--${boundary}`).flatMap((part): JsonObject[] => {
     const [, head = '', value = ''] = /^\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*?)\r?\n?$/.exec(part) ?? []
     const key = /;\s*name="([^"]*)"/i.exec(head)?.[1]
     if (key === undefined) return []
