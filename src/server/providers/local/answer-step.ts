@@ -56,12 +56,13 @@ export async function answerStep(step: Step): Promise<void> {
       const writer = new Writer(engine, { state, signal })
       // Something without meaning shows that the model is at work.
       await writer.read(prompt, () => emit({ type: 'text-delta', text: '' }))
+      const known = prompt.length - writer.newTokens
       const outcome = await call(step, { writer, prompt, tools })
       const hint = outcome.hint ?? (hasCalled || request.toolChoice === 'none' ? undefined : WITHOUT_CALLS)
       const reason =
         outcome.reason ??
         (await say(step, { writer, maxTokens, prompt: hint === undefined ? prompt : read(hint) }))
-      emit({ type: 'usage', inputTokens: prompt.length, outputTokens: writer.written })
+      emit({ type: 'usage', inputTokens: known + writer.newTokens, outputTokens: writer.written })
       emit({ type: 'end', reason })
     },
   })
@@ -132,7 +133,7 @@ async function fillIn(
   })
   if (isCut) return { madeUp: [] }
   const given = JSON.parse(written) as JsonObject
-  const { input, madeUp } = withoutUnsaid(given, { tool, history: request.history })
+  const { input, madeUp } = withoutUnsaid(given, { tool, request })
   return { text: JSON.stringify(input), madeUp }
 }
 

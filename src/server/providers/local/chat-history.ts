@@ -39,6 +39,7 @@ export function chatOf(
     addMessage(items, { message, history })
     if (at === last && note) items.push({ type: 'system', text: note })
   }
+  if (last < 0 && note) items.push({ type: 'system', text: note })
   if (hint) items.push({ type: 'system', text: hint })
   ownPart(items)
   return items

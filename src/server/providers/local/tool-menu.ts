@@ -26,15 +26,22 @@ export function formOf({ name, parameters }: ModelTool): string {
   return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned.`
 }
 
-/** The schema without examples: a small model sends them as they are. */
+/** The schema without examples, at any depth: a small model sends them as they are. */
 function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
-  const { properties, items } = schema
-  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutExamples(member)])
-  return {
-    ...schema,
-    ...(properties && { properties: Object.fromEntries(members) }),
-    ...(items && { items: withoutExamples(items) }),
-  }
+  const members = Object.entries(schema).map(([keyword, value]) => [
+    keyword,
+    keyword === 'properties' ? mapped(value as Record<string, JsonSchema>) : withoutInner(value),
+  ])
+  return Object.fromEntries(members)
+}
+
+const mapped = (schemas: Record<string, JsonSchema>) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutExamples(schema)]))
+
+/** What stands behind a keyword: a schema, several, or plain values. */
+function withoutInner(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutInner)
+  return typeof value === 'object' && value !== null ? withoutExamples(value) : value
 }
 
 /** Names of the members, those of a body among them; `?` stands behind those that may be left out. */

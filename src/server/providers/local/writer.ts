@@ -33,7 +33,8 @@ export class Writer {
   readonly #engine: LocalEngine
   readonly #state: BoundSequence
   readonly #signal: AbortSignal
-  /** How many tokens were written. */
+  /** How many tokens were read that were not known before, and how many were written. */
+  newTokens = 0
   written = 0
 
   constructor(engine: LocalEngine, { state, signal }: { state: BoundSequence; signal: AbortSignal }) {
@@ -46,6 +47,7 @@ export class Writer {
   async read(prompt: readonly number[], onProgress: () => void): Promise<void> {
     // The last token stays out: what comes behind it is asked for together with it.
     await this.#state.adaptStateToTokens(prompt.slice(0, -1), false)
+    this.newTokens += Math.max(0, prompt.length - 1 - this.#state.contextTokens.length)
     for (let at = this.#state.contextTokens.length; at < prompt.length - 1; at += READ_AT_ONCE) {
       this.#signal.throwIfAborted()
       await this.#state.evaluateWithoutGeneratingNewTokens(

@@ -62,7 +62,8 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   if (Array.isArray(content)) return { items: content }
   if (!isObject(content)) return undefined
   const lists = Object.entries(content).filter(
-    (entry): entry is [string, JsonValue[]] => Array.isArray(entry[1]) && !asideNames.test(entry[0]),
+    (entry): entry is [string, JsonValue[]] =>
+      Array.isArray(entry[1]) && (!asideNames.test(entry[0]) || isAllThereIs(content, entry[0])),
   )
   const wraps = lists.filter(
     ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject)),
@@ -74,6 +75,13 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
     ([name, value]) => totalNames.test(name) && typeof value === 'number',
   )?.[1]
   return typeof total === 'number' && total >= items.length ? { items, total } : { items }
+}
+
+/** Whether there is nothing beside a list but numbers about it. */
+function isAllThereIs(content: JsonObject, name: string): boolean {
+  return Object.entries(content).every(
+    ([other, value]) => other === name || typeof value === 'number' || typeof value === 'boolean',
+  )
 }
 
 const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i

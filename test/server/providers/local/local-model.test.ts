@@ -155,6 +155,15 @@ describe('a local model', () => {
     expect(log.read - before).toBeLessThan(800)
   })
 
+  it('shows its tools also where nobody has spoken yet, and counts all that it reads', async () => {
+    const { model, log } = await start(script({ name: 'get_pet' }))
+    const { chunks } = await gather(model, { ...asked(''), history: [] })
+    expect(log.prompts[0]).toContain('- get_pet(petId?)')
+    const usage = chunks.find((chunk) => chunk.type === 'usage')
+    expect(usage?.inputTokens).toBeGreaterThanOrEqual(log.read)
+    expect(log.read).toBeGreaterThan(log.prompts[0]!.length)
+  })
+
   it('reads the schema of the tool it has chosen only', async () => {
     const { model, log } = await start(script({ name: 'get_pet' }))
     await gather(model, asked('show me pet 2'))

@@ -43,10 +43,19 @@ describe('menuOf', () => {
 describe('formOf', () => {
   it('shows no examples, which a small model would send as they are', () => {
     const given: JsonSchema = {
-      properties: { list: { type: 'array', items: { ...text, examples: ['x'] } }, price: { examples: [9] } },
+      properties: {
+        list: { type: 'array', items: { ...text, examples: ['x'] } },
+        price: { examples: [9] },
+        examples: { anyOf: [{ ...text, examples: ['x'] }], additionalProperties: { examples: [1] } },
+      },
       examples: [{}],
     }
-    const shown = { properties: { list: { type: 'array', items: text }, price: {} } }
+    const shown = {
+      properties: {
+        ...{ list: { type: 'array', items: text }, price: {} },
+        examples: { anyOf: [text], additionalProperties: {} },
+      },
+    }
     const form = formOf(tool('Does it.', { properties: { it: given }, required: ['it'] }))
     expect(form).toContain(JSON.stringify({ properties: { it: shown }, required: ['it'] }))
   })

@@ -13,6 +13,7 @@ const parameters = {
     state: { type: 'string', enum: ['open', 'closed'] },
     from: { type: 'string', format: 'date' },
     isUrgent: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
     body: {
       type: 'object',
       properties: { name: { type: 'string' }, price: { type: 'number' } },
@@ -20,12 +21,15 @@ const parameters = {
     },
     more: { type: 'object', properties: { note: { type: 'string' } } },
   },
-  required: ['id'],
+  required: ['id', 'body'],
 }
 const write: ModelTool = tool('Change', { method: 'PUT', path: '/things/{id}', parameters })
 const read: ModelTool = tool('Show', { method: 'GET', path: '/things/{id}', parameters })
 
-const said = (text: string): ModelMessage[] => [{ role: 'user', text }]
+const said = (text: string, instructions = '') => ({
+  instructions,
+  history: [{ role: 'user' as const, text }],
+})
 
 describe('withoutUnsaid', () => {
   it.each<[string, string, ModelTool, JsonObject, JsonObject]>([
@@ -39,6 +43,28 @@ describe('withoutUnsaid', () => {
     ['a yes needs its name', 'it is urgent', write, { id: 7, isUrgent: true }, { id: 7, isUrgent: true }],
     ['or goes', 'change it', write, { id: 7, isUrgent: true }, { id: 7 }],
     [
+      'a choice in other words stays',
+      'close 7',
+      write,
+      { id: 7, state: 'closed' },
+      { id: 7, state: 'closed' },
+    ],
+    [
+      'a list is as good as its parts',
+      'tag 7 cute',
+      write,
+      { id: 7, tags: ['cute'] },
+      { id: 7, tags: ['cute'] },
+    ],
+    ['or as bad', 'tag 7', write, { id: 7, tags: ['new'] }, { id: 7 }],
+    [
+      'what leaves nothing to write stays',
+      'mark 7 as done',
+      write,
+      { id: 7, body: { price: 3 } },
+      { id: 7, body: { price: 3 } },
+    ],
+    [
       'members of members alike',
       'rename 7 to Oscar',
       write,
@@ -46,31 +72,49 @@ describe('withoutUnsaid', () => {
       { id: 7, body: { name: 'Oscar' } },
     ],
   ])('%s', (_, text, used, given, want) => {
-    expect(withoutUnsaid(given, { tool: used, history: said(text) }).input).toEqual(want)
+    expect(withoutUnsaid(given, { tool: used, request: said(text) }).input).toEqual(want)
   })
 
   it.each<[string, string, JsonObject, string[]]>([
     ['an id that nobody named', 'change it', { id: 7 }, ['id']],
     ['none that was said', 'change number 7', { id: 7 }, []],
-    ['none that may have been said in words', 'change number seven', { id: 7 }, []],
+    ['none that was said in words', 'change number twenty seven', { id: 27 }, []],
+    ['one of which only a digit was said', 'change the one of 72', { id: 7 }, ['id']],
     ['no other value', 'change 7', { id: 7, body: { name: 'Oscar' } }, []],
   ])('tells of %s', (_, text, given, madeUp) => {
-    expect(withoutUnsaid(given, { tool: write, history: said(text) }).madeUp).toEqual(madeUp)
+    expect(withoutUnsaid(given, { tool: write, request: said(text) }).madeUp).toEqual(madeUp)
+  })
+
+  it('knows ids from the instructions, and from what the agent itself has asked', () => {
+    const given = { id: 42 }
+    const none = { input: given, madeUp: [] }
+    expect(withoutUnsaid(given, { tool: write, request: said('show mine', 'The user has id 42.') })).toEqual(
+      none,
+    )
+    const history: ModelMessage[] = [
+      ...said('show mine').history,
+      { role: 'assistant', text: 'Number 42?', toolCalls: [] },
+      ...said('yes').history,
+    ]
+    expect(withoutUnsaid(given, { tool: write, request: { instructions: '', history } })).toEqual(none)
   })
 
   it('takes results for said', () => {
     const history: ModelMessage[] = [
-      ...said('change the limit of the second'),
+      ...said('change the limit of the second').history,
       { role: 'tool', callId: 'a', name: 'x', output: '[{"id":7,"limit":31}]', isError: false },
     ]
     const given = { id: 7, limit: 31 }
-    expect(withoutUnsaid(given, { tool: write, history })).toEqual({ input: given, madeUp: [] })
+    expect(withoutUnsaid(given, { tool: write, request: { instructions: '', history } })).toEqual({
+      input: given,
+      madeUp: [],
+    })
   })
 
   it('never adds or changes anything, nor drops what is required', () => {
     fc.assert(
       fc.property(fc.record({ id: fc.integer(), limit: fc.integer() }), fc.string(), (given, text) => {
-        const { input: kept } = withoutUnsaid(given, { tool: write, history: said(text) })
+        const { input: kept } = withoutUnsaid(given, { tool: write, request: said(text) })
         expect(kept.id).toBe(given.id)
         for (const [name, value] of Object.entries(kept)) expect(value).toBe(given[name as 'id'])
       }),

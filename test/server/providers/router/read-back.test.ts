@@ -50,6 +50,11 @@ describe('reading results back', () => {
       'I found one pet: P1 (id 1).',
     ],
     [
+      'links that are the things',
+      result({ links: [{ id: 8, name: 'Docs' }], total: 1 }),
+      'I found one pet: Docs (id 8).',
+    ],
+    [
       'a shorter list that is the answer',
       result({ owners: [{ id: 7 }, { id: 8 }], items: [pet(1)] }),
       'I found one pet: P1 (id 1).',
