@@ -28,7 +28,10 @@ const rows: Record<string, string | number>[] = []
 afterAll(() => console.table(rows))
 
 /** Holds one way to choose tools against a file of questions. */
-async function measure(way: string, { file, own }: { file: string; own: AgentSessionOptions }) {
+async function measure(
+  way: string,
+  { file, own, before = 0 }: { file: string; own: AgentSessionOptions; before?: number },
+) {
   const { cases } = await readCases(file)
   const report = await evaluateFile(file, { format: 'json', color: false }, own)
   const judged = cases.map((wanted, at) => [wanted, report.cases[at]!] as const)
@@ -43,7 +46,7 @@ async function measure(way: string, { file, own }: { file: string; own: AgentSes
     'passed as a whole': `${report.summary.passed} of ${cases.length}`,
     'mean s': (times.reduce((sum, time) => sum + time, 0) / times.length).toFixed(1),
     'slowest s': Math.max(...times).toFixed(1),
-    'MB of the process': Math.round(process.memoryUsage().rss / 1e6),
+    'MB more than before': before === 0 ? '–' : Math.round((process.memoryUsage().rss - before) / 1e6),
   })
   expect(report.summary.unapprovedWrites).toBe(0)
   return report
@@ -81,25 +84,28 @@ const names = hasLanguageEngine() ? installedLanguageModels(modelsDirectory) : [
 describe.each(names)('%s', (name) => {
   const { path, file: header } = openModelFile(name, modelsDirectory)
   const load = () => loadBinding(findBinding(name))
-  const start = async (wanted: EngineSize): Promise<LanguageModel> => {
+  const start = async (wanted: EngineSize): Promise<{ model: LanguageModel; before: number }> => {
+    const before = process.memoryUsage().rss
     const engine = await LocalEngine.start({ name, path, size: sizeFor(header, wanted), load })
-    return modelOf({ name, engine: async () => engine })
+    return { model: modelOf({ name, engine: async () => engine }), before }
   }
-  let few: Promise<LanguageModel> | undefined
-  let many: Promise<LanguageModel> | undefined
+  let few: ReturnType<typeof start> | undefined
+  let many: ReturnType<typeof start> | undefined
 
   it.each(FILES)(
     'chooses among the tools that search finds for %s',
     { timeout: PATIENCE_MS },
     async (file) => {
       few ??= start({ ...DEFAULT_SIZE, states: 1 })
-      await measure(`${name}, preselected`, { file, own: { llm: await few } })
+      const { model, before } = await few
+      await measure(`${name}, preselected`, { file, before, own: { llm: model } })
     },
   )
 
   it.each(FILES_OF_FEW)('chooses among all tools for %s', { timeout: PATIENCE_MS }, async (file) => {
     many ??= start(MANY_TOOLS)
-    const { maxTools: _, ...unlimited } = await many
-    await measure(`${name}, all tools`, { file, own: { llm: unlimited, toolSet: 'all' } })
+    const { model, before } = await many
+    const { maxTools: _, ...unlimited } = model
+    await measure(`${name}, all tools`, { file, before, own: { llm: unlimited, toolSet: 'all' } })
   })
 })
