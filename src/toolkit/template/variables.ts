@@ -7,11 +7,10 @@ const EACH = new RegExp(VARIABLE)
 /** The names of all variables in a text, each once, in order. Dynamic ones keep their `$`. */
 export function findVariables(text: string): string[] {
   if (!text.includes('{{')) return []
-  const names: string[] = []
+  const names = new Set<string>()
   EACH.lastIndex = 0
-  for (let found = EACH.exec(text); found; found = EACH.exec(text))
-    if (!names.includes(found[1]!)) names.push(found[1]!)
-  return names
+  for (let found = EACH.exec(text); found; found = EACH.exec(text)) names.add(found[1]!)
+  return [...names]
 }
 
 /** Whether a name stands for a generated value, such as `$guid`. */

@@ -77,6 +77,11 @@ it('findVariables names each once, innermost', () => {
   expect(findVariables('{{a}}{{b{{c}}}}{{a}}{{$guid}}')).toEqual(['a', 'c', '$guid'])
 })
 
+it('findVariables takes time in proportion to the text, however many names it has', () => {
+  const names = Array.from({ length: 300_000 }, (_, index) => `v${index}`)
+  expect(findVariables(names.map((name) => `{{${name}}}`).join('')).length).toBe(names.length)
+})
+
 describe('dynamic values', () => {
   it.skipIf(!hasShared)("are Postman's 118 names", () => {
     const table = readFileSync(sharedPath('reference', 'dynamic-variables.md'), 'utf8')
