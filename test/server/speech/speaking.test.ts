@@ -40,6 +40,9 @@ describe('SentenceSplitter', () => {
       const list =
         'I found 6 pets: Bella (id 1, available, price 250), Momo (id 2, available, price 120), and 4 more.'
       expect(split(list, size)[0]).toBe('I found 6 pets: Bella (id 1, available, ')
+      const second =
+        'There are five pets in the shop at this very moment today. Two of them are dogs, one is a cat.'
+      expect(split(second, size)[0]).toBe('There are five pets in the shop at this very moment today. ')
       const late = 'Everything that was ordered in the last two weeks has been sent, as far as I can see.'
       expect(split(late, size)[0]).toBe('Everything that was ordered in the last two weeks has been sent, ')
     },

@@ -43,7 +43,8 @@ export class SentenceSplitter {
     const sentence = this.#sentenceEnd()
     const clause = this.#first ? this.#clauseEnd() : 0
     const isLong = sentence === 0 || sentence > FIRST_CLAUSE_CHARS
-    if (clause > 0 && isLong) return clause
+    const isWithin = sentence === 0 || clause < sentence
+    if (clause > 0 && isLong && isWithin) return clause
     if (sentence > 0) return sentence
     return this.#text.length > MAX_CHARS ? this.#forcedEnd() : 0
   }
