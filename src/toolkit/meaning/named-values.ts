@@ -10,8 +10,12 @@ export interface NamedValue {
   end: number
 }
 
-/** A string alone, or a name before a value; GraphQL and loose JSON write names without quotes. */
-const NAME = /"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
+/**
+ * A string alone, or a name before a value; GraphQL and loose JSON write names without quotes. An escape outside a string begins none:
+ * JSON that was escaped would be read to its end from each of its quotes.
+ */
+const NAME =
+  /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
 
 const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 

@@ -89,7 +89,9 @@ describe('the named values of a text', () => {
   it.each(['"', '"""', 'a:', '<a', '<a><![CDATA[', ' a=', '</', '\\"', '[', '"a":['])(
     'are read in proportion to a text of many %j',
     (piece) => {
-      expect(namedValues(`</${piece.repeat(100_000)}`)).toEqual([])
+      const text = piece.repeat(300_000)
+      expect(namedValues(text).length).toBeLessThanOrEqual(300_000)
+      expect(namedValues(`</${text}`)).toEqual([])
     },
   )
 })
