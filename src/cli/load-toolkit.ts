@@ -70,14 +70,14 @@ export async function loadChoice(
 export async function loadTools(
   positional: string | undefined,
   options: CollectionOptions & { namesFrom?: string },
-): Promise<DefinedTools & { path: string }> {
+): Promise<DefinedTools & { path: string; settings: Settings }> {
   const loaded = await loadChosen(positional, options)
   const { path, collection, settings } = loaded
   const isOther = options.namesFrom !== undefined
   if (!isOther) noticeUnknownOrigins(options, [loaded])
   const lock = isOther ? await readLock(options.namesFrom!) : loaded.lock
   const { defineTools } = await import('../toolkit/define-tools.js')
-  return { path, ...defineTools(collection, { ...defineOptions(settings), lock }) }
+  return { path, settings, ...defineTools(collection, { ...defineOptions(settings), lock }) }
 }
 
 /** A parsed collection as a toolkit, with what the common flags say. */

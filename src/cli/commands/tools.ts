@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
 import { loadTools } from '../load-toolkit.js'
 import {
   addExamples,
@@ -42,7 +42,7 @@ export function addToolsCommand(program: Command): void {
 
 async function listTools(file: string | undefined, options: ToolsOptions): Promise<ExitCode> {
   const output = createOutput(options)
-  const { path, definitions, skipped } = await loadTools(file, options)
+  const { path, definitions, skipped, settings } = await loadTools(file, options)
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
   if (options.diff !== undefined) return showDiff(options.diff, { path, definitions, options, output })
   const listings = await find(definitions, options)
@@ -51,7 +51,7 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
     return 0
   }
   if (listings.length === 0) {
-    output.print(nothingText({ path, isEmpty: definitions.length === 0, options }))
+    output.print(nothingText({ path, isEmpty: definitions.length === 0, search: options.search, settings }))
     return 0
   }
   const { toolsTable } = await import('../tools-table.js')
@@ -60,18 +60,20 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
   return 0
 }
 
-/** Why there is nothing to list, and what to do. */
+/** Why there is nothing to list, and what to do. What is allowed and denied comes from the flags or from the configuration. */
 function nothingText({
   path,
   isEmpty,
-  options: { search, allow, deny },
+  search,
+  settings: { allow, deny },
 }: {
   path: string
   isEmpty: boolean
-  options: ToolsOptions
+  search: string | undefined
+  settings: Settings
 }): string {
   if (!isEmpty) return `No tool of ${path} fits "${search}".`
-  if (allow || deny) return `What is allowed and denied leaves no tool of ${path}.`
+  if (allow.length + deny.length > 0) return `What is allowed and denied leaves no tool of ${path}.`
   return `No request of ${path} became a tool; \`voice validate ${path}\` says why.`
 }
 

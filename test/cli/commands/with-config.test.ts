@@ -35,6 +35,13 @@ describe('voice.config.json', () => {
     expect(toolNames(stdout)).not.toContain('delete_pet')
   })
 
+  it('is named by tools when it leaves none', async () => {
+    configure({ collections: [{ file: 'shop.json', allow: ['Nothing'] }] })
+    expect((await runHere('tools')).stdout).toMatch(
+      /^What is allowed and denied leaves no tool of .*shop\.json\.\n$/,
+    )
+  })
+
   it('holds for a collection that is named, too', async () => {
     configure(SHOP_AT)
     expect(toolNames((await runHere('tools', './shop.json', '--format', 'json')).stdout)).toHaveLength(7)
