@@ -89,7 +89,7 @@ export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_N
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }
-  if (request.readableEnded && isObject(body)) return body
+  if (request.readableEnded && isObject(body)) return isTooDeep(body) ? undefined : body
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
