@@ -20,10 +20,13 @@ export function troubleOfEvent(error: Told): Trouble {
 /** These say by themselves that it was about speech. */
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
-/** Why speech was not understood. Its codes are those of any provider, so they are told apart: `speech-timeout`. */
+/** Why speech was not understood. Its codes are those of any provider, so they are told apart: `speech-timeout`; `speech-failed` without one. */
 export function troubleOfSpeech(error: Told): Trouble {
   const code = codeOf(error)
-  return { ...troubleOfEvent(error), errorCode: ABOUT_SPEECH.includes(code) ? code : `speech-${code}` }
+  return {
+    ...troubleOfEvent(error),
+    errorCode: ABOUT_SPEECH.includes(code) ? code : `speech-${code ?? 'failed'}`,
+  }
 }
 
 /** Why a response failed; `undefined` where it did not. One that says so in its own words needs no sentence beside them. */
