@@ -108,7 +108,7 @@ async function* tracedSpeaking(
   const work = new WorkWatch({ stage: 'tts', engine: tts.name }, tracing)
   let audioMs = 0
   // Whoever stops listening may never ask for the rest, so that nothing behind the last piece is reached.
-  const onAbort = () => work.end({ audioMs, isCut: true })
+  const onAbort = () => work.end({ audioMs, ...whyStopped(signal) })
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     for await (const chunk of tts.speak(request, { signal })) {
@@ -118,11 +118,16 @@ async function* tracedSpeaking(
     }
     work.end({ audioMs, isCut: false })
   } catch (error) {
-    work.end({ audioMs, isCut: signal.aborted, error })
+    work.end({ audioMs, ...(signal.aborted ? whyStopped(signal) : { isCut: false, error }) })
     throw error
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
+}
+
+/** Nobody wanted the rest, or the voice itself was at fault, as one is that falls silent. */
+function whyStopped({ reason }: AbortSignal): { isCut: boolean; error?: unknown } {
+  return reason instanceof SpeechError ? { isCut: false, error: reason } : { isCut: true }
 }
 
 /** One piece of work from its start; its end is told once. */

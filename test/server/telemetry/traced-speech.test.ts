@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../../src/server/agent/agent.js'
 import { SpeechError } from '../../../src/server/model/speech-error.js'
 import type { TextToSpeech } from '../../../src/server/model/text-to-speech.js'
+import { speakSentence } from '../../../src/server/speech/speaking/speak-sentence.js'
 import { SessionSpans } from '../../../src/server/telemetry/session-spans.js'
 import { type SpeechWork, tracedAgent } from '../../../src/server/telemetry/traced-speech.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -93,6 +94,27 @@ describe('an agent whose speech is traced', () => {
     await speaking[Symbol.asyncIterator]().next()
     stop.abort()
     expect(works).toMatchObject([{ stage: 'tts', audioMs: 180, isCut: true }])
+  })
+
+  it('tells of a voice that fell silent as a failure, not as an interruption', async () => {
+    const silent: TextToSpeech = {
+      name: 'test/voice',
+      async *speak() {
+        yield { pcm: tone(100, 24_000), rate: 24_000 }
+        await new Promise(() => {})
+      },
+    }
+    const { clock, works, agent } = watched({ tts: silent })
+    const { signal } = new AbortController()
+    const format = 'audio/pcm' as const
+    const speaking = (async () => {
+      const options = { tts: agent.speech!.tts!, format, voice: undefined, clock, signal }
+      for await (const _ of speakSentence('Hi there.', options));
+    })()
+    const failed = speaking.catch((error: SpeechError) => error.failure)
+    await clock.advance(20_000)
+    expect(await failed).toBe('timeout')
+    expect(works).toMatchObject([{ stage: 'tts', audioMs: 100, isCut: false, failure: 'timeout' }])
   })
 
   it('stays the same agent until it is changed, and is traced then, too', () => {

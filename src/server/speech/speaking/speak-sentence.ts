@@ -33,7 +33,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   let decoder: AudioDecoder | undefined
   let heardRate = 0
   const stop = new AbortController()
-  const onAbort = () => stop.abort()
+  const onAbort = () => stop.abort(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const chunks = tts.speak({ text, ...(voice !== undefined && { voice }) }, { signal: stop.signal })
@@ -45,12 +45,20 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
     }
     if (decoder) yield* piecesOf(decoder.flush(), format)
   } catch (error) {
-    if (signal.aborted || error instanceof SpeechError) throw error
-    throw new SpeechError('bad-answer', { provider: tts.name, message: messageOf(error), cause: error })
+    if (signal.aborted) throw error
+    const failure = speechErrorOf(error, tts)
+    // The voice may not have noticed that it is taken to be dead: whoever watches it learns why it is stopped.
+    stop.abort(failure)
+    throw failure
   } finally {
     signal.removeEventListener('abort', onAbort)
     stop.abort()
   }
+}
+
+function speechErrorOf(error: unknown, { name: provider }: TextToSpeech): SpeechError {
+  if (error instanceof SpeechError) return error
+  return new SpeechError('bad-answer', { provider, message: messageOf(error), cause: error })
 }
 
 function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<SoundPiece> {
