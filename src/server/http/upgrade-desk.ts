@@ -130,12 +130,14 @@ export class UpgradeDesk {
     if (tooMany) return tooMany
     const principal = await gate.enter(upgrade)
     if ('status' in principal) return principal
-    if (this.#draining) return { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
+    if (this.#draining) return RESTARTING
     const { keyId, identity } = principal
     const release = await quota.take({ address: upgrade.address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(upgrade, principal)
-    const admission = missing ?? this.#admitToSession(upgrade, { principal, release })
+    // The server may have closed its connections while the store was asked; nobody would close this one.
+    const refusal = this.#draining ? RESTARTING : missing
+    const admission = refusal ?? this.#admitToSession(upgrade, { principal, release })
     if ('status' in admission) release()
     return admission
   }
@@ -256,6 +258,8 @@ function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSess
     agent: tracedAgent(agent, { clock, onWork: (work) => spans.speechEnded(work) }),
   }
 }
+
+const RESTARTING: Refusal = { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
 
 /** Why nobody can go on with a session here. */
 const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, Refusal> & { here?: undefined } = {

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { silentLogger, systemClock } from '../../../src/ports.js'
+import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
+import { Gate } from '../../../src/server/http/gate.js'
+import { Quota } from '../../../src/server/http/quota.js'
+import { UpgradeDesk } from '../../../src/server/http/upgrade-desk.js'
+import { defaultConnectionLimits } from '../../../src/server/realtime/connection.js'
+import { MemorySessions } from '../../../src/server/sessions/memory.js'
+import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
+import { Metrics } from '../../../src/server/telemetry/metrics.js'
+import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { testAgent } from '../../support/agent.js'
+import { RawClient, type RefusedError } from '../../support/raw-client.js'
+
+const running: Server[] = []
+afterEach(() => {
+  for (const server of running.splice(0)) server.close().closeAllConnections()
+})
+
+/** A desk whose store of counts answers when it is told to. */
+async function start() {
+  let answer = () => {}
+  let onHold = () => {}
+  const asked: { name: string; own: number }[] = []
+  const held = new Promise<void>((resolve) => {
+    onHold = resolve
+  })
+  const counts: SharedCounts = {
+    add: async () => ({}),
+    onSums() {},
+    onUp() {},
+    tick: async () => ({ count: 1, leftMs: 0 }),
+    hold: () => {
+      onHold()
+      return new Promise((resolve) => {
+        answer = () => resolve(undefined)
+      })
+    },
+    keep: async (name, own) => void asked.push({ name, own }),
+  }
+  const clock = systemClock
+  const logger = silentLogger
+  const secrets = new ClientSecrets({ clock, secret: undefined })
+  const sessions = new MemorySessions({ clock, graceMs: 0 })
+  const desk = new UpgradeDesk({
+    ...{ clock, logger, sessions, metrics: new Metrics(), recordings: undefined },
+    gate: new Gate({ validator: () => ({ userId: 'ann' }), secrets, clock, logger }),
+    quota: new Quota({}, { clock, counts }),
+    agentFor: () => testAgent({ models: [new ScriptedModel([])] }),
+    budgetsFor: () => [],
+    allowedOrigins: undefined,
+    isLocked: () => false,
+    connectionLimits: defaultConnectionLimits,
+    tracing: () => undefined,
+    newId: (prefix) => `${prefix}_1`,
+  })
+  const server = createServer()
+  running.push(server)
+  server.on('upgrade', (request, socket, head) => void desk.receive(request, socket as Socket, head))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`
+  const connecting = RawClient.connect(url, { key: 'any' })
+  await held
+  return { desk, sessions, asked, connecting, answer: () => answer() }
+}
+
+describe('an upgrade that waits for the store of counts', () => {
+  it('is opened when that answers', async () => {
+    const { sessions, connecting, answer } = await start()
+    answer()
+    const client = await connecting
+    expect(sessions.size).toBe(1)
+    await client.close()
+  })
+
+  it('is refused when the server closes meanwhile, and gives its place back', async () => {
+    const { desk, sessions, asked, connecting, answer } = await start()
+    const refused = connecting.then(
+      () => 'opened',
+      ({ status, retryAfter }: RefusedError) => ({ status, retryAfter }),
+    )
+    desk.close()
+    answer()
+    expect(await refused).toEqual({ status: 503, retryAfter: '5' })
+    expect(sessions.size).toBe(0)
+    expect(asked).toEqual([{ name: 'user ann', own: 0 }])
+  })
+})
