@@ -82,10 +82,13 @@ export class McpEndpoint {
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.#forget(transport.sessionId)
     }
-    await server.connect(transport as Parameters<Server['connect']>[0])
-    await transport.handleRequest(request, response, bodyOf(request))
-    // Anything but "initialize" has been refused by now and began nothing.
-    if (transport.sessionId === undefined) await server.close()
+    try {
+      await server.connect(transport as Parameters<Server['connect']>[0])
+      await transport.handleRequest(request, response, bodyOf(request))
+    } finally {
+      // Anything but "initialize" has been refused by now and began nothing, as what broke before it.
+      if (transport.sessionId === undefined) await server.close()
+    }
   }
 
   async #goOn(

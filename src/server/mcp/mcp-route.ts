@@ -11,7 +11,9 @@ import { createChangingMcpServer } from './mcp-server.js'
 
 /** What MCP offers to somebody: the tools of the agent, with its rules. */
 export interface McpAgent {
+  /** What is offered now. */
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
+  /** Calls with what changes. Returns what ends it. */
   onUpdate: AgentSession['onUpdate']
 }
 
