@@ -1,14 +1,5 @@
-/** A literal value under a name, in a text of a body. */
-export interface NamedValue {
-  name: string
-  /** What it says, without the escapes of its format. */
-  value: string
-  /** A number stands without quotes, so that a text in its place needs some. */
-  isNumber: boolean
-  /** Where the value stands, quotes not included. */
-  start: number
-  end: number
-}
+import { inMarkup } from './named-in-markup.js'
+import type { NamedValue } from './named-value.js'
 
 /**
  * A string alone, or a name before a value; GraphQL and loose JSON write names without quotes. An escape outside a string begins none:
@@ -20,11 +11,6 @@ const NAME =
 const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 
 const BETWEEN = /[\s,]*/y
-
-const ELEMENT =
-  /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>)(?:(<!\[CDATA\[)([\s\S]{0,4000}?)\]\]>|([^<>]+))(?=<\/)/g
-
-const ATTRIBUTE = /(\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/g
 
 /**
  * The literal values under names in a text: members of JSON, arguments of GraphQL, elements and attributes of XML; of a list, each of its
@@ -120,39 +106,3 @@ function unescaped(text: string): string {
     return text
   }
 }
-
-function inMarkup(text: string): NamedValue[] {
-  const elements = Array.from(
-    text.matchAll(ELEMENT),
-    ({ 1: tag, 2: name, 3: section, 4: raw, 5: plain, index }) =>
-      markupValue({ name, written: raw ?? plain, isRaw: raw !== undefined, lead: [tag, section], index }),
-  )
-  const attributes = Array.from(text.matchAll(ATTRIBUTE), ({ 1: lead, 2: name, 4: written, index }) =>
-    markupValue({ name, written, isRaw: false, lead: [lead], index }),
-  )
-  return [...elements, ...attributes]
-}
-
-/** A value of XML by what stands before it, from `index` on. */
-function markupValue({
-  name = '',
-  written = '',
-  isRaw,
-  lead,
-  index,
-}: {
-  name: string | undefined
-  written: string | undefined
-  isRaw: boolean
-  lead: (string | undefined)[]
-  index: number
-}): NamedValue {
-  const start = index + lead.join('').length
-  const value = isRaw ? written : decoded(written)
-  return { name, value, isNumber: false, start, end: start + written.length }
-}
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-
-const decoded = (text: string) =>
-  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name]!)

@@ -64,10 +64,46 @@ describe('the named values of a text', () => {
       ],
     ],
     [`<a x="it's"></a>`, [['x', "it's"]]],
+    ['<a>\n <![CDATA[1<2]]>\n</a>', [['a', '1<2']]],
+    [
+      '<a>1<!-- x -->2</a><b><!-- x --> 3 </b><c><!-- x --></c>',
+      [
+        ['a', '12'],
+        ['b', '3'],
+      ],
+    ],
+    ['<a>1 &lt; <![CDATA[<2]]></a>', [['a', '1 < <2']]],
+    ['<a>1 > 0</a>', [['a', '1 > 0']]],
+    ['<a><!-- <b>1</b> --></a>', [['b', '1']]],
+    [
+      '<a><![CDATA[<b>1</b>]]></a><c>2</c>',
+      [
+        ['a', '<b>1</b>'],
+        ['b', '1'],
+        ['c', '2'],
+      ],
+    ],
+    ['<a><![CDATA[<b>1</b>', [['b', '1']]],
     ['no names', []],
     ['', []],
   ])('%j', (text, want) => {
     expect(namedValues(text).map(({ name, value }) => [name, value])).toEqual(want)
+  })
+
+  it('may be as long as they like in a section', () => {
+    const value = 'x'.repeat(5_000)
+    expect(namedValues(`<a><![CDATA[${value}]]></a>`)).toMatchObject([{ name: 'a', value }])
+    expect(namedValues(`<a><![CDATA[${'<b>1</b>'.repeat(200_000)}]]></a>`)).toHaveLength(200_001)
+  })
+
+  it.each([
+    ['<pw>\n <![CDATA[x]]>\n</pw>', '<pw>\n <![CDATA[•]]>\n</pw>'],
+    ['<pw> x </pw>', '<pw> • </pw>'],
+    ['<pw> x<!-- y -->z </pw>', '<pw>•</pw>'],
+    ['<pw><![CDATA[x]]><!-- y -->z</pw>', '<pw>•</pw>'],
+    ['<a><![CDATA[<pw>x</pw>]]></a>', '<a><![CDATA[<pw>•</pw>]]></a>'],
+  ])('are replaced within markup: %j', (text, want) => {
+    expect(replaceNamed(text, ({ name }) => (name === 'pw' ? '•' : undefined))).toBe(want)
   })
 
   it('stand where they are said to stand, in any JSON', () => {
@@ -86,12 +122,23 @@ describe('the named values of a text', () => {
     )
   })
 
-  it.each(['"', '"""', 'a:', '<a', '<a><![CDATA[', ' a=', '</', '\\"', '[', '"a":['])(
-    'are read in proportion to a text of many %j',
-    (piece) => {
-      const text = piece.repeat(300_000)
-      expect(namedValues(text).length).toBeLessThanOrEqual(300_000)
-      expect(namedValues(`</${text}`)).toEqual([])
-    },
-  )
+  it.each([
+    '"',
+    '"""',
+    'a:',
+    '<a',
+    '<a><![CDATA[',
+    '<a><![CDATA[</a>',
+    '<a><!--</a>',
+    '<a><![CDATA[x]]>',
+    ' a=',
+    '</',
+    '\\"',
+    '[',
+    '"a":[',
+  ])('are read in proportion to a text of many %j', (piece) => {
+    const text = piece.repeat(300_000)
+    expect(namedValues(text).length).toBeLessThanOrEqual(300_000)
+    expect(namedValues(`</${text}`).length).toBeLessThanOrEqual(300_000)
+  })
 })
