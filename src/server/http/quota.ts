@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports.js'
 import type { SharedCounts } from '../sessions/shared-counts.js'
+import { someAtATime } from '../sessions/some-at-a-time.js'
 import type { Refusal } from './answer.js'
 
 /** How many connections one party may have or open. */
@@ -28,6 +29,8 @@ export const defaultQuota = {
 const MINUTE_MS = 60_000
 /** Under this name all connections are counted. */
 const ALL = 'all'
+/** So many names are remembered of which the store has to be told. */
+const MOST_UNTOLD = 100_000
 
 /** Who wants a connection. */
 export interface Party {
@@ -55,13 +58,16 @@ export class Quota {
   readonly #clock: Clock
   readonly #counts: SharedCounts | undefined
   readonly #open = new Map<string, number>()
+  /** Of these the store knows an old number, or none. */
+  readonly #untold = new Set<string>()
+  readonly #telling = new Set<string>()
   readonly #attempts = new Map<string, { since: number; count: number }>()
 
   constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
     this.#options = { ...defaultQuota, ...options }
     this.#clock = clock
     this.#counts = counts
-    counts?.onUp(() => this.#tellAll())
+    counts?.onUp(() => void this.#tellAll())
   }
 
   /** Counts an attempt; a refusal when the address makes too many. */
@@ -112,9 +118,9 @@ export class Quota {
     return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  /** The store is back, perhaps empty. */
-  #tellAll(): void {
-    for (const [name, own] of this.#open) this.#tell(name, own)
+  /** The store is back: perhaps empty, perhaps with places that were given back meanwhile. */
+  #tellAll(): Promise<void> {
+    return someAtATime(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
   }
 
   /** What has no limit is not counted. */
@@ -133,12 +139,31 @@ export class Quota {
     const left = (this.#open.get(name) ?? 1) - 1
     if (left > 0) this.#open.set(name, left)
     else this.#open.delete(name)
-    this.#tell(name, left)
+    void this.#tell(name)
   }
 
-  /** What one server can bear is its own affair. While the store is away nothing is told; it is, when the store is back. */
-  #tell(name: string, own: number): void {
-    if (name !== ALL) this.#counts?.keep(name, own).catch(() => {})
+  /**
+   * Says how many are open under a name now; what cannot be said is remembered until the store is back. One word at a time, so that none
+   * overtakes another. What one server can bear is its own affair.
+   */
+  async #tell(name: string): Promise<void> {
+    const counts = this.#counts
+    if (name === ALL || !counts) return
+    this.#remember(name)
+    if (this.#telling.has(name)) return
+    this.#telling.add(name)
+    try {
+      while (this.#untold.delete(name)) await counts.keep(name, this.#open.get(name) ?? 0)
+    } catch {
+      this.#remember(name)
+    } finally {
+      this.#telling.delete(name)
+    }
+  }
+
+  #remember(name: string): void {
+    this.#untold.add(name)
+    if (this.#untold.size > MOST_UNTOLD) this.#untold.delete(this.#untold.values().next().value!)
   }
 
   #forgetOld(now: number): void {

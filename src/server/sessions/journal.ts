@@ -179,12 +179,3 @@ export class Journal implements SessionKeeper {
     return gone.map(itemField)
   }
 }
-
-/** So many sessions are written at a time when the store is back. */
-const AT_ONCE = 64
-
-/** Writes what journals have not written yet, some at a time: those in which something happens do not wait behind ten thousand others. */
-export async function catchUp(journals: readonly Journal[], isUp: () => boolean): Promise<void> {
-  for (let at = 0; at < journals.length && isUp(); at += AT_ONCE)
-    await Promise.all(journals.slice(at, at + AT_ONCE).map((journal) => journal.committed()))
-}

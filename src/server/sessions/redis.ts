@@ -4,7 +4,7 @@ import { CLOSE } from '../realtime/connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot } from '../realtime/session-snapshot.js'
-import { catchUp, Journal } from './journal.js'
+import { Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
 import { RedisCounts } from './redis-counts.js'
@@ -23,6 +23,7 @@ import {
   type Proof,
   type SessionStore,
 } from './session-store.js'
+import { someAtATime } from './some-at-a-time.js'
 import { takeOver } from './take-over.js'
 import { whenIdle } from './when-idle.js'
 
@@ -279,10 +280,7 @@ export class RedisSessions implements SessionStore {
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
     this.counts.catchUp()
-    await catchUp(
-      [...this.#owned.values()].map(({ journal }) => journal),
-      () => this.#link.up,
-    )
+    await someAtATime(this.#owned.values(), ({ journal }) => this.#link.up && journal.committed())
   }
 
   /** Keeps the records of sessions in which nothing happens. */
