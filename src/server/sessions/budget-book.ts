@@ -2,6 +2,7 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import { SharedBudget } from './shared-budget.js'
 import type { SharedCounts } from './shared-counts.js'
+import { someAtATime } from './some-at-a-time.js'
 
 /** The limits of a server, by whose they are. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
@@ -40,9 +41,7 @@ export class BudgetBook {
     this.#options = options
     this.#limitsOf = typeof budgets === 'function' ? budgets : () => budgets
     options.counts?.onSums((name, sums) => sharedOne(this.#shared.get(name))?.hear(sums))
-    options.counts?.onUp(() => {
-      for (const budget of this.#shared.values()) sharedOne(budget)?.tellAgain()
-    })
+    options.counts?.onUp(() => void this.#tellAgain())
   }
 
   /** What one new session may use: its own budget, its user's, its app's. */
@@ -63,13 +62,21 @@ export class BudgetBook {
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
     // What others have spent is known before the first turn comes.
-    sharedOne(budget)?.tell()
+    void sharedOne(budget)?.tell()
     return budget
+  }
+
+  /** The store is back. It is told of what was used; of the others there is nothing to say. */
+  async #tellAgain(): Promise<void> {
+    const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
+    // All at once, so that what is spent of the last one while the first are told is told rightly, too.
+    for (const budget of used) budget.doubt()
+    await someAtATime(used, (budget) => budget.tell())
   }
 
   #make(scope: BudgetScope, { limits, name }: { limits: BudgetLimits; name: string }): Budget {
     const { counts, clock } = this.#options
-    return counts ? new SharedBudget(scope, limits, { name, counts, clock }) : new Budget(scope, limits)
+    return counts ? new SharedBudget({ scope, limits, name, counts, clock }) : new Budget(scope, limits)
   }
 
   #watched(budget: Budget): Budget {
@@ -79,3 +86,5 @@ export class BudgetBook {
 }
 
 const sharedOne = (budget: Budget | undefined) => (budget instanceof SharedBudget ? budget : undefined)
+
+const isUsed = ({ used }: Budget) => Object.values(used).some((amount) => amount > 0)

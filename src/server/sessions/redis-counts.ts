@@ -36,10 +36,14 @@ export class RedisCounts implements SharedCounts {
     for (const listener of this.#onUp) listener()
   }
 
-  async add(name: string, { add, atLeast }: SumChange): Promise<Sums> {
+  async add(name: string, { id, add, atLeast }: SumChange): Promise<Sums> {
     const fields = Object.keys(add)
     const changes = fields.flatMap((field) => [field, String(add[field]), String(atLeast[field] ?? 0)])
-    const reply = await this.#link.run(ADD, [this.#key('sums', name)], [String(SUMS_MS), ...changes])
+    const reply = await this.#link.run(
+      ADD,
+      [this.#key('sums', name)],
+      [...[String(SUMS_MS), `last ${this.#node}`, id], ...changes],
+    )
     const numbers = (reply as Buffer[]).map(Number)
     const sums = Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
     if (fields.some((field) => add[field] !== 0)) this.#tell(name, sums)
@@ -99,17 +103,21 @@ export class RedisCounts implements SharedCounts {
 }
 
 const ADD = redisScript(`
-local sums, isChanged = {}, false
-for at = 2, #ARGV, 3 do
+local last, id = ARGV[2], ARGV[3]
+local sums, isChanged, isNew = {}, false, redis.call('HGET', KEYS[1], last) ~= id
+for at = 4, #ARGV, 3 do
   local known = tonumber(redis.call('HGET', KEYS[1], ARGV[at]) or '0')
-  local sum = math.max(known, tonumber(ARGV[at + 2])) + tonumber(ARGV[at + 1])
+  local sum = math.max(known, tonumber(ARGV[at + 2])) + (isNew and tonumber(ARGV[at + 1]) or 0)
   if sum ~= known then
     redis.call('HSET', KEYS[1], ARGV[at], tostring(sum))
     isChanged = true
   end
   sums[#sums + 1] = tostring(sum)
 end
-if isChanged then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+if isChanged then
+  redis.call('HSET', KEYS[1], last, id)
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+end
 return sums
 `)
 

@@ -3,6 +3,8 @@ export type Sums = Readonly<Record<string, number>>
 
 /** What changes in the sums of a name. */
 export interface SumChange {
+  /** Of this change alone. The last change of a server is made once, however often it is sent: its answer may have been lost. */
+  id: string
   add: Sums
   /** Sums the store has to know of at least, for one that may have lost them. */
   atLeast: Sums

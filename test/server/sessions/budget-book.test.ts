@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Budget } from '../../../src/server/agent/budget.js'
 import { BudgetBook } from '../../../src/server/sessions/budget-book.js'
+import type { SharedCounts, SumChange } from '../../../src/server/sessions/shared-counts.js'
+import { settle } from '../../../src/testing/virtual-clock.js'
 
 describe('a budget', () => {
   it.each<[limits: ConstructorParameters<typeof Budget>[1], spent: object, want: string | undefined]>([
@@ -64,5 +66,56 @@ describe('the budgets of a server', () => {
     const [one] = book.open({ userId: 'u', appId: 'a' })
     expect(book.open({ userId: 'u', appId: 'b' })[0]).toBe(one)
     expect(book.open({ userId: 'u', appId: 'other' })[0]).not.toBe(one)
+  })
+})
+
+describe('the budgets of several servers, when their store is back', () => {
+  /** A store that is slow, and counts what waits for its answer. */
+  function slowStore() {
+    let onUp = () => {}
+    let waiting: (() => void)[] = []
+    const store = {
+      most: 0,
+      told: [] as { name: string; change: SumChange }[],
+      up: () => onUp(),
+      async answer() {
+        const now = waiting
+        waiting = []
+        for (const go of now) go()
+        await settle()
+        return now.length > 0
+      },
+      counts: {
+        onSums() {},
+        onUp(listener: () => void) {
+          onUp = listener
+        },
+        async add(name: string, change: SumChange) {
+          store.told.push({ name, change })
+          await new Promise<void>((resolve) => {
+            store.most = Math.max(store.most, waiting.push(resolve))
+          })
+          return change.add
+        },
+      } as unknown as SharedCounts,
+    }
+    return store
+  }
+
+  it('are told some at a time, and only those of which something was used', async () => {
+    const store = slowStore()
+    const book = new BudgetBook({ user: { turns: 9 } }, { clock: systemClock, counts: store.counts })
+    const users = Array.from({ length: 1_000 }, (_, at) => `user-${at}`)
+    for (const [at, userId] of users.entries()) {
+      const [budget] = book.open({ userId, appId: undefined })
+      if (at % 2 === 0) budget!.spend({ turns: 1 })
+    }
+    while (await store.answer());
+    store.told.length = 0
+    store.most = 0
+    store.up()
+    while (await store.answer());
+    expect(store.told.map(({ change }) => change.atLeast.turns)).toEqual(Array(500).fill(1))
+    expect(store.most).toBeLessThanOrEqual(100)
   })
 })

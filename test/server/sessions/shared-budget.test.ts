@@ -4,20 +4,37 @@ import { SharedBudget } from '../../../src/server/sessions/shared-budget.js'
 import type { SharedCounts, SumChange, Sums } from '../../../src/server/sessions/shared-counts.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 
-/** A store that answers when it is told to, and can be away. */
-class SlowStore implements Pick<SharedCounts, 'add'> {
+/** A store that answers when it is told to, can be away, and can lose its answers. */
+class SlowStore {
   sums: Record<string, number> = {}
   isAway = false
+  losesAnswers = false
   readonly told: Sums[] = []
+  #last = new Map<object, string>()
   #waiting: (() => void)[] = []
 
-  async add(_name: string, { add, atLeast }: SumChange): Promise<Sums> {
+  /** As one of its servers sees it. */
+  forServer(): SharedCounts {
+    const server = {}
+    const add: SharedCounts['add'] = (_name, change) => this.#add(server, change)
+    return { add } as SharedCounts
+  }
+
+  async #add(server: object, { id, add, atLeast }: SumChange): Promise<Sums> {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
     if (this.isAway) throw new Error('away')
     this.told.push(add)
+    const isNew = this.#last.get(server) !== id
+    this.#last.set(server, id)
     for (const [field, amount] of Object.entries(add))
-      this.sums[field] = Math.max(this.sums[field] ?? 0, atLeast[field] ?? 0) + amount
+      this.sums[field] = Math.max(this.sums[field] ?? 0, atLeast[field] ?? 0) + (isNew ? amount : 0)
+    if (this.losesAnswers) throw new Error('no answer')
     return { ...this.sums }
+  }
+
+  forget(): void {
+    this.sums = {}
+    this.#last.clear()
   }
 
   async answer(): Promise<void> {
@@ -29,8 +46,8 @@ class SlowStore implements Pick<SharedCounts, 'add'> {
 function start(limits = { turns: 100 }) {
   const store = new SlowStore()
   const clock = new VirtualClock(0)
-  const counts = store as unknown as SharedCounts
-  const make = () => new SharedBudget('user', limits, { name: 'user u', counts, clock })
+  const make = () =>
+    new SharedBudget({ scope: 'user', limits, name: 'user u', counts: store.forServer(), clock })
   return { store, clock, make }
 }
 
@@ -60,21 +77,38 @@ describe('a budget that several servers spend of', () => {
     expect(budget.used.audioMinutes).toBeCloseTo(0.6)
   })
 
+  it('tells a second time what was not answered, and it counts once', async () => {
+    const { store, make } = start()
+    const [here, there] = [make(), make()]
+    here.spend({ turns: 3 })
+    store.losesAnswers = true
+    await store.answer()
+    store.losesAnswers = false
+    there.spend({ turns: 1 })
+    await store.answer()
+    here.spend({ turns: 1 })
+    await store.answer()
+    await store.answer()
+    expect(store.told.map(({ turns }) => turns)).toEqual([3, 1, 3, 1])
+    expect(store.sums.turns).toBe(5)
+    expect(here.used.turns).toBe(5)
+  })
+
   it('begins afresh when the store has forgotten it', async () => {
     const { store, make } = start({ turns: 1 })
     const budget = make()
     budget.spend({ turns: 1 })
     await store.answer()
     expect(budget.exhausted).toBe('turns')
-    store.sums = {}
-    budget.tell()
+    store.forget()
+    void budget.tell()
     await store.answer()
     expect(budget.exhausted).toBeUndefined()
   })
 
   it('loses and doubles nothing, whatever happens to the store', async () => {
     const spending = fc.record({ at: fc.nat(1), turns: fc.integer({ min: 1, max: 3 }) })
-    const deed = fc.oneof(spending, fc.constantFrom('away' as const, 'emptied' as const, 'answer' as const))
+    const deed = fc.oneof(spending, fc.constantFrom('away', 'deaf', 'emptied', 'answer'))
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { maxLength: 30 }), async (deeds) => {
         const { store, make } = start()
@@ -82,17 +116,22 @@ describe('a budget that several servers spend of', () => {
         let spent = 0
         const back = async () => {
           store.isAway = false
-          for (const server of servers) server.tellAgain()
+          store.losesAnswers = false
+          for (const server of servers) {
+            server.doubt()
+            void server.tell()
+          }
           for (let times = 0; times < 4; times += 1) await store.answer()
         }
         for (const one of deeds) {
           if (one === 'answer') await store.answer()
           else if (one === 'away') store.isAway = true
+          else if (one === 'deaf') store.losesAnswers = true
           else if (one === 'emptied') {
             await back()
-            store.sums = {}
+            store.forget()
             await back()
-          } else {
+          } else if (typeof one === 'object') {
             spent += one.turns
             servers[one.at]!.spend({ turns: one.turns })
           }

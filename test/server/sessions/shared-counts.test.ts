@@ -1,7 +1,11 @@
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { silentLogger, systemClock } from '../../../src/ports.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../../src/server/app.js'
+import { RedisCounts } from '../../../src/server/sessions/redis-counts.js'
+import { RedisLink } from '../../../src/server/sessions/redis-link.js'
+import { Seal } from '../../../src/server/sessions/seal.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../../support/app.js'
@@ -115,6 +119,27 @@ describe.skipIf(without)('a budget of two servers with one store', () => {
     expect(await say(here)).toMatch(SPENT)
     expect(await say(there)).toBe('Fine.')
     for (const client of [here, there]) await client.close()
+  })
+})
+
+describe.skipIf(without)('sums in Redis', () => {
+  it('make a change once that a server sends twice, and each of another server', async () => {
+    const link = new RedisLink({ url: redis.url, clock: systemClock, logger: silentLogger })
+    await link.start()
+    const [one, other] = ['one', 'other'].map(
+      (node) => new RedisCounts({ link, seal: new Seal('shared'), node }),
+    )
+    const change = (id: string, turns: number) => ({ id, add: { turns }, atLeast: {} })
+    const sums = [
+      await one!.add('a', change('first', 2)),
+      await one!.add('a', change('first', 2)),
+      await other!.add('a', change('its first', 1)),
+      await one!.add('a', change('first', 2)),
+      await one!.add('a', change('second', 2)),
+      await one!.add('a', { ...change('second', 2), atLeast: { turns: 9 } }),
+    ]
+    expect(sums.map(({ turns }) => turns)).toEqual([2, 2, 3, 3, 5, 9])
+    link.close()
   })
 })
 
