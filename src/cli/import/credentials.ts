@@ -41,7 +41,7 @@ export function lifted<Field extends { key: string; value?: string }>(
   return { ...field, value: variableFor(key, variables) }
 }
 
-/** A text (JSON, XML, GraphQL) with the credentials that it names as variables; `variables` takes their names. */
+/** A text (JSON, XML, GraphQL, a form) with the credentials that it names as variables; `variables` takes their names. */
 export function liftedText(text: string, variables: string[]): string {
   if (!mentionsCredential(text)) return text
   return replaceNamed(text, ({ name, value, isNumber }) => {
@@ -51,7 +51,7 @@ export function liftedText(text: string, variables: string[]): string {
 }
 
 /** A saved answer with a stand-in for every credential that it names: what a login gave is nobody's example. */
-export function withoutCredentials(text: string): string {
+export function withStandIns(text: string): string {
   if (!mentionsCredential(text)) return text
   return replaceNamed(text, ({ name, value, isNumber }) =>
     !isNumber && isCredentialValue(name, value) ? `[${wordsOf(name).join('_')}]` : undefined,

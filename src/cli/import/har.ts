@@ -1,7 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { withoutCredentials } from './credentials.js'
+import { withStandIns } from './credentials.js'
 import { collectionOf, type Imported, objectsIn, type PlainRequest } from './imported.js'
 import { multipartFields } from './multipart.js'
 import { operationOf, requestItem } from './request-item.js'
@@ -110,7 +110,7 @@ function exampleOf(response: JsonObject): JsonObject | undefined {
     status: asText(response.statusText) ?? '',
     code,
     header: [{ key: 'Content-Type', value: type }],
-    body: withoutCredentials(text),
+    body: withStandIns(text),
   }
 }
 

@@ -34,9 +34,6 @@ export function textBody(
 /** What a credential is, a model need not see: its place shows that there is one. */
 function withoutCredentials(text: string): string {
   if (!mentionsCredential(text)) return text
-  const isForm = /^[\w.[\]-]+=[^\s&]*(?:&|$)/.test(text)
-  if (isForm)
-    return text.replace(/([^&=]+)=[^&]*/g, (pair, name) => (isCredentialLike(name) ? `${name}=` : pair))
   return replaceNamed(text, ({ name, isNumber }) => (isCredentialLike(name) && !isNumber ? '' : undefined))
 }
 

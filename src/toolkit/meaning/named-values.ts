@@ -12,14 +12,22 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 
 const BETWEEN = /[\s,]*/y
 
+/** How a form begins that is one text, as it is sent: `user=ann&password=x`. */
+const FORM = /^[\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/
+
 /**
- * The literal values under names in a text: members of JSON, arguments of GraphQL, elements and attributes of XML; of a list, each of its
- * values. Read without parsing, so that comments and variables do no harm. In the order of the text.
+ * The literal values under names in a text: members of JSON, arguments of GraphQL, elements and attributes of XML, fields of a form; of a
+ * list, each of its values. Read without parsing, so that comments and variables do no harm. In the order of the text.
  */
 export function namedValues(text: string): NamedValue[] {
-  if (!text.includes('</')) return inMembers(text)
-  const members = /^\s*</.test(text) ? [] : inMembers(text)
-  return [...members, ...inMarkup(text)].sort((one, other) => one.start - other.start)
+  const isForm = FORM.test(text)
+  const hasMarkup = text.includes('</')
+  if (!isForm && !hasMarkup) return inMembers(text)
+  return [
+    ...(isForm ? inForm(text) : []),
+    ...(/^\s*</.test(text) ? [] : inMembers(text)),
+    ...(hasMarkup ? inMarkup(text) : []),
+  ].sort((one, other) => one.start - other.start)
 }
 
 /**
@@ -30,7 +38,8 @@ export function replaceNamed(text: string, replace: (found: NamedValue) => strin
   let out = ''
   let from = 0
   for (const found of namedValues(text)) {
-    const put = replace(found) ?? replacedOperation(found, replace)
+    const isField = text[found.start - 1] === '='
+    const put = replace(found) ?? (isField ? undefined : replacedOperation(found, replace))
     if (put === undefined || found.start < from) continue
     out += text.slice(from, found.start) + put
     from = found.end
@@ -45,6 +54,21 @@ function replacedOperation(
   if (name !== 'query' || !value.includes('(')) return undefined
   const operation = replaceNamed(value, replace)
   return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
+}
+
+/** The fields of a form, without the escapes of an address. */
+function inForm(text: string): NamedValue[] {
+  const found: NamedValue[] = []
+  let at = 0
+  for (const written of text.split('&')) {
+    const field = written.trimEnd()
+    const [pair] = new URLSearchParams(field)
+    const start = at + field.indexOf('=') + 1
+    if (pair && start > at)
+      found.push({ name: pair[0], value: pair[1], isNumber: false, start, end: at + field.length })
+    at += written.length + 1
+  }
+  return found
 }
 
 function inMembers(text: string): NamedValue[] {

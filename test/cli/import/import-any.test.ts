@@ -260,6 +260,11 @@ describe('credentials of a body', () => {
       { raw: '<a><user>ann</user><w:Password Type="t">{{password}}</w:Password></a>' },
     ],
     [
+      'a form that is one text',
+      post('text/plain', 'password=S3CRET&n=1'),
+      { raw: 'password={{password}}&n=1' },
+    ],
+    [
       'GraphQL',
       post('application/json', JSON.stringify({ query: 'mutation { login(password: "S3CRET") }' })),
       { raw: JSON.stringify({ query: 'mutation { login(password: "{{password}}") }' }) },
@@ -302,6 +307,16 @@ describe('credentials of a body', () => {
     })
     expect(JSON.stringify(document)).not.toContain('S3CRET')
     expect(remarks).toEqual([expect.stringMatching(/password|client_secret/)])
+  })
+
+  it('are in no saved answer that is a form', async () => {
+    const request = { method: 'POST', url: 'https://a.test/x', headers: [] }
+    const text = 'access_token=S3CRET&scope=repo%2Cgist'
+    const response = { status: 200, content: { mimeType: 'application/x-www-form-urlencoded', text } }
+    const har = JSON.stringify({ log: { entries: [{ request, response }] } })
+    expect((await importText(har, 'a.har')).document).toMatchObject({
+      item: [{ response: [{ body: 'access_token=[access_token]&scope=repo%2Cgist' }] }],
+    })
   })
 
   it('become variables in what was typed, too', async () => {

@@ -241,6 +241,12 @@ describe('other bodies', () => {
     ],
     ['plain text', { mode: 'raw', raw: 'hello' }, { type: 'string', examples: ['hello'] }, { kind: 'text' }],
     [
+      'a form that is one text',
+      { mode: 'raw', raw: 'user=ann&user%5Bpassword%5D=x' },
+      { type: 'string', examples: ['user=ann&user%5Bpassword%5D='] },
+      { kind: 'text' },
+    ],
+    [
       'one variable',
       { mode: 'raw', raw: '{{doc}}', options: { raw: { language: 'json' } } },
       {},

@@ -44,6 +44,7 @@ describe('a secret written into a request', () => {
     ['the query', { url: `https://api.example.com/ask?api_key=${SECRET}` }, ['api_key']],
     ['the address', { url: `https://ann:${SECRET}@api.example.com/ask` }, ['url_password']],
     ['a form', fields('urlencoded'), ['password']],
+    ['a form that is one text', raw(`user=ann&password=${SECRET}`, 'text'), []],
     ['a multipart form', fields('formdata'), ['password']],
     ['a JSON body', raw(`{"user": "ann", "password": "${SECRET}"}`), []],
     ['an XML body', raw(`<login><password>${SECRET}</password></login>`, 'xml'), []],

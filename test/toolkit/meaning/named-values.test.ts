@@ -84,6 +84,24 @@ describe('the named values of a text', () => {
       ],
     ],
     ['<a><![CDATA[<b>1</b>', [['b', '1']]],
+    [
+      'a=1&b%5Bc%5D=x+%26+y&d=&e&f={{g}}\n',
+      [
+        ['a', '1'],
+        ['b[c]', 'x & y'],
+        ['d', ''],
+        ['f', '{{g}}'],
+      ],
+    ],
+    [
+      'a={"b":"1"}&c=2',
+      [
+        ['a', '{"b":"1"}'],
+        ['b', '1'],
+        ['c', '2'],
+      ],
+    ],
+    ['Set a=1 & b=2', []],
     ['no names', []],
     ['', []],
   ])('%j', (text, want) => {
@@ -102,7 +120,9 @@ describe('the named values of a text', () => {
     ['<pw> x<!-- y -->z </pw>', '<pw>•</pw>'],
     ['<pw><![CDATA[x]]><!-- y -->z</pw>', '<pw>•</pw>'],
     ['<a><![CDATA[<pw>x</pw>]]></a>', '<a><![CDATA[<pw>•</pw>]]></a>'],
-  ])('are replaced within markup: %j', (text, want) => {
+    ['a=1&pw=x%20y&b=2', 'a=1&pw=•&b=2'],
+    ['query={f(pw:"x")}&a=1', 'query={f(pw:"•")}&a=1'],
+  ])('are replaced where they stand: %j', (text, want) => {
     expect(replaceNamed(text, ({ name }) => (name === 'pw' ? '•' : undefined))).toBe(want)
   })
 
@@ -133,6 +153,8 @@ describe('the named values of a text', () => {
     '<a><![CDATA[x]]>',
     ' a=',
     '</',
+    'a=',
+    'a=&',
     '\\"',
     '[',
     '"a":[',

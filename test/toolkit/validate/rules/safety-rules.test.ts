@@ -42,6 +42,7 @@ describe('secret-in-file, everywhere', () => {
     ],
     ['a list in a JSON body', body({ mode: 'raw', raw: JSON.stringify({ api_keys: ['{{key}}', value] }) })],
     ['an XML body', body({ mode: 'raw', raw: `<a><w:Password Type="x">${value}</w:Password></a>` })],
+    ['a form that is one text', body({ mode: 'raw', raw: `user=ann&password=${value}` })],
     ['an attribute of XML', body({ mode: 'raw', raw: `<login user="ann" password="${value}"></login>` })],
     [
       'a query as text',
