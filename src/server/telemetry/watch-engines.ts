@@ -1,10 +1,24 @@
 import type { EngineLoad } from '../model/engine-load.js'
 import type { Metrics } from './metrics.js'
 
-/** Shows how busy the engines of this machine are, as they are whenever somebody asks. */
+/**
+ * Shows how busy the engines of this machine are, as they are whenever somebody asks. Several of one model, such as for two languages, are one
+ * line: their figures are added.
+ */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)
     metrics.readEach(`voice_engine_${what}`, () =>
-      loads().map(({ stage, engine, [what]: value }) => ({ labels: { stage, engine }, value })),
+      byModel(loads()).map(({ stage, engine, [what]: value }) => ({ labels: { stage, engine }, value })),
     )
+}
+
+function byModel(loads: readonly EngineLoad[]): EngineLoad[] {
+  const sums = new Map<string, EngineLoad>()
+  for (const { stage, engine, slots, busy, waiting } of loads) {
+    const key = JSON.stringify([stage, engine])
+    const sum = sums.get(key) ?? { stage, engine, slots: 0, busy: 0, waiting: 0 }
+    const more = { slots: sum.slots + slots, busy: sum.busy + busy, waiting: sum.waiting + waiting }
+    sums.set(key, { ...sum, ...more })
+  }
+  return [...sums.values()]
 }

@@ -47,6 +47,24 @@ it('reads gauges with labels anew each time: an engine that is gone is not shown
   expect(lines()).toHaveLength(3)
 })
 
+it('adds up the engines of one model', () => {
+  const metrics = new Metrics()
+  const hears = { stage: 'stt', engine: 'sherpa/whisper' } as const
+  watchEngines(metrics, () => [
+    { ...hears, slots: 1, busy: 1, waiting: 3 },
+    { stage: 'tts', engine: 'sherpa/whisper', slots: 1, busy: 0, waiting: 0 },
+    { ...hears, slots: 1, busy: 1, waiting: 4 },
+  ])
+  const lines = metrics.render().split('\n')
+  const heard = lines.filter((line) => /^voice_engine.*stt/.test(line))
+  expect(heard).toEqual([
+    'voice_engine_slots{stage="stt",engine="sherpa/whisper"} 2',
+    'voice_engine_busy{stage="stt",engine="sherpa/whisper"} 2',
+    'voice_engine_waiting{stage="stt",engine="sherpa/whisper"} 7',
+  ])
+  expect(lines.filter((line) => /^voice_engine.*tts/.test(line))).toHaveLength(3)
+})
+
 it('docs/deploy.md has every metric', () => {
   const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')
   expect(METRIC_NAMES.filter((name) => !new RegExp(`\`${name}[\`{]`).test(page))).toEqual([])

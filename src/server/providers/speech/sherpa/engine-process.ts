@@ -9,7 +9,7 @@ export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
 
 /** What an engine process is started with. */
 export interface EngineOptions {
-  /** The provider string, for errors. */
+  /** The provider string up to the model, for errors and figures: an engine serves whoever names its model. */
   provider: string
   job: EngineJob
   /** The file that is run. @default ENGINE_PROGRAM */
@@ -49,7 +49,7 @@ export class EngineProcess {
   #ids = 0
   #timer: NodeJS.Timeout | undefined
   readonly #stage: EngineLoad['stage']
-  /** The provider string. */
+  /** The provider string up to the model. */
   readonly provider: string
 
   constructor(options: EngineOptions) {

@@ -28,6 +28,12 @@ export function openModelFolder(directory: string, provider: string): ModelFolde
   throw new VoiceError('model-missing', `${provider} needs the folder of its model at ${directory}${pull}.`)
 }
 
+/** A provider string up to its model: without the language or the speaker that one user of the model wants. */
+export function upToModel(provider: string, detail: string | undefined): string {
+  const end = `:${detail}`
+  return detail !== undefined && provider.endsWith(end) ? provider.slice(0, -end.length) : provider
+}
+
 /** The path of the one file of a kind; the one with 8-bit weights where there are several. `undefined` when there is none. */
 export function findFile({ directory, names }: ModelFolder, pattern: RegExp): string | undefined {
   const fitting = names.filter((name) => pattern.test(name.toLowerCase()))

@@ -9,7 +9,7 @@ import { LISTENING_RATE } from '../../../model/vad.js'
 import { collect } from '../exec-stt.js'
 import { engineFor } from './engine-pool.js'
 import type { EngineProcess } from './engine-process.js'
-import { openModelFolder } from './model-folder.js'
+import { openModelFolder, upToModel } from './model-folder.js'
 import { needSherpa } from './need-sherpa.js'
 import { planRecognizer } from './plan-recognizer.js'
 import { readableWords } from './readable-words.js'
@@ -38,7 +38,8 @@ export function createSherpaStt({ name, directory, language, program }: SherpaSt
   const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })
   needSherpa(name)
   const kind = plan.streams ? 'online' : 'offline'
-  const engine = () => engineFor({ provider: name, program, job: { kind, config: plan.config } })
+  const provider = upToModel(name, language)
+  const engine = () => engineFor({ provider, program, job: { kind, config: plan.config } })
   return {
     name,
     streams: plan.streams,

@@ -1,7 +1,7 @@
 import { SpeechError } from '../../../model/speech-error.js'
 import type { TextToSpeech } from '../../../model/text-to-speech.js'
 import { engineFor } from './engine-pool.js'
-import { openModelFolder } from './model-folder.js'
+import { openModelFolder, upToModel } from './model-folder.js'
 import { needSherpa } from './need-sherpa.js'
 import { planVoice } from './plan-voice.js'
 import { engineThreads } from './threads.js'
@@ -26,8 +26,8 @@ export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOp
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
   needSherpa(name)
   const own = speakerOf(voice, plan.speakers) ?? 0
-  const engineOfVoice = () =>
-    engineFor({ provider: name, program, job: { kind: 'voice', config: plan.config } })
+  const provider = upToModel(name, voice)
+  const engineOfVoice = () => engineFor({ provider, program, job: { kind: 'voice', config: plan.config } })
   return {
     name,
     // The model is read while the user still speaks.

@@ -129,6 +129,14 @@ describe('a voice', () => {
     expect((await spoken('Hi.', { voice })).length).toBe(3 * SAMPLES_PER_LETTER)
   })
 
+  it('shares the engine of its model, which is shown by the model alone', async () => {
+    const directory = writeVoiceModel(join(place, 'shared-voice'))
+    for (const voice of ['1', 'bob'])
+      createSherpaTts({ name: `sherpa/shared:${voice}`, directory, program, voice }).prepare!()
+    const shown = speechEngineLoads().map(({ stage, engine }) => `${stage} ${engine}`)
+    expect(shown.filter((one) => one.includes('shared'))).toEqual(['tts sherpa/shared'])
+  })
+
   it('says so when it has nothing to say', async () => {
     await expect(spoken('漢字')).rejects.toMatchObject({ name: 'SpeechError' })
   })
