@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { serviceKeyValidator } from '../environment.js'
@@ -6,21 +5,21 @@ import { messageOf } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import type { AgentSession } from './agent/agent-session.js'
 import { ClientSecrets } from './http/client-secrets.js'
-import { type ApiKeyValidator, Gate, type Principal } from './http/gate.js'
+import { type ApiKeyValidator, Gate } from './http/gate.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
 import { isOwnPath } from './http/own-paths.js'
 import type { PlaygroundOptions } from './http/playground.js'
 import { Quota, type QuotaOptions } from './http/quota.js'
 import { answerRequest, type RouteOptions } from './http/routes.js'
-import { UpgradeDesk } from './http/upgrade-desk.js'
+import { UpgradeDesk, type UpgradeDeskOptions } from './http/upgrade-desk.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
 import type { Identity } from './model/identity.js'
+import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
 import { engineLoads } from './providers/engine-loads.js'
 import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
-import { SessionConfig } from './realtime/session-config.js'
 import { Recordings } from './recording/recordings.js'
-import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
+import { agentFor, resolveAgent } from './resolve-agent.js'
 import {
   type AppBudgets,
   BudgetBook,
@@ -106,6 +105,13 @@ export class VoiceApp {
 
   constructor(options: AppOptions) {
     const { agentSession, allowedOrigins, tls, clock = systemClock, logger = silentLogger } = options
+    const {
+      store = 'memory',
+      secret,
+      graceMs = 120_000,
+      record: directory,
+      metrics = new Metrics(),
+    } = options
     const sessionFor = typeof agentSession === 'function' ? agentSession : () => agentSession
     // A fixed agent is resolved now, so that an unknown provider fails at the start and not at the first call.
     if (typeof agentSession !== 'function') resolveAgent(agentSession)
@@ -113,59 +119,32 @@ export class VoiceApp {
     this.#clock = clock
     this.#tls = tls
     const validator = options.apiKeyValidator ?? serviceKeyValidator()
-    const secrets = new ClientSecrets({ clock, secret: options.secret })
+    const secrets = new ClientSecrets({ clock, secret })
     const gate = new Gate({ validator, secrets, clock, logger })
-    const { metrics = new Metrics() } = options
-    const watchSpeech = createSpeechWatch({ logger, metrics })
-    const { lockSession = false } = options
-    const { store = 'memory', secret, graceMs = 120_000 } = options
-    this.#sessions = openStore({ store, secret, graceMs, clock, logger })
-    const { counts } = this.#sessions
-    const onEnd: BudgetBookOptions['onEnd'] = (scope, what) =>
-      metrics.count('voice_budgets_ended_total', { scope, what })
-    const books = new BudgetBook(options.budgets ?? {}, { clock, counts, onEnd })
-    metrics.read('voice_sessions', () => this.#sessions.size)
-    watchEngines(metrics, engineLoads)
-    metrics.read('voice_store_up', () => (this.#sessions.problem === undefined ? 1 : 0))
-    const { record: directory } = options
+    const sessions = openStore({ store, secret, graceMs, clock, logger })
     const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })
+    this.#sessions = sessions
     this.#recordings = recordings
-    this.#started = Promise.all([this.#sessions.start(), recordings?.start(), this.#trace()]).then(() => {})
+    watchServer(metrics, sessions)
+    this.#started = Promise.all([sessions.start(), recordings?.start(), this.#trace()]).then(() => {})
     this.#started.catch((error: unknown) => logger.error('cannot start', { error: messageOf(error) }))
-    const common = { gate, sessions: this.#sessions, recordings, metrics, allowedOrigins, clock, logger }
+    const common: Common = { gate, sessions, recordings, metrics, allowedOrigins, clock, logger }
+    const tracing = () => this.#tracing
     this.#desk = new UpgradeDesk({
       ...common,
-      quota: new Quota({ ...options.quota, connections: options.maxSessions ?? 10_000 }, { clock, counts }),
-      agentFor: (identity, appId) => {
-        const agent = agentFor(sessionFor(identity, appId), identity)
-        watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])
-        return agent
-      },
-      budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
-      tracing: () => this.#tracing,
-      isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
-      connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },
+      ...decisions(options, { ...common, sessionFor }),
+      tracing,
       newId,
     })
-    const draining = () => this.#desk.draining
     this.#routes = {
       ...common,
       secrets,
-      draining,
-      describeSession: describeWith(sessionFor),
+      draining: () => this.#desk.draining,
+      describeSession: describedBy(sessionFor),
       playground: options.playground === true ? {} : options.playground || undefined,
-      toolsFor: (identity, appId) => agentFor(sessionFor(identity, appId), identity).tools.tools,
+      toolsFor: toolsBy(sessionFor),
     }
-    if (options.mcp) {
-      const offered = (identity: Identity, appId: string | undefined) => {
-        const session = sessionFor(identity, appId)
-        return {
-          read: () => ({ ...session.description, toolkits: toolkitsFor(session, identity) }),
-          onUpdate: session.onUpdate.bind(session),
-        }
-      }
-      this.#mcp = new LazyMcp({ ...common, agentFor: offered })
-    }
+    if (options.mcp) this.#mcp = new LazyMcp({ ...common, agentFor: offeredBy(sessionFor) })
   }
 
   /** Sessions that this server keeps now, connected or not. */
@@ -235,23 +214,39 @@ export function createApp(options: AppOptions): VoiceApp {
   return new VoiceApp(options)
 }
 
-const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+/** What the doors of a server share. */
+type Common = Pick<
+  UpgradeDeskOptions,
+  'gate' | 'sessions' | 'recordings' | 'metrics' | 'allowedOrigins' | 'clock' | 'logger'
+>
 
-/** The session that somebody with a short-lived key would begin with. */
-function describeWith(sessionFor: (identity: Identity, appId: string | undefined) => AgentSession) {
-  return (
-    settings: Record<string, unknown>,
-    { identity, appId, expiresAt }: Principal & { expiresAt: number },
-  ): object => {
-    const { providers } = resolveAgent(sessionFor(identity, appId))
-    const config = new SessionConfig({
-      sessionId: newId('sess'),
-      expiresAt,
-      providers,
-      locked: true,
-      preset: settings,
-      usableTools: (tools) => [...tools],
-    })
-    return config.effective()
-  }
+/** What decides about conversations: who may have how many, with which agent, and what they may use up. */
+function decisions(
+  options: AppOptions,
+  { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },
+) {
+  const { lockSession = false, maxSessions: connections = 10_000 } = options
+  const { counts } = sessions
+  const onEnd: BudgetBookOptions['onEnd'] = (scope, what) =>
+    metrics.count('voice_budgets_ended_total', { scope, what })
+  const books = new BudgetBook(options.budgets ?? {}, { clock, counts, onEnd })
+  const watchSpeech = createSpeechWatch({ logger, metrics })
+  return {
+    quota: new Quota({ ...options.quota, connections }, { clock, counts }),
+    agentFor: (identity, appId) => {
+      const agent = agentFor(sessionFor(identity, appId), identity)
+      watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])
+      return agent
+    },
+    budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
+    isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
+    connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },
+  } satisfies Partial<UpgradeDeskOptions>
+}
+
+/** The figures that are read when somebody asks. */
+function watchServer(metrics: Metrics, sessions: SessionStore): void {
+  metrics.read('voice_sessions', () => sessions.size)
+  watchEngines(metrics, engineLoads)
+  metrics.read('voice_store_up', () => (sessions.problem === undefined ? 1 : 0))
 }
