@@ -1,6 +1,7 @@
 import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'
+import { composeInstructions } from './agent/instructions.js'
 import { ToolOffer } from './agent/tool-offer.js'
 import { uniteTools } from './agent/toolbox.js'
 import { findLocale } from './locales/find-locale.js'
@@ -39,9 +40,19 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
 function changed(agent: Agent, description: AgentDescription): Agent {
   const { instructions, approve, tools, toolSet } = description
   const offer = new ToolOffer(uniteTools(tools), toolSet)
-  const [first] = agent.models
-  first?.prepare?.(offer.offer(first, { words: '', client: [] }))
+  prepare(agent.models[0], { offer, instructions })
   return { ...agent, tools: offer, instructions, approve }
+}
+
+/** Lets a model do before the first turn what every first turn needs. */
+function prepare(
+  model: LanguageModel | undefined,
+  { offer, instructions }: { offer: ToolOffer; instructions: string },
+): void {
+  model?.prepare?.({
+    instructions: composeInstructions({ server: instructions, client: '' }),
+    tools: offer.offer(model, { words: '', client: [] }),
+  })
 }
 
 /** The toolkits of an agent as one identity has them. */
@@ -64,7 +75,7 @@ function resolve(session: AgentSession): Agent {
   const speech = resolveSpeech(description)
   const offer = new ToolOffer(tools, description.toolSet)
   const first = models[0]!
-  first.prepare?.(offer.offer(first, { words: '', client: [] }))
+  prepare(first, { offer, instructions: description.instructions })
   return {
     models: tools.length > 0 ? withLastResort(models, language) : models,
     tools: offer,

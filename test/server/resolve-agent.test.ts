@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../src/server/agent/agent.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import { findLocale } from '../../src/server/locales/find-locale.js'
-import type { ModelTool } from '../../src/server/model/language-model.js'
+import type { ModelRequest } from '../../src/server/model/language-model.js'
 import { agentFor, resolveAgent } from '../../src/server/resolve-agent.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
@@ -74,7 +74,8 @@ describe('resolveAgent', () => {
     const prepared: string[][] = []
     const model = (name: string) =>
       Object.assign(new ScriptedModel([]), {
-        prepare: (tools: readonly ModelTool[]) => prepared.push([name, ...tools.map((tool) => tool.name)]),
+        prepare: ({ tools }: Pick<ModelRequest, 'tools'>) =>
+          prepared.push([name, ...tools.map((tool) => tool.name)]),
       })
     const session = new AgentSession({
       llm: model('first'),

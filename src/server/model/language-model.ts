@@ -9,8 +9,8 @@ export interface LanguageModel {
   readonly maxTools?: number
   /** Throws a `ModelError` when the provider fails; stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
-  /** Does what a first step with these tools would have to do, so that nobody waits for it. Changes no answer. */
-  prepare?(tools: readonly ModelTool[]): void
+  /** Does what a first step with these instructions and tools would have to do, so that nobody waits for it. Changes no answer. */
+  prepare?(request: Pick<ModelRequest, 'instructions' | 'tools'>): void
 }
 
 /** One step's input. `instructions` and `tools` stay stable between turns, so that a provider can cache the prefix. */

@@ -29,7 +29,7 @@ function modelThrough(model: LanguageModel, ports: Ports): LanguageModel {
     name,
     ...(maxTools !== undefined && { maxTools }),
     // Warming up changes no answer: nothing of it has to be recorded.
-    ...(model.prepare && { prepare: (offered) => model.prepare?.(offered) }),
+    ...(model.prepare && { prepare: (request) => model.prepare?.(request) }),
     stream: (request, options) =>
       ports.stream('model', () => model.stream(request, options), plain<ModelChunk>()),
   }

@@ -3,6 +3,7 @@ import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-m
 import { callKey, callsOfTurn, chatOf } from './chat-history.js'
 import type { LocalEngine } from './engine.js'
 import { JsonEnd } from './json-end.js'
+import type { BoundSequence } from './llama-binding.js'
 import { choiceGrammar, inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
 import { formOf, menuOf } from './tool-menu.js'
 import { withoutUnsaid } from './unsaid.js'
@@ -66,6 +67,14 @@ export async function answerStep(step: Step): Promise<void> {
       emit({ type: 'end', reason })
     },
   })
+}
+
+/** Reads what every conversation begins with, so that the first one does not wait for it. */
+export async function readAhead(engine: LocalEngine, instructions: string): Promise<void> {
+  const signal = new AbortController().signal
+  const prompt = engine.tokensOf(chatOf({ instructions, history: [] }), { reserve: MAX_INPUT_TOKENS })
+  const read = (state: BoundSequence) => new Writer(engine, { state, signal }).read(prompt, () => {})
+  await engine.pool.use(prompt, { signal, work: read })
 }
 
 /** What the model is told of its tools behind the words of the user: the menu, where there is a choice, and the form of the one it has chosen. */

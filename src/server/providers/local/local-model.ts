@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineLoad } from '../../model/engine-load.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../model/language-model.js'
-import { answerStep } from './answer-step.js'
+import { answerStep, readAhead } from './answer-step.js'
 import { Channel } from './channel.js'
 import { LocalEngine } from './engine.js'
 import { findBinding, loadBinding } from './load-binding.js'
@@ -57,7 +57,11 @@ export function modelOf({
   return {
     name,
     maxTools: MAX_TOOLS,
-    prepare: () => void engine().catch(() => {}),
+    prepare: ({ instructions }) =>
+      void engine()
+        .then((started) => readAhead(started, instructions))
+        // Whoever talks first hears of it.
+        .catch(() => {}),
     stream: (request, { signal }) => stream(request, { signal, engine }),
   }
 }

@@ -28,7 +28,7 @@ export function createRouter(options: RouterOptions = {}): LanguageModel {
   const catalogOf = createCatalogs(pack)
   return {
     name: 'builtin/router',
-    prepare: (tools) => void catalogOf(tools),
+    prepare: ({ tools }) => void catalogOf(tools),
     async *stream(request, { signal }) {
       signal.throwIfAborted()
       const listening = { catalog: catalogOf(request.tools), pack, now: new Date(clock.now()) }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type {
   LanguageModel,
   ModelChunk,
@@ -116,6 +116,15 @@ describe('a local model', () => {
     const { calls, text, chunks } = await gather(model, asked('show me pet 2', done))
     expect([calls, text]).toEqual([[], 'It is Rex.'])
     expect(chunks.some(({ type }) => type === 'tool-call-delta')).toBe(false)
+  })
+
+  it('reads the instructions before anybody has spoken', async () => {
+    const { model, log } = await start(script({ words: 'Hi.' }))
+    const instructions = 'Help with what the shop sells. '.repeat(40)
+    model.prepare?.({ instructions, tools })
+    await vi.waitFor(() => expect(log.read).toBeGreaterThan(1_000))
+    await gather(model, { ...asked('hello'), instructions })
+    expect(log.read).toBeLessThan(2_000)
   })
 
   it.each<[string, ModelMessage[], RegExp, RegExp]>([
