@@ -19,6 +19,14 @@ const PATIENCE_MS = 240_000
 /** Of the words of the answer, as they come back through a voice and ears: names of pets are no words they know. */
 const MAX_ERROR_RATE = 0.5
 
+/** The language model; the router unless one is named. */
+const LLM = process.env.VOICE_MODELS_LLM ?? 'builtin/router'
+/** Recordings with what they say and the tool that answers. */
+const TURNS = [
+  ['list-pets-rms', 'list the pets', 'list_pets'],
+  ['list-orders-slt', 'list the orders', 'list_orders'],
+] as const
+
 const { ears, voices } = localSpeech()
 const [stt] = ears
 const [tts] = voices
@@ -34,7 +42,7 @@ describe.skipIf(silero === undefined)('a conversation with local models only', (
     const place = { host: '127.0.0.1', port: 0, latencyMs: 0, logger: silentLogger }
     mock = await startMock({ collections, ...place })
     const agentSession = new AgentSession({
-      ...{ stt: stt!, llm: process.env.VOICE_MODELS_LLM ?? 'builtin/router', tts: tts!, vad: 'silero/v5' },
+      ...{ stt: stt!, llm: LLM, tts: tts!, vad: 'silero/v5' },
       tools: [await RESTAPIToolkit.fromApiCollection({ collectionPath: PETSHOP, baseUrl: mock.url })],
       credentials: { modelsDirectory: silero! },
     })
@@ -48,24 +56,26 @@ describe.skipIf(silero === undefined)('a conversation with local models only', (
     closeEngines()
   })
 
-  it('hears a recording, calls the API, and is understood when it answers', async () => {
+  it('hears recordings, calls the API, and is understood when it answers', async () => {
     const client = await RawClient.connect(url, { key: KEY, patienceMs: PATIENCE_MS })
     // Loaded as by the first user of a server.
     await tryVoice(tts!, 'One.')
     await tryEars(stt!, recorded('yes-slt'))
-    const { said, calls, answer, sound, wordsMs, firstSoundMs } = await turn(client, 'list-pets-rms')
-    const answered = await tryEars(stt!, resampled(samplesOf(sound), { from: 24_000, to: 16_000 }))
-    console.log(`${stt!.name} heard: ${said}`)
-    console.log(`called: ${calls.join(', ')}`)
-    console.log(`${tts!.name} said: ${answer}`)
-    console.log(`${stt!.name} heard of the answer: ${answered.words}`)
-    console.log(
-      `from the end of the turn: words after ${wordsMs} ms, first sound after ${firstSoundMs} ms; engines ${engineMegabytes()} MB`,
-    )
-    expect(said.toLowerCase()).toContain('list the pets')
-    expect(calls).toEqual(['list_pets'])
-    const { errors, words } = wordErrors(answered.words, answer)
-    expect(errors / words).toBeLessThan(MAX_ERROR_RATE)
+    for (const [recording, words, tool] of TURNS) {
+      const { said, calls, answer, sound, wordsMs, firstSoundMs } = await turn(client, recording)
+      const answered = await tryEars(stt!, resampled(samplesOf(sound), { from: 24_000, to: 16_000 }))
+      console.log(`${stt!.name} heard: ${said}`)
+      console.log(`${LLM} called: ${calls.join(', ')}`)
+      console.log(`${tts!.name} said: ${answer}`)
+      console.log(`${stt!.name} heard of the answer: ${answered.words}`)
+      console.log(
+        `from the end of the turn: words after ${wordsMs} ms, first sound after ${firstSoundMs} ms; engines ${engineMegabytes()} MB`,
+      )
+      expect(said.toLowerCase()).toContain(words)
+      expect(calls).toEqual([tool])
+      const { errors, words: count } = wordErrors(answered.words, answer)
+      expect(errors / count).toBeLessThan(MAX_ERROR_RATE)
+    }
     await client.close()
   })
 })
