@@ -53,7 +53,9 @@ function spokenOf({
   const isSaid = (name: string, value: JsonValue): boolean => {
     if (typeof value === 'number') return numbers.has(value)
     if (typeof value === 'string')
-      return text.includes(value.toLowerCase()) || instructions.includes(value) || hasWord(value)
+      return (
+        text.includes(value.toLowerCase()) || instructions.includes(value) || (!isId(name) && hasWord(value))
+      )
     if (typeof value === 'object' && value !== null)
       return Object.entries(value).some(([key, part]) => isSaid(key, part))
     return hasWord(name)

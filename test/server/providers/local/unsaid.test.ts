@@ -80,6 +80,8 @@ describe('withoutUnsaid', () => {
     ['none that was said', 'change number 7', { id: 7 }, []],
     ['none that was said in words', 'change number twenty seven', { id: 27 }, []],
     ['one of which only a digit was said', 'change the one of 72', { id: 7 }, ['id']],
+    ['one that only sounds like what was said', 'change my order', { id: 'your_order_id' }, ['id']],
+    ['none that was said as it is', 'change order-9x', { id: 'order-9x' }, []],
     ['no other value', 'change 7', { id: 7, body: { name: 'Oscar' } }, []],
   ])('tells of %s', (_, text, given, madeUp) => {
     expect(withoutUnsaid(given, { tool: write, request: said(text) }).madeUp).toEqual(madeUp)
