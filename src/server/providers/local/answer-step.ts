@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
 import { callKey, callsOfTurn, chatOf } from './chat-history.js'
+import { chooseTool } from './choose-tool.js'
 import type { LocalEngine } from './engine.js'
 import { JsonEnd } from './json-end.js'
 import type { BoundSequence } from './llama-binding.js'
-import { choiceGrammar, inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
+import { inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
 import { formOf, menuOf } from './tool-menu.js'
 import { withoutUnsaid } from './unsaid.js'
 import { Writer } from './writer.js'
@@ -17,8 +18,14 @@ const WORDS: ModelTool = {
   parameters: { type: 'object', properties: {} },
 }
 
-/** Stands behind results: small models like to look again, and to say nothing of what they found. */
-const AFTER_CALLS = `Unless the user asked for more than these results, choose ${WORDS.name} now. Speak to the user directly, as "you", in one or two short sentences about what is in the results.`
+const WHICH_ONE = 'Which of these functions fits what the user just said? Answer with its name only.'
+
+/** Asked behind results: small models like to look again. */
+const WHICH_NEXT = `Which function is needed next? Unless the user asked for more than these results, it is ${WORDS.name}. Answer with its name only.`
+
+/** Stands before words that tell what came of calls. */
+const AFTER_CALLS =
+  'Now speak to the user directly, as "you", in one or two short sentences about what is in the results.'
 
 /** Stands before words that rest on no call. */
 const WITHOUT_CALLS =
@@ -46,11 +53,9 @@ export interface Step {
 export async function answerStep(step: Step): Promise<void> {
   const { engine, request, signal, emit } = step
   const tools = offeredTools(request)
-  const maxTokens = request.maxOutputTokens ?? MAX_WORDS_TOKENS
-  const reserve = Math.max(MAX_INPUT_TOKENS, maxTokens)
-  const read = (hint?: string) => engine.tokensOf(chatOf(request, { note: noteOf(tools), hint }), { reserve })
-  const hasCalled = tools.length > 0 && callsOfTurn(request.history).length > 0
-  const prompt = read(hasCalled ? AFTER_CALLS : undefined)
+  const hasCalled = callsOfTurn(request.history).length > 0
+  const which = hasCalled ? WHICH_NEXT : WHICH_ONE
+  const prompt = promptOf(step, { tools, hint: tools.length > 1 ? which : wordsHint(request, hasCalled) })
   await engine.pool.use(prompt, {
     signal,
     work: async (state) => {
@@ -58,15 +63,29 @@ export async function answerStep(step: Step): Promise<void> {
       // Something without meaning shows that the model is at work.
       await writer.read(prompt, () => emit({ type: 'text-delta', text: '' }))
       const known = prompt.length - writer.newTokens
-      const outcome = await call(step, { writer, prompt, tools })
-      const hint = outcome.hint ?? (hasCalled || request.toolChoice === 'none' ? undefined : WITHOUT_CALLS)
-      const reason =
-        outcome.reason ??
-        (await say(step, { writer, maxTokens, prompt: hint === undefined ? prompt : read(hint) }))
+      const { reason, hint } = await call(step, { writer, prompt, tools })
+      const words = hint ?? wordsHint(request, hasCalled)
+      const end = reason ?? (await say(step, { writer, prompt: promptOf(step, { tools, hint: words }) }))
       emit({ type: 'usage', inputTokens: known + writer.newTokens, outputTokens: writer.written })
-      emit({ type: 'end', reason })
+      emit({ type: 'end', reason: end })
     },
   })
+}
+
+/** What words are to know. */
+function wordsHint({ toolChoice }: ModelRequest, hasCalled: boolean): string | undefined {
+  if (hasCalled) return AFTER_CALLS
+  return toolChoice === 'none' ? undefined : WITHOUT_CALLS
+}
+
+/** The conversation with the menu of tools, where there is a choice, and a hint behind it. */
+function promptOf(
+  { engine, request }: Step,
+  { tools, hint }: { tools: readonly ModelTool[]; hint: string | undefined },
+): number[] {
+  const note = tools.length > 1 ? menuOf(tools) : undefined
+  const reserve = Math.max(MAX_INPUT_TOKENS, request.maxOutputTokens ?? MAX_WORDS_TOKENS)
+  return engine.tokensOf(chatOf(request, { note, hint }), { reserve })
 }
 
 /** Reads what every conversation begins with, so that the first one does not wait for it. */
@@ -75,11 +94,6 @@ export async function readAhead(engine: LocalEngine, instructions: string): Prom
   const prompt = engine.tokensOf(chatOf({ instructions, history: [] }), { reserve: MAX_INPUT_TOKENS })
   const read = (state: BoundSequence) => new Writer(engine, { state, signal }).read(prompt, () => {})
   await engine.pool.use(prompt, { signal, work: read })
-}
-
-/** What the model is told of its tools behind the words of the user: the menu, where there is a choice, and the form of the one it has chosen. */
-function noteOf(tools: readonly ModelTool[], form?: string): string {
-  return [tools.length > 1 && menuOf(tools), form].filter(Boolean).join('\n\n')
 }
 
 type Reason = (ModelChunk & { type: 'end' })['reason']
@@ -104,8 +118,12 @@ async function call(
   { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
 ): Promise<CallOutcome> {
   const { engine, request, emit, newCallId } = step
-  const tool = await choose(engine, { writer, prompt, tools })
-  if (!tool || tool === WORDS) return {}
+  if (tools.length === 0) return {}
+  const tool = await chooseTool(
+    { tools: tools.filter((one) => one !== WORDS), beside: tools.filter((one) => one === WORDS) },
+    { model: engine.model, next: (written) => writer.likelihoods([...prompt, ...written]) },
+  )
+  if (tool === WORDS) return {}
   const { text, madeUp } = await fillIn(step, { writer, tools, tool })
   if (text === undefined) return { reason: 'length' }
   if (request.toolChoice === 'auto' && madeUp.length > 0) return { hint: askFor(madeUp) }
@@ -120,18 +138,14 @@ const askFor = (names: readonly string[]) =>
 
 /** Lets the model write the input of a tool, without what nobody spoke of; no text where it does not come to an end. */
 async function fillIn(
-  { engine, request }: Step,
+  step: Step,
   { writer, tools, tool }: { writer: Writer; tools: ModelTool[]; tool: ModelTool },
 ): Promise<{ text?: string; madeUp: string[] }> {
-  // Behind the menu, which has been read and is needed again for the next choice.
-  const form = engine.tokensOf(chatOf(request, { note: noteOf(tools, formOf(tool)) }), {
-    reserve: MAX_INPUT_TOKENS,
-  })
   const json = new JsonEnd()
   let written = ''
   const { isCut } = await writer.write({
-    prompt: [...form, ...startOf(engine, tool)],
-    grammar: inputGrammar(tool, engine.syntax),
+    prompt: promptOf(step, { tools, hint: formOf(tool) }),
+    grammar: inputGrammar(tool),
     maxTokens: MAX_INPUT_TOKENS,
     temperature: 0,
     onText: (piece) => {
@@ -142,42 +156,18 @@ async function fillIn(
   })
   if (isCut) return { madeUp: [] }
   const given = JSON.parse(written) as JsonObject
-  const { input, madeUp } = withoutUnsaid(given, { tool, request })
+  const { input, madeUp } = withoutUnsaid(given, { tool, request: step.request })
   return { text: JSON.stringify(input), madeUp }
 }
 
-/** Lets the model write a name, and stops as soon as only one is left. */
-async function choose(
-  engine: LocalEngine,
-  { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
-): Promise<ModelTool | undefined> {
-  if (tools.length < 2) return tools[0]
-  const { before, between } = engine.syntax
-  const left = (text: string) => tools.filter(({ name }) => (name + between).startsWith(text))
-  const { text } = await writer.write({
-    prompt: [...prompt, ...engine.model.tokenize(before, true)],
-    grammar: choiceGrammar(
-      tools.map(({ name }) => name),
-      engine.syntax,
-    ),
-    maxTokens: MAX_INPUT_TOKENS,
-    temperature: 0,
-    onText: (_, soFar) => left(soFar).length === 1,
-  })
-  return left(text)[0]
-}
-
-const startOf = ({ model, syntax }: LocalEngine, { name }: ModelTool) =>
-  model.tokenize(syntax.before + name + syntax.between, true)
-
 async function say(
   { request, emit }: Step,
-  { writer, prompt, maxTokens }: { writer: Writer; prompt: number[]; maxTokens: number },
+  { writer, prompt }: { writer: Writer; prompt: number[] },
 ): Promise<Reason> {
   const { isCut } = await writer.write({
     prompt,
     grammar: WORDS_GRAMMAR,
-    maxTokens,
+    maxTokens: request.maxOutputTokens ?? MAX_WORDS_TOKENS,
     temperature: request.temperature ?? 0,
     avoidRepeats: true,
     onText: (text) => {

@@ -12,7 +12,6 @@ import type {
 } from './llama-binding.js'
 import { checkMemory, type EngineSize } from './memory-need.js'
 import { SlotPool } from './slot-pool.js'
-import type { CallSyntax } from './tool-grammar.js'
 
 /** What an engine is started with. */
 export interface EngineOptions {
@@ -35,8 +34,6 @@ export class LocalEngine {
   readonly name: string
   readonly model: BoundModel
   readonly pool: SlotPool<BoundSequence>
-  /** What stands around calls in the language of this model. */
-  readonly syntax: CallSyntax
   readonly #binding: LlamaBinding
   readonly #llama: BoundLlama
   readonly #wrapper: BoundChatWrapper
@@ -62,9 +59,6 @@ export class LocalEngine {
     this.#wrapper = binding.resolveChatWrapper(model, {
       customWrapperSettings: thinksAloud ? { qwen: { thoughts: 'discourage' } } : {},
     })
-    const { prefix, paramsPrefix, suffix } = this.#wrapper.settings.functions.call
-    const asText = (part: unknown) => binding.LlamaText(part).toString()
-    this.syntax = { before: asText(prefix), between: asText(paramsPrefix), after: asText(suffix) }
   }
 
   /** Loads a model. Throws a `ModelError` `unavailable` that says why it cannot be. */

@@ -9,7 +9,6 @@ export interface LlamaBinding {
     logger(level: string, message: string): void
   }): Promise<BoundLlama>
   resolveChatWrapper(model: BoundModel, options: object): BoundChatWrapper
-  LlamaText(content: unknown): { toString(): string }
   LlamaGrammarEvaluationState: new (options: { model: BoundModel; grammar: object }) => object
 }
 
@@ -51,6 +50,10 @@ export interface BoundSequence {
   adaptStateToTokens(tokens: readonly number[], allowShift: boolean): Promise<void>
   clearHistory(): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: readonly number[]): Promise<void>
+  /** What may come behind the tokens that are given with options, in their places. */
+  controlledEvaluate(
+    input: readonly (number | [number, { generateNext: { probabilities: true } }])[],
+  ): Promise<({ next: { probabilities?: ReadonlyMap<number, number> } } | undefined)[]>
   evaluate(
     tokens: readonly number[],
     options: {
@@ -63,9 +66,6 @@ export interface BoundSequence {
 
 /** How a model wants a conversation written. */
 export interface BoundChatWrapper {
-  readonly settings: {
-    functions: { call: { prefix: unknown; paramsPrefix: unknown; suffix: unknown } }
-  }
   generateContextState(options: { chatHistory: readonly object[] }): {
     contextText: { tokenize(tokenizer: object): number[] }
   }

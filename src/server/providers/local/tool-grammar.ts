@@ -1,16 +1,6 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** What stands around a call in the language of a model. */
-export interface CallSyntax {
-  /** Before the name of the tool. */
-  before: string
-  /** Between the name and the input. */
-  between: string
-  /** Behind the input. */
-  after: string
-}
-
 /** Nesting below which a value may be anything: deeper ones no tool asks for, and a small model gets lost in them. */
 const MAX_DEPTH = 8
 /** A number of repetitions makes the engine write each out, so only small ones are told; longer texts and lists end where the input as a whole has to. */
@@ -33,17 +23,11 @@ const VALUES = [
 
 /**
  * A grammar, in llama.cpp's notation, of the input of one tool: JSON that its schema takes, members in the order of the schema, required ones
- * always, others if the model likes. What stands behind a call belongs to it, since models have tokens that end the input and go on. Source: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
+ * always, others if the model likes. Source: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
-export function inputGrammar(tool: ModelTool, { after }: Pick<CallSyntax, 'after'>): string {
+export function inputGrammar(tool: ModelTool): string {
   const rules = new Rules()
-  return rules.grammar(`${rules.valueOf({ type: 'object', ...tool.parameters }, 0)} ${literal(after)}`)
-}
-
-/** A grammar of the choice between tools; each name ends with what stands behind it, so that none is taken for the start of another. */
-export function choiceGrammar(names: readonly string[], { between }: Pick<CallSyntax, 'between'>): string {
-  const choices = names.map((name) => literal(name + between))
-  return `root ::= ${choices.join(' | ')}`
+  return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
 }
 
 /** A grammar of words for a person: text that does not begin like a call and holds no code, which small models fall into. */

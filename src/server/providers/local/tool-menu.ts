@@ -23,7 +23,7 @@ export function menuOf(tools: readonly ModelTool[]): string {
 /** What one tool wants to be given, for the model that has chosen it. */
 export function formOf({ name, parameters }: ModelTool): string {
   const { properties = {}, required = [] } = withoutExamples(parameters)
-  return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned.`
+  return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned. Answer with this JSON only.`
 }
 
 /** The schema without examples, at any depth: a small model sends them as they are. */

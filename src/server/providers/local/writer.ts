@@ -1,3 +1,4 @@
+import type { Likelihoods } from './choose-tool.js'
 import type { LocalEngine } from './engine.js'
 import type { BoundSequence } from './llama-binding.js'
 import { TokenText } from './token-text.js'
@@ -55,6 +56,17 @@ export class Writer {
       )
       onProgress()
     }
+  }
+
+  /** How likely the model takes each token for the next one behind a prompt. */
+  async likelihoods(prompt: readonly number[]): Promise<Likelihoods> {
+    await this.read(prompt, () => {})
+    this.#signal.throwIfAborted()
+    const asked = prompt.at(-1)!
+    const [answer] = await this.#state.controlledEvaluate([
+      [asked, { generateNext: { probabilities: true } }],
+    ])
+    return answer?.next.probabilities ?? new Map()
   }
 
   /** Writes behind a prompt until the grammar, the model, `onText` or `maxTokens` ends it. */

@@ -51,13 +51,11 @@ export function fakeLlama(
   const binding: LlamaBinding = {
     getLlama: async () => llama,
     resolveChatWrapper: () => ({
-      settings: { functions: { call: { prefix: '<call>', paramsPrefix: '(', suffix: ')' } } },
       generateContextState: ({ chatHistory }) => {
         const text = chatHistory.map((item) => JSON.stringify(item)).join('\n')
         return { contextText: { tokenize: () => tokensOf(text) } }
       },
     }),
-    ...{ LlamaText: asText },
     LlamaGrammarEvaluationState: class {},
   }
   return { binding, log }
@@ -95,6 +93,14 @@ function fakeSequence({
       log.read += tokens.length
       take(tokens)
     },
+    controlledEvaluate: async (input) => {
+      take(input.flatMap((one) => (typeof one === 'number' ? [one] : [one[0]])))
+      const prompt = String.fromCodePoint(...known)
+      const written = prompt.slice(prompt.lastIndexOf('}') + 1)
+      if (written === '') log.prompts.push(prompt)
+      const letter = tokensOf(writing(prompt.slice(0, prompt.length - written.length)))[written.length]
+      return [{ next: { probabilities: new Map([[letter ?? END, 1]]) } }]
+    },
     async *evaluate(tokens) {
       take(tokens)
       const prompt = String.fromCodePoint(...known)
@@ -113,5 +119,3 @@ function fakeSequence({
 function tokensOf(text: string): number[] {
   return [...text].map((letter) => letter.codePointAt(0)!)
 }
-
-const asText = (content: unknown) => ({ toString: () => String(content) })

@@ -26,8 +26,10 @@ const asked = (text: string, more: ModelMessage[] = []): ModelRequest => ({
 /** A model that chooses and writes as told: a name, an input, or words. */
 const script =
   ({ name = 'answer_user', input = '{}', words = 'Hello there.' }): Writing =>
-  (prompt) =>
-    prompt.endsWith('<call>') ? `${name}(` : prompt.endsWith('(') ? input : words
+  (prompt) => {
+    const hint = prompt.split('\n').findLast((line) => line.includes('"system"')) ?? ''
+    return hint.includes('its name only') ? name : hint.includes('this JSON only') ? input : words
+  }
 
 async function start(
   writing: Writing,
@@ -81,7 +83,7 @@ describe('a local model', () => {
   })
 
   it('ends an input where its JSON ends, wherever the model goes on', async () => {
-    const { model } = await start(script({ name: 'get_pet', input: '{"note": "a } \\" {"}}\n)' }))
+    const { model } = await start(script({ name: 'get_pet', input: '{"note": "a } \\" {"}}\n' }))
     const { calls } = await gather(model, asked('note a } for pet 2'))
     expect(calls).toEqual([expect.objectContaining({ arguments: '{"note":"a } \\" {"}' })])
   })
@@ -120,15 +122,15 @@ describe('a local model', () => {
 
   it('reads the instructions before anybody has spoken', async () => {
     const { model, log } = await start(script({ words: 'Hi.' }))
-    const instructions = 'Help with what the shop sells. '.repeat(40)
+    const instructions = 'Help with what the shop sells. '.repeat(80)
     model.prepare?.({ instructions, tools })
-    await vi.waitFor(() => expect(log.read).toBeGreaterThan(1_000))
+    await vi.waitFor(() => expect(log.read).toBeGreaterThan(2_000))
     await gather(model, { ...asked('hello'), instructions })
-    expect(log.read).toBeLessThan(2_000)
+    expect(log.read).toBeLessThan(4_000)
   })
 
   it.each<[string, ModelMessage[], RegExp, RegExp]>([
-    ['nothing was called', [], /"}\n.*No function is called now/, /Speak to the user/],
+    ['nothing was called', [], /"}\n.*No function is called now/, /speak to the user/],
     [
       'something was called',
       [
@@ -139,7 +141,7 @@ describe('a local model', () => {
         },
         { role: 'tool', callId: 'a', name: 'get_pet', output: '{"name":"Rex"}', isError: false },
       ],
-      /Rex.*\n.*Speak to the user/,
+      /Rex.*\n.*speak to the user/,
       /No function is called/,
     ],
   ])('is told what its words rest on where %s', async (_, done, hint, other) => {
@@ -161,7 +163,7 @@ describe('a local model', () => {
     const others = tools.map((tool) => ({ ...tool, name: `${tool.name}_2` }))
     await gather(model, { ...first, tools: others, history: [...first.history, ...next] })
     expect(before).toBeGreaterThan(3_000)
-    expect(log.read - before).toBeLessThan(800)
+    expect(log.read - before).toBeLessThan(900)
   })
 
   it('shows its tools also where nobody has spoken yet, and counts all that it reads', async () => {

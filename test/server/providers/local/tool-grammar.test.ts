@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { choiceGrammar, inputGrammar } from '../../../../src/server/providers/local/tool-grammar.js'
+import { inputGrammar } from '../../../../src/server/providers/local/tool-grammar.js'
 import type { JsonSchema } from '../../../../src/toolkit/model/json.js'
 import { grammarMatcher } from './grammar-matcher.js'
 
 const takes = (parameters: JsonSchema) =>
-  grammarMatcher(inputGrammar({ name: 't', description: '', parameters }, { after: '' }))
+  grammarMatcher(inputGrammar({ name: 't', description: '', parameters }))
 
 const order: JsonSchema = {
   type: 'object',
@@ -74,20 +74,4 @@ describe('inputGrammar', () => {
     ['an object inside', { properties: { body: order }, required: ['body'] }, '{"body": {"petId": 7}}', true],
     ['a name with a quote', { properties: { 'a"b': { type: 'integer' } } }, '{"a\\"b": 1}', true],
   ])('%s', (_, schema, text, fits) => expect(takes(schema)(text)).toBe(fits))
-})
-
-it('lets the model go on behind the input, as its tokens do', () => {
-  const grammar = inputGrammar({ name: 't', description: '', parameters: order }, { after: '}\n</call>' })
-  expect(grammarMatcher(grammar)('{"petId": 2}}\n</call>')).toBe(true)
-  expect(grammarMatcher(grammar)('{"petId": 2}')).toBe(false)
-})
-
-describe('choiceGrammar', () => {
-  it('tells names apart of which one begins like another', () => {
-    const fits = grammarMatcher(choiceGrammar(['get_pet', 'get_pets'], { between: '", "arguments": ' }))
-    expect(fits('get_pet", "arguments": ')).toBe(true)
-    expect(fits('get_pets", "arguments": ')).toBe(true)
-    expect(fits('get_pe", "arguments": ')).toBe(false)
-    expect(fits('get_pet')).toBe(false)
-  })
 })
