@@ -9,7 +9,7 @@ const MAX_ABOUT = 160
 const MAX_MEMBERS = 8
 
 /**
- * The tools as a menu to choose from: a line each, with what goes in and the first sentence about it. A tenth of what their schemas take to read, and a
+ * The tools as a menu to choose from: a line each, with what goes in and the first sentence about it. A fifth of what their schemas take to read, and a
  * processor reads slowly.
  */
 export function menuOf(tools: readonly ModelTool[]): string {
