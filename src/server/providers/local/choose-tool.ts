@@ -7,6 +7,9 @@ export type Likelihoods = ReadonlyMap<number, number>
 /** A tool comes before the next one because search took it for the better one. */
 const NEXT_WEIGHT = 0.7
 
+/** Search finds no more at a time: where there are more, they come in no order. */
+const MAX_RANKED = 8
+
 /** What a choice is made from. */
 export interface Choices {
   /** The best one first where search found them, else in any order. */
@@ -30,8 +33,9 @@ export async function chooseTool(
   { model, next }: { model: Names; next: (written: readonly number[]) => Promise<Likelihoods> },
 ): Promise<ModelTool> {
   const candidate = (tool: ModelTool, weight: number) => ({ tool, weight, tokens: model.tokenize(tool.name) })
+  const isRanked = tools.length <= MAX_RANKED
   let left: Candidate[] = [
-    ...tools.map((tool, rank) => candidate(tool, NEXT_WEIGHT ** rank)),
+    ...tools.map((tool, rank) => candidate(tool, isRanked ? NEXT_WEIGHT ** rank : 1)),
     ...beside.map((tool) => candidate(tool, 1)),
   ]
   const written: number[] = []

@@ -56,6 +56,11 @@ describe('chooseTool', () => {
     expect(await choose(names, thoughts)).toBe(chosen)
   })
 
+  it('takes many tools for unordered', async () => {
+    const names = [...Array.from({ length: 9 }, () => 'get_pet'), 'list_pets']
+    expect(await choose(names, { '': { get: 0.4, list: 0.45 } })).toBe('list_pets')
+  })
+
   it('puts what stands beside the tools at no disadvantage', async () => {
     const thoughts = { '': { get: 0.3, list: 0.2, say: 0.35 } }
     expect(await choose(['get_pet', 'list_pets'], thoughts, ['say'])).toBe('say')
