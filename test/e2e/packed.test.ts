@@ -166,7 +166,7 @@ describe('README.md', () => {
     writeFileSync(join(project.folder, 'server.mjs'), program)
     expect(await runProgram('node', ['server.mjs'], { cwd: project.folder })).toMatchObject({
       code: 0,
-      stdout: 'up\n',
+      stdout: expect.stringMatching(/^The agent listens on ws:\/\/127\.0\.0\.1:\d+\/ws\nup\n$/),
     })
   })
 
