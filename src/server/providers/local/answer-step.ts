@@ -18,6 +18,7 @@ const WORDS: ModelTool = {
   parameters: { type: 'object', properties: {} },
 }
 
+/** Asked behind the menu. */
 const WHICH_ONE = 'Which of these functions fits what the user just said? Answer with its name only.'
 
 /** Asked behind results: small models like to look again. */

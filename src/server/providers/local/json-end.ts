@@ -1,5 +1,5 @@
 /**
- * Where a JSON object that comes in pieces ends. Models have tokens that close it and go on, so its end may lie in the middle of one.
+ * Where a JSON object that comes in pieces ends, so that nothing is waited for behind it. The end may lie in the middle of a piece.
  *
  * States: outside → in an object or list, at some depth → in a text → behind a backslash.
  */
