@@ -33,7 +33,7 @@ async function measure(
   { file, own, before = 0 }: { file: string; own: AgentSessionOptions; before?: number },
 ) {
   const { cases } = await readCases(file)
-  const report = await evaluateFile(file, { format: 'json', color: false }, own)
+  const report = await evaluateFile(file, { format: 'json', color: false, agent: own })
   const judged = cases.map((wanted, at) => [wanted, report.cases[at]!] as const)
   for (const [, { say, calls, ms, answer }] of judged)
     console.log(`${way}  ${say.join(' / ')}  ${listed(calls)}  ${Math.round(ms / 100) / 10} s  ${answer}`)

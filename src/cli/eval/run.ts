@@ -35,14 +35,10 @@ export async function runEval(path: string, options: EvalOptions): Promise<ExitC
   return report.summary.failed === 0 && report.summary.unapprovedWrites === 0 ? 0 : 1
 }
 
-/**
- * Holds the agent of a file's collection against its cases. All requests go to the saved examples. `own` options of the agent
- * count above those of the configuration.
- */
+/** Holds the agent of a file's collection against its cases. All requests go to the saved examples. Options in `agent` count above those of the configuration. */
 export async function evaluateFile(
   path: string,
-  options: EvalOptions,
-  own: AgentSessionOptions = {},
+  options: EvalOptions & { agent?: AgentSessionOptions },
 ): Promise<EvalReport> {
   const file = await readCases(path)
   const config = await loadConfig(options.config, createOutput(options).warn)
@@ -69,7 +65,7 @@ export async function evaluateFile(
       llm,
       tools,
       credentials: credentialsFromEnv(),
-      ...own,
+      ...options.agent,
     })
     const about = { llm: llm.join(', else '), collection: relative(process.cwd(), file.collection) }
     return await evaluate(file.cases, { agent: resolveAgent(session), ...about })
