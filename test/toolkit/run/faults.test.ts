@@ -1,8 +1,12 @@
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Clock } from '../../../src/ports.js'
+import { type Clock, systemClock } from '../../../src/ports.js'
 import type { ToolResult } from '../../../src/toolkit/model/tool.js'
+import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
+import { poolTransport } from '../../../src/toolkit/run/send/pool-transport.js'
+import { DEFAULT_LIMITS } from '../../../src/toolkit/run/send/response.js'
+import type { WireRequest } from '../../../src/toolkit/run/wire-request.js'
 import { contextOf, startApi, toolOf } from '../../support/tool.js'
 
 const closers: (() => Promise<void> | void)[] = []
@@ -153,6 +157,28 @@ describe('an API that fails', () => {
     expect(await call(`${url}/`, { signal: stop.signal })).toMatchObject({ isError: true, reason: 'aborted' })
     await allClosed(open)
   })
+})
+
+it('connections are kept for a limited number of origins', async () => {
+  const api = await startApi()
+  closers.push(api.close)
+  const { hostname, port, host } = new URL(api.url)
+  const wire: WireRequest = {
+    ...{ method: 'GET', protocol: 'http:', hostname, port, origin: api.url, path: '/' },
+    ...{ headers: [['Host', host]], body: null, profile: {} },
+  }
+  const deadline = new Deadline({ clock: systemClock, timeoutMs: 60_000 })
+  // Each time to connect has connections of its own, as each origin has.
+  for (let more = 1; more <= 300; more++)
+    await poolTransport(wire, {
+      limits: { ...DEFAULT_LIMITS, connectTimeoutMs: DEFAULT_LIMITS.connectTimeoutMs + more },
+      deadline,
+      isGuarded: false,
+    })
+  deadline.end()
+  const open = () => new Promise<number>((resolve) => api.server.getConnections((_, count) => resolve(count)))
+  expect(api.seen).toHaveLength(300)
+  await expect.poll(open).toBeLessThanOrEqual(256)
 })
 
 /** A clock whose pauses pass at once, and that keeps what was waited for. */

@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
 import { exchange } from '../../../src/toolkit/run/send/exchange.js'
-import { guardedLookup, isLocalHost, isPrivateAddress } from '../../../src/toolkit/run/send/guard.js'
+import {
+  guardedConnector,
+  guardedLookup,
+  isLocalHost,
+  isPrivateAddress,
+} from '../../../src/toolkit/run/send/guard.js'
+import { poolTransport } from '../../../src/toolkit/run/send/pool-transport.js'
 import { nextHop } from '../../../src/toolkit/run/send/redirect.js'
-import type { RawResponse } from '../../../src/toolkit/run/send/response.js'
+import { DEFAULT_LIMITS, type RawResponse } from '../../../src/toolkit/run/send/response.js'
 import type { WireRequest } from '../../../src/toolkit/run/wire-request.js'
 
 describe('isPrivateAddress', () => {
@@ -36,6 +42,34 @@ describe('isPrivateAddress', () => {
     '2002:7f00:1::',
     '2002:c0a8:101::1',
     '::ffff:0:10.0.0.1',
+    '168.63.129.16',
+    '192.0.0.192',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.88.99.0',
+    '192.88.99.255',
+    '192.175.48.1',
+    '::ffff:168.63.129.16',
+    '::8.8.8.8',
+    '64:ff9b::c058:6301',
+    '64:ff9b:1::',
+    '64:ff9b:1:a00:0:100:808:808',
+    '64:ff9b:1:ffff:ffff:ffff:808:808',
+    '100::1',
+    '100:0:0:1:ffff::',
+    '2001::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '2001:2::1',
+    '2001:10::1',
+    '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '2001:db8::1',
+    '2002:808:808::1',
+    '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '2620:4f:8000::1',
+    '3fff::',
+    '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '5f00::1',
+    'fec0::1',
   ])('%s is', (address) => expect(isPrivateAddress(address)).toBe(true))
   it.each([
     '1.1.1.1',
@@ -44,8 +78,22 @@ describe('isPrivateAddress', () => {
     '169.253.0.1',
     '2606:4700::1111',
     '::ffff:8.8.8.8',
+    '::ffff:0:8.8.8.8',
     '64:ff9b::808:808',
-    '2002:808:808::1',
+    '168.63.129.15',
+    '168.63.129.17',
+    '192.0.1.1',
+    '192.88.98.255',
+    '192.88.100.0',
+    '223.255.255.255',
+    '100:0:0:2::1',
+    '2001:200::1',
+    '2001:4860:4860::8888',
+    '2003::1',
+    '2620:4f:8001::1',
+    '3ffe:ffff::1',
+    '3fff:1000::',
+    '64:ff9c::7f00:1',
     'example.com',
     'localhost',
   ])('%s is not', (address) => expect(isPrivateAddress(address)).toBe(false))
@@ -86,6 +134,27 @@ it('a name that leads into a private network is refused at lookup', async () => 
   expect(await answer('localhost', true)).toMatchObject({ code: 'private-address' })
   expect(await answer('localhost', false)).toMatchObject({ code: 'private-address' })
 })
+
+it.each(['localhost', '127.0.0.1', '2130706433', '::1', '::ffff:127.0.0.1', '2002:7f00:1::'])(
+  'a connection to %s is refused',
+  async (hostname) => {
+    const connect = guardedConnector({ timeout: 5_000 })
+    const refused = await new Promise((resolve) =>
+      connect({ hostname, protocol: 'http:', port: '1' }, (...[error]) => resolve(error)),
+    )
+    expect(refused).toMatchObject({ code: 'private-address' })
+  },
+)
+
+it.each(['http://127.0.0.1:1', 'http://[::ffff:7f00:1]:1', 'http://0x7f.1:1', 'http://localhost:1'])(
+  'the transport of tools does not go from a public API to %s',
+  async (origin) => {
+    const deadline = new Deadline({ clock: systemClock, timeoutMs: 60_000 })
+    const sent = poolTransport(wire(origin), { limits: DEFAULT_LIMITS, deadline, isGuarded: true })
+    await expect(sent).rejects.toMatchObject({ code: 'private-address' })
+    deadline.end()
+  },
+)
 
 const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest => {
   const { protocol, hostname, port, origin, pathname, search } = new URL(url)

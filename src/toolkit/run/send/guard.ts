@@ -1,61 +1,77 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
+import { buildConnector } from 'undici'
 import { VoiceError } from '../../../errors.js'
 
-/** Networks that are nobody's public API: private, loopback, link-local, shared, reserved, multicast. */
-const PRIVATE = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  PRIVATE.addSubnet(network, bits)
-}
-for (const [network, bits] of [
-  ['::', 127],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const) {
-  PRIVATE.addSubnet(network, bits, 'ipv6')
+/**
+ * Networks where no public API is: those of the IANA registries of special-purpose addresses (RFC 6890 and what came after), multicast, and
+ * addresses that clouds keep for themselves. Registered networks that are reachable from everywhere (AS112, AMT) only take in stray packets.
+ */
+const CLOSED_IPV4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8',
+  '100.64.0.0/10', // shared by carriers
+  '127.0.0.0/8',
+  '168.63.129.16/32', // host services of Azure
+  '169.254.0.0/16', // link-local, and the metadata of clouds
+  '172.16.0.0/12',
+  '192.0.0.0/24', // protocol assignments, and the metadata of Oracle's cloud
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 anycast
+  '192.168.0.0/16',
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, and broadcast
+]
+const CLOSED_IPV6 = [
+  '::/96', // unspecified, loopback, IPv4-compatible
+  '64:ff9b:1::/48', // NAT64 of a local network
+  '100::/64', // discard
+  '100:0:0:1::/64', // dummy
+  '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+  '5f00::/16', // segment routing
+  'fc00::/7', // unique local
+  'fe80::/10', // link-local
+  'fec0::/10', // site-local
+  'ff00::/8', // multicast
+]
+/** Networks whose last 32 bits are an IPv4 address, which decides: mapped, translated (SIIT), NAT64. */
+const CARRIERS = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
+
+const closed = blockList([...CLOSED_IPV4, ...CLOSED_IPV6])
+const carriers = blockList(CARRIERS)
+
+function blockList(networks: string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
 }
 
 /** Whether an address (no name) leads into a private network. IPv4 inside IPv6 counts as what it carries. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
   const kind = isIP(bare)
-  if (kind === 4) return PRIVATE.check(bare)
+  if (kind === 4) return closed.check(bare)
   if (kind !== 6) return false
-  const carried = carriedIpv4(bare)
-  return carried === undefined ? PRIVATE.check(bare, 'ipv6') : PRIVATE.check(carried)
+  return carriers.check(bare, 'ipv6') ? closed.check(carriedIpv4(bare)) : closed.check(bare, 'ipv6')
 }
 
-/** The IPv4 address that an IPv6 one carries: mapped, compatible, NAT64 or 6to4. */
-function carriedIpv4(address: string): string | undefined {
-  const groups = groupsOf(address)
-  const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  const zeros = (count: number) => groups.slice(0, count).every((group) => group === 0)
-  const [first, second] = groups
-  const tail = dotted(groups[6]!, groups[7]!)
-  if (zeros(5) && groups[5] === 0xffff) return tail
-  if (zeros(6) && (groups[6] !== 0 || groups[7]! > 1)) return tail
-  if (zeros(4) && groups[4] === 0xffff && groups[5] === 0) return tail
-  if (first === 0x64 && second === 0xff9b) return tail
-  return first === 0x2002 ? dotted(second!, groups[2]!) : undefined
+/** The last 32 bits of an IPv6 address as IPv4. */
+function carriedIpv4(address: string): string {
+  const [high = 0, low = 0] = groupsOf(address).slice(6)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
 /** The eight groups of an IPv6 address. */
@@ -99,11 +115,7 @@ function canonicalHost(hostname: string): string {
   }
 }
 
-/** Throws `private-address` where a host as written leads into a private network. */
-export function refuseLocalHost(hostname: string): void {
-  if (isLocalHost(hostname)) throw refusal(hostname)
-}
-
+/** The failure of a connection to a host that leads into a private network. */
 function refusal(hostname: string): VoiceError {
   return new VoiceError(
     'private-address',
@@ -125,4 +137,13 @@ export function guardedLookup(
     const [first] = addresses
     return options.all ? callback(null, addresses) : callback(null, first!.address, first!.family)
   })
+}
+
+/** A connector that reaches public hosts only: it judges the host it connects to, and every address that a name leads to. */
+export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector({ ...options, lookup: guardedLookup })
+  return (target, callback) => {
+    if (isLocalHost(target.hostname)) callback(refusal(target.hostname), null)
+    else connect(target, callback)
+  }
 }

@@ -1,8 +1,8 @@
-import { type Dispatcher, Pool } from 'undici'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { Header, WireRequest } from '../wire-request.js'
 import type { Deadline } from './deadline.js'
 import { failureOf, tooLarge } from './failure.js'
-import { guardedLookup, isLocalHost, refuseLocalHost } from './guard.js'
+import { guardedConnector, isLocalHost } from './guard.js'
 import type { RawResponse, SendLimits } from './response.js'
 
 /** Sends one request and collects the answer; follows nothing, decodes nothing. Rejects with a `VoiceError`. */
@@ -19,7 +19,10 @@ export interface TransportOptions {
 /** Connections of one origin; more requests wait for one of them. */
 const CONNECTIONS = 64
 
-/** Pools by origin and kind of connection. */
+/** Origins that connections are kept for; redirects may lead to any number of them. */
+const MAX_POOLS = 256
+
+/** Pools by origin and kind of connection, the oldest first. */
 type Pools = Map<string, Pool>
 
 /** Connections of the whole process; idle ones close by themselves. */
@@ -33,16 +36,21 @@ function poolOf(
   const key = `${wire.origin} ${isGuarded} ${secure} ${limits.connectTimeoutMs}`
   const known = pools.get(key)
   if (known) return known
-  const pool = new Pool(wire.origin, {
-    connections,
-    connect: {
-      timeout: limits.connectTimeoutMs,
-      rejectUnauthorized: secure,
-      ...(isGuarded ? { lookup: guardedLookup } : {}),
-    },
-  })
+  const connector = isGuarded ? guardedConnector : buildConnector
+  const connect = connector({ timeout: limits.connectTimeoutMs, rejectUnauthorized: secure })
+  const pool = new Pool(wire.origin, { connections, connect })
   pools.set(key, pool)
+  if (pools.size > MAX_POOLS) closeOldest(pools)
   return pool
+}
+
+/** What it still sends is answered first. */
+function closeOldest(pools: Pools): void {
+  for (const [key, pool] of pools) {
+    pools.delete(key)
+    pool.close().catch(() => {})
+    return
+  }
 }
 
 /** The undici client writes or forbids these itself. */
@@ -98,7 +106,6 @@ function send(
   wire: WireRequest,
   options: TransportOptions & { pools: Pools; connections: number },
 ): Promise<RawResponse> {
-  if (options.isGuarded) refuseLocalHost(wire.hostname)
   return new Promise((resolve, reject) => {
     const collector = new Collector({ wire, options, resolve, reject })
     try {
