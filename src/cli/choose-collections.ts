@@ -126,6 +126,7 @@ function chosen(
       ...(allow !== undefined && { allow }),
       deny,
       ...(entry?.baseUrl !== undefined && { configuredUrl: entry.baseUrl }),
+      ...(entry?.inputs !== undefined && { configuredInputs: entry.inputs }),
     },
     ...(approve && { approve }),
   }

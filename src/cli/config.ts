@@ -1,4 +1,5 @@
 import { stepsOf } from '../toolkit/collection/locate.js'
+import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { Level, Profile } from '../toolkit/validate/rule.js'
 
@@ -14,6 +15,8 @@ export interface CollectionConfig {
   allow?: string[]
   deny?: string[]
   approve?: ApprovalPolicy
+  /** By the name of a parameter, or TOOL.NAME. */
+  inputs?: Record<string, InputMode>
 }
 
 /** What may be used up by a user, a session or an app. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { loadEnv } from '../environment.js'
 import { VoiceError } from '../errors.js'
+import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
 import { checkedUrl, readBaseUrls } from './base-url-flags.js'
@@ -24,6 +25,8 @@ export interface CollectionOptions extends OutputOptions {
   config?: string
   /** What the configuration says where requests of this collection go; no flag, and after API_BASE_URL. */
   configuredUrl?: string | Readonly<Record<string, string>>
+  /** What the configuration says is fixed and what is an input; no flag. */
+  configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
 /** What those flags say, read and checked. */
@@ -42,6 +45,8 @@ export interface Settings {
   namedBaseUrls: Record<string, string>
   allow: string[]
   deny: string[]
+  /** What is fixed and what is an input, by the names of parameters. */
+  inputs: Readonly<Record<string, InputMode>>
 }
 
 /** Adds the flags of {@link CollectionOptions}; `mock` has no base URL, it is one. */
@@ -110,6 +115,7 @@ export async function loadSettings(
     namedBaseUrls: { ...(typeof configuredUrl === 'object' && configuredUrl), ...flags.named },
     allow: options.allow ?? [],
     deny: options.deny ?? [],
+    inputs: options.configuredInputs ?? {},
   }
 }
 

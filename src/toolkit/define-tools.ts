@@ -1,5 +1,6 @@
 import { type CompileOptions, compileCollection, type SkippedRequest } from './compile/compile-collection.js'
 import { filterTools, type ToolFilter } from './compile/filter.js'
+import type { InputMode, UnusedInput } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
 import { type Destination, destinationsOf, filledNames, missingSettings, type Setup } from './destinations.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './meaning/base-urls.js'
@@ -32,6 +33,11 @@ export interface DefineOptions {
   maxNameLength?: number
   /** Names that tools keep, from `voice.lock`. @default [] */
   lock?: Lock
+  /**
+   * Overrules what is fixed and what is an input, by the name of a parameter as `voice tools` shows it (`customer_id`, `body.query`),
+   * with `TOOL.` before it for one tool alone. @default {}
+   */
+  inputs?: Readonly<Record<string, InputMode>>
   /** A further filter on top, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
 }
@@ -47,6 +53,8 @@ export interface DefinedTools {
   destinations: Destination[]
   /** Credential-like variables that some tool needs and nothing fills. */
   missingSettings: string[]
+  /** The names of `inputs` that changed nothing. */
+  unusedInputs: UnusedInput[]
   setup: Setup
   /** What `voice.lock` keeps, of all tools, offered or not. */
   lock: LockedTool[]
@@ -67,13 +75,18 @@ export function defineTools(collection: Collection, options: DefineOptions = {})
     skipped: compiled.skipped,
     destinations: destinationsOf(definitions, setup),
     missingSettings: missingSettings(definitions, setup),
+    unusedInputs: compiled.unusedInputs,
     setup,
     lock: lockOf(compiled.definitions),
   }
 }
 
-function namingOf({ maxNameLength, lock }: DefineOptions): CompileOptions {
-  return { ...(maxNameLength ? { maxNameLength } : {}), ...(lock ? { lock } : {}) }
+function namingOf({ maxNameLength, lock, inputs }: DefineOptions): CompileOptions {
+  return {
+    ...(maxNameLength ? { maxNameLength } : {}),
+    ...(lock ? { lock } : {}),
+    ...(inputs ? { inputs } : {}),
+  }
 }
 
 /** What was denied stays denied; what only was not allowed may help. */

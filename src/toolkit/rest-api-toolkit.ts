@@ -2,6 +2,7 @@ import { loadedEnv } from '../environment.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { parseCollection } from './collection/parse-collection.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
+import type { UnusedInput } from './compile/input-modes.js'
 import { type DefineOptions, defineTools } from './define-tools.js'
 import type { Destination } from './destinations.js'
 import { loadCollection, loadEnvironment } from './load-collection.js'
@@ -52,6 +53,8 @@ export class RESTAPIToolkit implements Toolkit {
   readonly skipped: SkippedRequest[]
   /** Credential-like variables that some tool needs and nothing fills. */
   readonly missingSettings: string[]
+  /** The names of `inputs` that changed nothing: unknown ones, and values to fix that the collection does not have. */
+  readonly unusedInputs: UnusedInput[]
   readonly #collection: Collection
   readonly #options: ToolkitOptions
   readonly #functions: ToolFunction[]
@@ -67,6 +70,7 @@ export class RESTAPIToolkit implements Toolkit {
     this.definitions = tools.definitions
     this.destinations = tools.destinations
     this.missingSettings = tools.missingSettings
+    this.unusedInputs = tools.unusedInputs
     const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock, readFiles = false } = options
     const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
     const approval = options.approve ? { approve: options.approve } : {}

@@ -16,6 +16,7 @@ import {
   runs,
 } from '../output.js'
 import { quotedList, skippedSentence } from '../skipped.js'
+import { unusedInputSentences } from '../unused-inputs.js'
 
 const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 
@@ -80,6 +81,7 @@ async function prepare(
   const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
   const { definitions, variables, lifted } = withholdSecrets(tools.definitions, tools.setup.layers)
   if (tools.skipped.length > 0) output.notice(skippedSentence(tools.skipped))
+  for (const sentence of unusedInputSentences(tools.unusedInputs)) output.warn(sentence)
   if (lifted.length > 0)
     output.notice(
       `Secrets in the collection were left out; they are now the variables ${quotedList(lifted, 5)}.`,

@@ -19,6 +19,7 @@ import {
   wholeNumber,
 } from '../output.js'
 import { skippedSentence } from '../skipped.js'
+import { unusedInputSentences } from '../unused-inputs.js'
 
 interface McpFlags extends CollectionOptions {
   http?: number
@@ -91,13 +92,14 @@ async function optionsFor(
 
 /** On stderr: standard output belongs to the protocol. */
 function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
-  const { definitions, destinations, missingSettings, skipped } = toolkit
+  const { definitions, destinations, missingSettings, skipped, unusedInputs } = toolkit
   const count = definitions.length
   const targets = destinations.map(({ url }) => url).join(', ')
   output.notice(
     `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
+  for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
   if (missingSettings.length > 0)

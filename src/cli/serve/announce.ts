@@ -3,6 +3,7 @@ import { DEMO_API_KEY, isDemoKey } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import type { Output } from '../output.js'
+import { unusedEverywhere, unusedInputSentences } from '../unused-inputs.js'
 import { offerOf } from './choose-model.js'
 import type { ServeFlags } from './flags.js'
 import type { LoadedAgent } from './load-agents.js'
@@ -113,6 +114,11 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
   const missing = new Set(
     agents.flatMap(({ toolkits }) => toolkits.flatMap(({ missingSettings }) => missingSettings)),
   )
+  const unused = unusedEverywhere(
+    agents.flatMap(({ sources, toolkits }) =>
+      sources.map(({ settings }, at) => ({ inputs: settings.inputs, unused: toolkits[at]!.unusedInputs })),
+    ),
+  )
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   return [
     ...(isDemoKey() ? [`The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`] : []),
@@ -129,5 +135,6 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
           `Requests will lack ${[...missing].join(', ')}: set it in .env, with --env-var or in the environment of --env.`,
         ]
       : []),
+    ...new Set(unusedInputSentences(unused)),
   ]
 }

@@ -18,7 +18,7 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
     case 'raw': {
       const own = readJsonBody(endpoint.request)
       return own === undefined
-        ? textBody(body, { filled, documented: endpoint.documented })
+        ? textBody(body, { filled, documented: endpoint.documented, modes: endpoint.modes })
         : jsonBody(own, { endpoint, filled })
     }
     case 'urlencoded':
@@ -27,10 +27,13 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         examples: bodiesOf(endpoint, body.mode),
         filled,
         documented: endpoint.documented,
+        modes: endpoint.modes,
       })
     case 'graphql':
-      return graphqlBody(body, filled)
+      return graphqlBody(body, { filled, modes: endpoint.modes })
     case 'file':
+      if (endpoint.modes.ofBody([], { fixed: Boolean(body.src ?? body.content) }) === 'fixed')
+        return undefined
       return {
         schema: fileSchema(),
         required: true,

@@ -9,6 +9,7 @@ import { describeTool } from './describe.js'
 import { deriveEndpoint, type Endpoint } from './endpoint.js'
 import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
 import { createFilled, type Filled } from './filled.js'
+import { type InputMode, InputModes, type UnusedInput } from './input-modes.js'
 import { layOut } from './layout.js'
 import type { Lock } from './lock.js'
 import { nameTools } from './name.js'
@@ -29,12 +30,16 @@ export interface CompileOptions {
   maxNameLength?: number
   /** Names that tools keep, from `voice.lock`. @default [] */
   lock?: Lock
+  /** What is fixed and what is an input, by the names of parameters: see {@link InputModes}. @default {} */
+  inputs?: Readonly<Record<string, InputMode>>
 }
 
 /** The tools of a collection, and the requests that no tool can be made of. */
 export interface Compiled {
   definitions: ToolDefinition[]
   skipped: SkippedRequest[]
+  /** The names of `inputs` that changed nothing. */
+  unusedInputs: UnusedInput[]
 }
 
 /** A request without any usable address. */
@@ -62,12 +67,16 @@ export function compileCollection(collection: Collection, options: CompileOption
   })
   const captures = indexCaptures(usable)
   const known = withNames(filled, sessionVariables(captures))
-  const definitions = usable.map((one, index) =>
-    define(deriveEndpoint(one), { name: names[index]!, filled: known, captures: captures[index]! }),
-  )
+  const modes = new InputModes(options.inputs)
+  const definitions = usable.map((one, index) => {
+    const name = names[index]!
+    const endpoint = deriveEndpoint(one, modes.forTool(name))
+    return define(endpoint, { name, filled: known, captures: captures[index]! })
+  })
   return {
     definitions: countTokens(addPrerequisites(definitions, filled)),
     skipped,
+    unusedInputs: modes.unused(),
   }
 }
 

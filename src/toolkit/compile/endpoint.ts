@@ -5,6 +5,7 @@ import type { Folder, Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
 import { type Documented, readDocumented } from './documented.js'
+import type { ToolInputModes } from './input-modes.js'
 
 /** One HTTP operation with all that is known about it: the request and the requests of its saved examples. */
 export interface Endpoint {
@@ -18,10 +19,12 @@ export interface Endpoint {
   answers: (JsonValue | undefined)[]
   /** What the description says about parameters. */
   documented: Documented
+  /** What the owner decides about its parameters. */
+  modes: ToolInputModes
 }
 
 /** Gathers what an item says about its operation. */
-export function deriveEndpoint({ item, folders }: Placed): Endpoint {
+export function deriveEndpoint({ item, folders }: Placed, modes: ToolInputModes): Endpoint {
   const examples = item.examples.flatMap(({ request, status }) =>
     request && request.method === item.request.method && !(status && status >= 400) ? [request] : [],
   )
@@ -32,6 +35,7 @@ export function deriveEndpoint({ item, folders }: Placed): Endpoint {
     examples: examples.map(withPathVariables),
     answers: item.examples.map(({ body }) => parseLooseJson(body)),
     documented: readDocumented(item.description),
+    modes,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Entry } from '../model/request-template.js'
 import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
+import type { ToolInputModes } from './input-modes.js'
 import { decideText, type Parameter } from './parameter.js'
 import { isSecretEntry } from './settings.js'
 
@@ -13,7 +14,8 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
 export function queryParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
   const { query } = endpoint.request.url
   const others = endpoint.examples.flatMap((example) => example.url.query)
-  return fromEntries({ entries: query, others, place: 'query', documented: endpoint.documented }, filled)
+  const { documented, modes } = endpoint
+  return fromEntries({ entries: query, others, place: 'query', documented, modes }, filled)
 }
 
 /** Headers that the sending side or the body decides. */
@@ -26,10 +28,8 @@ export function headerParameters(endpoint: Endpoint, filled: Filled): Parameter[
   const others = endpoint.examples.flatMap((example) => example.headers)
   const open = (entry: Entry) =>
     !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
-  return fromEntries(
-    { entries: headers, others, place: 'header', open, documented: endpoint.documented },
-    filled,
-  )
+  const { documented, modes } = endpoint
+  return fromEntries({ entries: headers, others, place: 'header', open, documented, modes }, filled)
 }
 
 /** A value that is sent as it stands: not empty, not a placeholder, without variables. */
@@ -44,22 +44,32 @@ interface Source {
   others: Entry[]
   place: 'query' | 'header'
   documented: Documented
+  modes: ToolInputModes
   /** Which entries may become parameters; all by default. */
   open?: (entry: Entry) => unknown
 }
 
 function fromEntries(source: Source, filled: Filled): Parameter[] {
-  const { entries, open = () => true } = source
+  const { entries, open = () => true, place, modes } = source
   if (entries.length === 0) return []
   const keys = new Set(
     entries.flatMap((entry) => (entry.key && !entry.key.includes('{{') ? [entry.key] : [])),
   )
   return [...keys].flatMap((key): Parameter[] => {
     const own = entries.filter((entry) => entry.key === key)
-    return own.every((entry) => open(entry) && isOpenEntry(entry, filled))
-      ? [fromEntry(key, source, filled)]
-      : []
+    const mode = modes.of(place, key, {
+      fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
+      input: !own.some((entry) => isSecretEntry(entry) || (place === 'header' && STANDARD.test(key))),
+    })
+    const isOpen = mode ? mode === 'input' : own.every((entry) => open(entry) && isOpenEntry(entry, filled))
+    return isOpen ? [fromEntry(key, source, filled)] : []
   })
+}
+
+/** Whether a value waits for somebody to fill it: `{{unknown}}`, `<string>`. */
+function isHole(value: JsonValue | undefined, filled: Filled): boolean {
+  const text = String(value ?? '')
+  return holesIn(text, filled).length > 0 || /^<[^<>]*>$/.test(text)
 }
 
 /** Secrets, values that the program fills, and texts with a variable in their midst stay as they are written. */

@@ -4,8 +4,9 @@ import type { Provenance } from '../model/tool.js'
 import { type BodyParameter, fileSchema } from './body-shape.js'
 import type { Documented } from './documented.js'
 import type { Facts } from './facts.js'
-import { type Filled, isFilledText, isGivenText } from './filled.js'
+import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey } from './infer-schema.js'
+import type { ToolInputModes } from './input-modes.js'
 import { decideText } from './parameter.js'
 import { isSecretEntry } from './settings.js'
 
@@ -14,7 +15,7 @@ type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 /** The fields of a form by name; a name that stands several times takes a list. */
 export function fieldsBody(
   body: FieldsBody,
-  known: { examples: FieldsBody[]; filled: Filled; documented: Documented },
+  known: { examples: FieldsBody[]; filled: Filled; documented: Documented; modes: ToolInputModes },
 ): BodyParameter | undefined {
   const { filled } = known
   const entries: (Entry | FormEntry)[] = body.entries
@@ -28,7 +29,7 @@ export function fieldsBody(
   const locked: string[] = []
   for (const key of new Set(entries.map((entry) => entry.key ?? '').filter(Boolean))) {
     const own = entries.filter((entry) => entry.key === key)
-    if (own.some((entry) => isLocked(entry, filled))) {
+    if (isLocked(own, known)) {
       locked.push(key)
       continue
     }
@@ -57,8 +58,14 @@ export function fieldsBody(
   }
 }
 
-/** Secrets, what the program fills, and names that are variables stay as written. */
-function isLocked(entry: Entry, filled: Filled): boolean {
+/** What the owner says; else secrets, what the program fills, and names that are variables stay as written. */
+function isLocked(own: Entry[], { filled, modes }: { filled: Filled; modes: ToolInputModes }): boolean {
+  const fixed = own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0)
+  const mode = modes.ofBody([own[0]?.key ?? ''], { fixed })
+  return mode ? mode === 'fixed' : own.some((entry) => isClosed(entry, filled))
+}
+
+function isClosed(entry: Entry, filled: Filled): boolean {
   if (entry.disabled) return false
   return isGivenText(entry.value, filled) || (entry.key ?? '').includes('{{') || isSecretEntry(entry)
 }

@@ -34,6 +34,11 @@ export function isFilled(name: string, filled: Filled): boolean {
   return name.startsWith('$') || filled.given.has(name) || filled.own.has(name)
 }
 
+/** Whether there is something to send: a value whose variables are all filled. */
+export function hasValue(value: JsonValue | undefined, filled: Filled): boolean {
+  return isUsable(value) && holesIn(String(value), filled).length === 0
+}
+
 /** Whether a text holds variables and every one has a value. */
 export function isFilledText(value: JsonValue | undefined, filled: Filled): value is string {
   if (typeof value !== 'string') return false

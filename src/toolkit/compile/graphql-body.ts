@@ -5,14 +5,18 @@ import type { JsonObject, JsonSchema } from '../model/json.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
-import { type Filled, isFilledText, isGivenText } from './filled.js'
+import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { graphqlVariables } from './graphql.js'
 import { inferSchema } from './infer-schema.js'
+import type { ToolInputModes } from './input-modes.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
 /** The variables of the operation: as it declares them, with the saved values filling in what a type's name leaves open. */
-export function graphqlBody(body: GraphqlBody, filled: Filled): BodyParameter | undefined {
+export function graphqlBody(
+  body: GraphqlBody,
+  { filled, modes }: { filled: Filled; modes: ToolInputModes },
+): BodyParameter | undefined {
   const values = valuesOf(body)
   const declared = graphqlVariables(body.query)
   const names = declared.length > 0 ? declared.map(({ name }) => name) : Object.keys(values)
@@ -21,7 +25,9 @@ export function graphqlBody(body: GraphqlBody, filled: Filled): BodyParameter | 
   const locked: string[] = []
   for (const name of names) {
     const text = String(values[name] ?? '').replaceAll(BARE, '')
-    if (findVariables(text).some(isCredentialLike) || isGivenText(text, filled)) locked.push(name)
+    const mode = modes.ofBody([name], { fixed: name in values && holesIn(text, filled).length === 0 })
+    const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
+    if (mode ? mode === 'fixed' : isClosed) locked.push(name)
     else properties[name] = schemaOf(name, { declared, values, filled })
     if (isFilledText(text, filled) && name in properties) fixed.push(name)
   }

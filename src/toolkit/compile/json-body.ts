@@ -7,8 +7,9 @@ import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
-import { type Filled, isFilledText, isGivenText } from './filled.js'
+import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, inferSchema } from './infer-schema.js'
+import type { InputMode, ToolInputModes } from './input-modes.js'
 
 /** The raw body as JSON; undefined when it is none, or when it is said to be something else. */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
@@ -31,7 +32,9 @@ export function jsonBody(
   { endpoint, filled }: { endpoint: Endpoint; filled: Filled },
 ): BodyParameter | undefined {
   const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
-  const { fixed, locked } = keptMembers(own, filled)
+  const mode = endpoint.modes.ofBody([], { fixed: !hasHoles(own, filled) })
+  if (mode === 'fixed') return undefined
+  const { fixed, locked } = keptMembers(own, { filled, modes: endpoint.modes })
   const inferred = inferSchema(
     samples.filter((sample) => !isHole(sample)),
     filled,
@@ -51,22 +54,36 @@ export function jsonBody(
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
 
 /** JSON pointers of the members whose values are variables that somebody fills; secrets and what the program set are locked. */
-function keptMembers(own: JsonValue, filled: Filled): { fixed: string[]; locked: string[] } {
+function keptMembers(
+  own: JsonValue,
+  { filled, modes }: { filled: Filled; modes: ToolInputModes },
+): { fixed: string[]; locked: string[] } {
   const fixed: string[] = []
   const locked: string[] = []
-  visit(own, '')
+  visit(own, [])
   return { fixed, locked }
 
-  function visit(value: JsonValue, pointer: string): void {
-    if (typeof value === 'string') keep(value.replaceAll(BARE, ''), pointer)
-    for (const [key, member] of Object.entries(asObject(value) ?? {}))
-      visit(member, `${pointer}/${escapeKey(key)}`)
+  function visit(value: JsonValue, path: string[]): void {
+    const mode = path.length > 0 ? modes.ofBody(path, { fixed: !hasHoles(value, filled) }) : undefined
+    const pointer = path.map((key) => `/${escapeKey(key)}`).join('')
+    if (mode === 'fixed') {
+      locked.push(pointer)
+      return
+    }
+    if (typeof value === 'string') keep(value.replaceAll(BARE, ''), pointer, mode)
+    for (const [key, member] of Object.entries(asObject(value) ?? {})) visit(member, [...path, key])
   }
 
-  function keep(text: string, pointer: string): void {
-    if (findVariables(text).some(isCredentialLike) || isGivenText(text, filled)) locked.push(pointer)
+  function keep(text: string, pointer: string, mode: InputMode | undefined): void {
+    const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
+    if (isClosed && mode !== 'input') locked.push(pointer)
     else if (isFilledText(text, filled)) fixed.push(pointer)
   }
+}
+
+/** Whether some text of a value has a variable that nothing fills. */
+function hasHoles(value: JsonValue, filled: Filled): boolean {
+  return holesIn(JSON.stringify(value), filled).length > 0
 }
 
 /** The schema without locked members, and with neither kind required. */

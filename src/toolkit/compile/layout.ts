@@ -2,6 +2,7 @@ import type { JsonSchema } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import type { BodyParameter } from './body-shape.js'
 import { escapeKey } from './infer-schema.js'
+import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 
 /** Everything a model may say, by where it goes. */
@@ -60,17 +61,6 @@ export function layOut(parameters: Parameters): Layout {
 function addProvenance(all: Record<string, Provenance>, own: Record<string, Provenance>, name: string): void {
   const place = `/properties/${escapeKey(name)}`
   for (const pointer in own) all[place + pointer] = own[pointer]!
-}
-
-/** A name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. */
-function plainName(key: string): string {
-  if (/^[\w.-]{1,64}$/.test(key)) return key
-  return (
-    key
-      .replace(/[^\w.-]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 64) || 'value'
-  )
 }
 
 function freeName(name: string, { place, taken }: { place: string; taken: Set<string> }): string {

@@ -1,7 +1,7 @@
 import { isCredentialLike } from '../meaning/credential.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { type Endpoint, pathVariableOf } from './endpoint.js'
-import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
+import { type Filled, hasValue, holesIn, isFilledText, isGivenText } from './filled.js'
 import { decideText, type Parameter } from './parameter.js'
 import { protectedVariables } from './settings.js'
 
@@ -12,7 +12,8 @@ export function pathParameters(endpoint: Endpoint, filled: Filled): Parameter[] 
   const keys = new Set(named.filter((key) => !isCredentialLike(key)))
   return [...keys].flatMap((key): Parameter[] => {
     const variable = variables.find((one) => one.key === key)
-    if (isGivenText(variable?.value, filled)) return []
+    const mode = endpoint.modes.of('path', key, { fixed: hasValue(variable?.value, filled) })
+    if (mode === 'fixed' || (mode !== 'input' && isGivenText(variable?.value, filled))) return []
     const keep = isFilledText(variable?.value, filled)
     const samples = [variable?.value, ...endpoint.examples.flatMap((example) => valuesIn(example, key, path))]
     const { schema, provenance } = decideText(
@@ -56,6 +57,7 @@ export function pathHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
   const closed = protectedVariables(endpoint.request)
   return [...names]
     .filter((name) => !closed.has(name) && !isCredentialLike(name))
+    .filter((name) => endpoint.modes.of('path', name, { fixed: false }) !== 'fixed')
     .map((name) => ({
       key: name,
       ...decideText(

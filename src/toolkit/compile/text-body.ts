@@ -5,6 +5,7 @@ import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
 import type { Documented } from './documented.js'
 import { type Filled, holesIn } from './filled.js'
+import type { ToolInputModes } from './input-modes.js'
 import { decideText } from './parameter.js'
 
 /** Longest text that is shown whole as an example. */
@@ -13,10 +14,12 @@ const MAX_EXAMPLE_LENGTH = 400
 /** A raw body that is not JSON: its holes are the members, or the text itself is the value when it has no variables. */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
-  known: { filled: Filled; documented: Documented },
+  known: { filled: Filled; documented: Documented; modes: ToolInputModes },
 ): BodyParameter | undefined {
   const { text } = body
-  const holes = [...new Set(holesIn(text, known.filled))].filter((name) => !isCredentialLike(name))
+  const unfilled = [...new Set(holesIn(text, known.filled))]
+  if (known.modes.ofBody([], { fixed: unfilled.length === 0 }) === 'fixed') return undefined
+  const holes = unfilled.filter((name) => !isCredentialLike(name))
   if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && holes.length === 1) return wholeBody(body.language)
   if (holes.length > 0) return templateBody(holes, known)
   if (findVariables(text).length > 0) return undefined

@@ -68,6 +68,18 @@ describe('voice.config.json', () => {
     expect(stdout).toContain('/pets')
   })
 
+  it('says what is fixed and what is an input, and names what has no effect', async () => {
+    configure({
+      collections: [{ file: 'shop.json', inputs: { 'list_pets.limit': 'fixed', tenent: 'fixed' } }],
+    })
+    const { stdout, stderr } = await runHere('tools', '--format', 'json')
+    const [listPets] = JSON.parse(stdout) as { name: string; parameters: { properties: object } }[]
+    expect(listPets).toMatchObject({ name: 'list_pets' })
+    expect(listPets!.parameters.properties).not.toHaveProperty('limit')
+    expect(stderr).toContain('"inputs" names "tenent" without effect')
+    expect(stderr).not.toContain('list_pets.limit')
+  })
+
   it('may be another file, and may be absent', async () => {
     configure({ collections: [{ file: 'second.json', allow: ['GET'] }] }, 'other.json')
     const { stdout } = await runHere('tools', '--config', 'other.json', '--format', 'json')

@@ -8,7 +8,7 @@ import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { InputProblem } from './input-problem.js'
 import { getAt, setAt } from './json-pointer.js'
-import { type Marks, plainText } from './marks.js'
+import type { Marks } from './marks.js'
 
 /** Reads a file that an input names; throws an {@link InputProblem} where that is not allowed. */
 export type ReadUpload = (path: string) => Uint8Array
@@ -99,12 +99,21 @@ function filledMembers(
   const members = [...locked, ...open].flatMap((pointer): [string, JsonValue][] => {
     const member = written === undefined ? undefined : getAt(written, pointer)
     if (member === undefined) return []
-    const isBare = typeof member === 'string' && member.startsWith(BARE)
-    const filled = fill(plainText(member).replaceAll(BARE, ''), scope)
-    for (const name of filled.unresolved) unresolved.add(name)
-    return [[pointer, isBare ? (parseLooseJson(filled.text) ?? filled.text) : filled.text]]
+    return [[pointer, filledMember(member, { scope, unresolved })]]
   })
   return { members, unresolved: [...unresolved] }
+}
+
+/** A member of the template with its variables filled, those inside of lists and objects too. */
+function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<string> }): JsonValue {
+  if (Array.isArray(member)) return member.map((one) => filledMember(one, known))
+  if (typeof member === 'object' && member !== null) {
+    return Object.fromEntries(Object.entries(member).map(([key, one]) => [key, filledMember(one, known)]))
+  }
+  if (typeof member !== 'string') return member
+  const { text, unresolved } = fill(member.replaceAll(BARE, ''), known.scope)
+  for (const name of unresolved) known.unresolved.add(name)
+  return member.startsWith(BARE) ? (parseLooseJson(text) ?? text) : text
 }
 
 /** The operation stays as written; its variables come from the value. */

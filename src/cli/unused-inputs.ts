@@ -1,0 +1,26 @@
+import type { InputMode, UnusedInput } from '../toolkit/compile/input-modes.js'
+
+const REASONS: Record<UnusedInput['reason'], string> = {
+  unknown: 'no tool has a parameter of this name; `voice tools --format json` lists them',
+  'no-value': 'the collection has no value that could be sent',
+  protected: 'credentials and standard headers are never asked of a model',
+}
+
+/** One sentence for each name of `inputs` in the configuration that changes nothing. */
+export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
+  return unused.map(
+    ({ name, reason }) => `"inputs" names ${JSON.stringify(name)} without effect: ${REASONS[reason]}.`,
+  )
+}
+
+/** The names that changed nothing in any of the collections of one entry, whose `inputs` are the same object. */
+export function unusedEverywhere(
+  collections: readonly { inputs: Readonly<Record<string, InputMode>>; unused: readonly UnusedInput[] }[],
+): UnusedInput[] {
+  const unused = collections.flatMap(({ inputs, unused: names }) =>
+    names.filter(({ name }) =>
+      collections.every((one) => one.inputs !== inputs || one.unused.some((other) => other.name === name)),
+    ),
+  )
+  return [...new Map(unused.map((one) => [one.name, one])).values()]
+}
