@@ -4,7 +4,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
-import { createScope, type Scope, stackScopes } from '../template/scope.js'
+import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
 import { isDynamic } from '../template/variables.js'
 import { authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { bodySecrets } from './body-credentials.js'
@@ -42,20 +42,21 @@ export interface CallParts {
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
   const { context, options } = parts
-  const own = ownLayers(parts)
-  const key = own.length === 0 && !options.headers ? planKey(definition, input, context) : undefined
+  const own = ownVariables(parts)
+  const hasOwn = own.given.length + own.captured.length > 0
+  const key = !hasOwn && !options.headers ? planKey(definition, input, context) : undefined
   const known = key === undefined ? undefined : findPlan(definition, key)
   if (known) return fromPlan(known, input)
   const plan = makePlan(definition, input, { context, own })
   const { auth, secrets } = plan
   const placed = placeValues(plan.draft, plan.marks)
-  const withOwn = options.headers?.reduce(
+  const withHeaders = options.headers?.reduce(
     (whole, [name, value]) => withHeader(whole, { key: name, value }),
     placed,
   )
   if (key !== undefined)
     keepPlan(definition, key, isConstant(plan) ? { ...plan, wire: signPlan(plan) } : plan)
-  const draft = nameJsonBody(withOwn ?? placed)
+  const draft = nameJsonBody(withHeaders ?? placed)
   return { draft, auth, secrets: withBodySecrets(secrets, draft, input) }
 }
 
@@ -83,10 +84,10 @@ function signPlan({ draft, auth }: Plan): WireRequest {
 function makePlan(
   definition: ToolDefinition,
   input: JsonObject,
-  { context, own }: { context: RunContext; own: Variable[][] },
+  { context, own }: { context: RunContext; own: OwnVariables },
 ): Plan {
   const facts = factsOf(context)
-  const scope = own.length > 0 ? stackScopes(createScope(own), facts.scope) : facts.scope
+  const scope = withOwn(own, facts.scope)
   const marks = new Marks()
   const readUpload = (path: string) => readUploadFile(path, context)
   const applied = applyInput(definition, input, { marks, scope, readUpload })
@@ -97,20 +98,37 @@ function makePlan(
   if (missing.length > 0) throw missingSettings(definition, [...new Set(missing)])
   if (resolved.missingFiles.length > 0) throw missingFile(definition, resolved.missingFiles[0]!)
   const { draft } = resolved
-  const secrets = [...facts.secrets, ...secretVariables(own), ...requestSecrets(draft, signing?.auth)]
+  const secrets = [
+    ...facts.secrets,
+    ...secretVariables([own.given, own.captured]),
+    ...requestSecrets(draft, signing?.auth),
+  ]
   return { draft, marks, auth: signing?.auth, secrets: secrets.filter((secret) => !marks.isIn(secret)) }
 }
 
-/** Variables of the call, then those that earlier answers of the session left behind. Both belong to one user: all are secret. */
-function ownLayers({ options, state }: CallParts): Variable[][] {
+/** Variables of one call. */
+interface OwnVariables {
+  /** By the program or the identity. */
+  given: Variable[]
+  /** By earlier answers of the session: data, which is never filled. */
+  captured: Variable[]
+}
+
+function ownVariables({ options, state }: CallParts): OwnVariables {
   const given = Object.entries(options.variables ?? {}).map(([key, value]) => ({ key, value, secret: true }))
-  const captured = [...(state?.captured.values() ?? [])]
-  return [given, captured].filter((layer) => layer.length > 0)
+  return { given, captured: [...(state?.captured.values() ?? [])] }
+}
+
+/** What was given before what was captured, and both before the variables of all calls. */
+function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
+  const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
+  return given.length > 0 ? stackScopes(createScope([given]), below) : below
 }
 
 /** The model's values before all variables, but never for names that generate values. */
 function withValues(values: Map<string, string>, scope: Scope): Scope {
-  return { lookup: (name) => (isDynamic(name) ? undefined : values.get(name)) ?? scope.lookup(name) }
+  const own = { lookup: (name: string) => (isDynamic(name) ? undefined : values.get(name)) }
+  return stackScopes(own, scope)
 }
 
 function readTemplateFile(path: string): Uint8Array | undefined {

@@ -7,6 +7,8 @@ import type { Random } from './random.js'
 export interface Scope {
   /** The value as text; undefined when nothing fills the name. A dynamic name gives a new value each time. */
   lookup(name: string): string | undefined
+  /** Whether the value of a name is data: pasted as it is, with no variable in it filled, and no part of a name. */
+  isData?(name: string): boolean
 }
 
 /** How a scope reads its layers. */
@@ -40,7 +42,16 @@ export function createScope(layers: Variable[][], options: ScopeOptions = {}): S
 
 /** A scope that asks `first` before `second`. */
 export function stackScopes(first: Scope, second: Scope): Scope {
-  return { lookup: (name) => first.lookup(name) ?? second.lookup(name) }
+  return {
+    lookup: (name) => first.lookup(name) ?? second.lookup(name),
+    isData: (name) => (first.lookup(name) === undefined ? second : first).isData?.(name) === true,
+  }
+}
+
+/** A scope of values that came from outside, such as an answer of an API: what looks like a variable in them is text. */
+export function createDataScope(variables: Variable[]): Scope {
+  const values = new Map(variables.map(({ key, value }) => [key, textOf(value)]))
+  return { lookup: (name) => values.get(name), isData: (name) => values.has(name) }
 }
 
 /** A value as Postman writes it into a text: `null` for null, `[object Object]` for an object. */

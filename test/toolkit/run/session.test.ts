@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { contextOf, startApi, type TestApi, toolOf } from '../../support/tool.js'
+import { restoreSessionState, saveSessionState } from '../../../src/toolkit/run/session-state.js'
+import { withPrerequisites } from '../../../src/toolkit/run/with-prerequisites.js'
+import { contextOf, type SeenRequest, startApi, type TestApi, toolOf } from '../../support/tool.js'
 
 const apis: TestApi[] = []
 afterEach(async () => {
@@ -73,6 +75,76 @@ describe('a session', () => {
     })
     expect(result.content).toEqual({ echo: '•••', url: '/users/7' })
     expect(await me.call({}, { session: {} })).toMatchObject({ reason: 'missing-setting' })
+  })
+})
+
+describe('a captured value', () => {
+  const HOSTILE = '{{secret}}{{$guid}}{{'
+
+  async function startHostile() {
+    const api = await start((request, response) =>
+      response.end(
+        request.url === '/login' ? JSON.stringify({ id: HOSTILE, long: 'x'.repeat(70_000) }) : '{}',
+      ),
+    )
+    const context = contextOf({ secret: 'canary-value' })
+    const login = toolOf(
+      {
+        name: 'login',
+        request: { method: 'POST', url: `${api.url}/login` },
+        captures: [
+          { variable: 'id', from: { in: 'body', pointer: '/id' }, secret: false },
+          { variable: 'long', from: { in: 'body', pointer: '/long' }, secret: false },
+        ],
+      },
+      context,
+    )
+    const request = {
+      method: 'POST',
+      url: `${api.url}/items/{{id}}?q={{id}}`,
+      header: [{ key: 'X-Id', value: 'id {{id}}' }],
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{id}}' }] },
+      body: { mode: 'raw', raw: 'before {{id}}secret}} after' },
+    }
+    return { api, context, login, request }
+  }
+
+  function expectText({ url = '', headers, body }: Partial<SeenRequest> = {}) {
+    expect(decodeURIComponent(url)).toBe(`/items/${HOSTILE}?q=${HOSTILE}`)
+    expect(headers).toMatchObject({ 'x-id': `id ${HOSTILE}`, authorization: `Bearer ${HOSTILE}` })
+    expect(body?.toString()).toBe(`before ${HOSTILE}secret}} after`)
+    expect(JSON.stringify([url, headers, body?.toString()])).not.toContain('canary')
+  }
+
+  it('is text in address, headers, auth and body: nothing in it is filled', async () => {
+    const { api, context, login, request } = await startHostile()
+    const session = {}
+    await login.call({}, { session })
+    expect(await toolOf({ request }, context).call({}, { session })).toMatchObject({ isError: false })
+    expectText(api.seen.at(-1))
+  })
+
+  it('is text after a prerequisite ran by itself, and after the session moved', async () => {
+    const { api, context, login, request } = await startHostile()
+    const prerequisites = [{ variable: 'id', tool: 'login', runsAlone: true }]
+    const tool = toolOf({ name: 'send', request, prerequisites }, context)
+    const [, send] = withPrerequisites([login, tool])
+    const session = {}
+    expect(await send!.call({}, { session })).toMatchObject({ isError: false })
+    expectText(api.seen.at(-1))
+    const moved = {}
+    restoreSessionState(moved, JSON.parse(JSON.stringify(saveSessionState(session))))
+    await send!.call({}, { session: moved })
+    expectText(api.seen.at(-1))
+  })
+
+  it('is not kept when it is longer than any token', async () => {
+    const { context, login } = await startHostile()
+    const session = {}
+    await login.call({}, { session })
+    const long = toolOf({ request: { method: 'GET', url: '{{long}}' } }, context)
+    expect(await long.call({}, { session })).toMatchObject({ reason: 'missing-setting' })
+    expect(saveSessionState(session)?.captured.map(({ key }) => key)).toEqual(['id'])
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { dynamicNames, dynamicValue } from '../../../src/toolkit/template/dynamic.js'
 import { fill } from '../../../src/toolkit/template/fill.js'
 import { seededRandom } from '../../../src/toolkit/template/random.js'
-import { createScope } from '../../../src/toolkit/template/scope.js'
+import { createDataScope, createScope, stackScopes } from '../../../src/toolkit/template/scope.js'
 import { findVariables } from '../../../src/toolkit/template/variables.js'
 import { hasShared, sharedPath } from '../../support/shared.js'
 
@@ -51,6 +51,31 @@ describe('fill', () => {
   })
   it('uses what is switched off where newman does', () => {
     expect(fill('{{off}}', createScope([environment], { useOff: true })).text).toBe('OFF')
+  })
+  it.each<[text: string, want: string, unresolved?: string[]]>([
+    ['{{id}}', 'a{{cv}}b'],
+    ['{{cv}} {{id}} {{guid}}', 'ENV a{{cv}}b {{$guid}}'],
+    ['{{half}}cv}}', '{{cv}}'],
+    ['{{nested_{{name}}}}', '{{nested_one}}', ['nested_{{name}}']],
+    ['{{wrapped}}', '<a{{cv}}b>'],
+    ['{{id}} {{undef}}', 'a{{cv}}b {{undef}}', ['undef']],
+    ['{{money}}', '$& $1 \ue0100\ue011'],
+  ])('takes data as it is: %s', (text, want, unresolved = []) => {
+    const data = createDataScope([
+      { key: 'id', value: 'a{{cv}}b' },
+      { key: 'guid', value: '{{$guid}}' },
+      { key: 'half', value: '{{' },
+      { key: 'name', value: 'one' },
+      { key: 'money', value: '$& $1 \ue0100\ue011' },
+    ])
+    const authored = createScope([environment, collection, [{ key: 'wrapped', value: '<{{id}}>' }]])
+    expect(fill(text, stackScopes(data, authored))).toEqual({ text: want, unresolved })
+  })
+  it('does not become longer than ten million characters', () => {
+    const many = createScope([[{ key: 'v', value: 'x'.repeat(1_000_000) }]])
+    const { text, unresolved } = fill('{{v}}'.repeat(1000), many)
+    expect(text.length).toBeLessThanOrEqual(10_000_000)
+    expect(unresolved).toEqual(['v'])
   })
   it('ends, whatever the variables hold', () => {
     const name = fc.constantFrom('a', 'b', 'c')
