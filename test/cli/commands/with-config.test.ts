@@ -70,14 +70,14 @@ describe('voice.config.json', () => {
 
   it('says what is fixed and what is an input, and names what has no effect', async () => {
     configure({
-      collections: [{ file: 'shop.json', inputs: { 'list_pets.limit': 'fixed', tenent: 'fixed' } }],
+      collections: [{ file: 'shop.json', inputs: { 'list_pets.status': 'fixed', tenent: 'fixed' } }],
     })
     const { stdout, stderr } = await runHere('tools', '--format', 'json')
     const [listPets] = JSON.parse(stdout) as { name: string; parameters: { properties: object } }[]
     expect(listPets).toMatchObject({ name: 'list_pets' })
-    expect(listPets!.parameters.properties).not.toHaveProperty('limit')
+    expect(listPets!.parameters.properties).not.toHaveProperty('status')
     expect(stderr).toContain('"inputs" names "tenent" without effect')
-    expect(stderr).not.toContain('list_pets.limit')
+    expect(stderr).not.toContain('list_pets.status')
   })
 
   it('may be another file, and may be absent', async () => {
