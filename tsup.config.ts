@@ -90,7 +90,7 @@ const node: Options = {
   // Ink asks for it only when DEV=true is set.
   external: ['react-devtools-core'],
   esbuildPlugins: [reactForUsers],
-  noExternal: ['openai', 'postman-collection-transformer'],
+  noExternal: ['graphql', 'openai', 'postman-collection-transformer'],
 }
 
 export default defineConfig([node, ...client])
