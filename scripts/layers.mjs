@@ -29,6 +29,7 @@ export const ROOMS = {
   errors: { layer: 0, packages: SERVERS },
   diagnostics: { layer: 0, packages: SERVERS },
   ports: { layer: 0, packages: SERVERS },
+  printable: { layer: 0, packages: SERVERS },
   protocol: { layer: 1, packages: SERVERS },
   'toolkit/model': { layer: 1, packages: SERVERS },
   'toolkit/template': { layer: 1, packages: SERVERS },

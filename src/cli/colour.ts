@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { showControls } from '../printable.js'
+
 /** Wraps text in the terminal's own styles; returns it unchanged where colour is off. */
 export interface Paint {
   bold(text: string): string
@@ -17,12 +20,19 @@ const CODES: Record<keyof Paint, [on: number, off: number]> = {
   cyan: [36, 39],
 }
 
-/** A painter; with `enabled` false it paints nothing. */
+/**
+ * Stands for ESC in text that is not printed yet. It is random, so no text from elsewhere can hold it: what {@link terminalText}
+ * turns into a style was painted here.
+ */
+const STYLE = `\ue000${randomBytes(8).toString('hex')}`
+const STYLES = new RegExp(`${STYLE}\\[(\\d+)m`, 'g')
+
+/** A painter; with `enabled` false it paints nothing. Its text is printed through {@link terminalText}. */
 export function createPaint(enabled: boolean): Paint {
   const paint =
     (name: keyof Paint) =>
     (text: string): string =>
-      enabled ? `\u001b[${CODES[name][0]}m${text}\u001b[${CODES[name][1]}m` : text
+      enabled ? `${STYLE}[${CODES[name][0]}m${text}${STYLE}[${CODES[name][1]}m` : text
   return {
     bold: paint('bold'),
     dim: paint('dim'),
@@ -31,6 +41,16 @@ export function createPaint(enabled: boolean): Paint {
     yellow: paint('yellow'),
     cyan: paint('cyan'),
   }
+}
+
+/** What a terminal gets: the styles of a painter, and every other control character but tabs and line ends shown as text. */
+export function terminalText(text: string): string {
+  return showControls(text).replace(STYLES, '\u001b[$1m')
+}
+
+/** How many characters of a painted text are shown. */
+export function shownLength(text: string): number {
+  return text.replace(STYLES, '').length
 }
 
 /** Whether a stream shows colour: a terminal, and neither the user nor the environment (no-color.org) says no. */

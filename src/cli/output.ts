@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { messageOf, VoiceError } from '../errors.js'
+import { printableJson } from '../printable.js'
 import { createPaint, type Paint, showsColour } from './colour.js'
+import { writeErr, writeOut } from './terminal.js'
 
 /** 0 fine, 1 findings or a failed run, 2 wrong usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2
@@ -92,12 +94,12 @@ export function collect(value: string, before: string[] | undefined): string[] {
 export function createOutput(options: OutputOptions): Output {
   const human = options.format !== 'json'
   return {
-    print: (text) => void process.stdout.write(`${text}\n`),
-    printJson: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    print: (text) => writeOut(`${text}\n`),
+    printJson: (value) => writeOut(`${printableJson(value, 2)}\n`),
     notice: (text) => {
-      if (!options.quiet) process.stderr.write(`${text}\n`)
+      if (!options.quiet) writeErr(`${text}\n`)
     },
-    warn: (text) => void process.stderr.write(`${text}\n`),
+    warn: (text) => writeErr(`${text}\n`),
     paint: createPaint(human && showsColour(process.stdout, options.color)),
     interactive: human && process.stdout.isTTY === true && process.stdin.isTTY === true,
   }
@@ -122,12 +124,12 @@ const FAILED_RUNS: ReadonlySet<string> = new Set([
 /** Prints what went wrong, in one sentence, and says which exit code it has. A bug shows its stack with VOICE_DEBUG=1 only. */
 export function reportFailure(error: unknown): ExitCode {
   if (error instanceof VoiceError) {
-    process.stderr.write(`${error.message}\n`)
-    if (process.env.VOICE_DEBUG && error.stack) process.stderr.write(`${error.stack}\n`)
+    writeErr(`${error.message}\n`)
+    if (process.env.VOICE_DEBUG && error.stack) writeErr(`${error.stack}\n`)
     return FAILED_RUNS.has(error.code) ? 1 : 2
   }
   const stack = error instanceof Error && error.stack ? error.stack : messageOf(error)
-  process.stderr.write(
+  writeErr(
     process.env.VOICE_DEBUG
       ? `${stack}\n`
       : `Something went wrong inside voice itself: ${messageOf(error)}. Set VOICE_DEBUG=1 to see where.\n`,

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { Command, CommanderError } from 'commander'
 import { addExamples, reportFailure } from './output.js'
+import { writeErr, writeOut } from './terminal.js'
 
 /** Commands in the order `--help` shows them: from a file to a running agent. Only the one that was asked for is loaded. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
@@ -34,7 +35,7 @@ export async function createProgram(version: string, asked = ''): Promise<Comman
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(sentenceOf(text)) })
+    .configureOutput({ writeOut, writeErr, outputError: (text, write) => write(sentenceOf(text)) })
     .showHelpAfterError('Add --help to see what it takes.')
   const known = Object.hasOwn(COMMANDS, asked) && !SEES_ALL.has(asked) ? COMMANDS[asked] : undefined
   for (const load of known ? [known] : Object.values(COMMANDS)) (await load())(program)
@@ -70,7 +71,7 @@ function sentenceOf(text: string): string {
 export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return exit()
-    process.stderr.write(`The output cannot be written: ${error.message}.\n`)
+    writeErr(`The output cannot be written: ${error.message}.\n`)
     exit(2)
   })
 }

@@ -1,4 +1,5 @@
 import type { LogFields, Logger } from '../ports.js'
+import { singleLine } from '../printable.js'
 import type { Output } from './output.js'
 
 /** Shows warnings and errors as lines on stderr; the rest with VOICE_DEBUG=1 only. */
@@ -13,5 +14,5 @@ export function terminalLogger({ warn }: Output): Logger {
 function show([name, value]: [string, unknown]): string {
   const text =
     value instanceof Error ? value.message : typeof value === 'string' ? value : JSON.stringify(value)
-  return `${name}=${text}`
+  return `${name}=${singleLine(text)}`
 }

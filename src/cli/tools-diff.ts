@@ -1,3 +1,4 @@
+import { singleLine } from '../printable.js'
 import type { Change } from '../toolkit/compile/diff.js'
 import type { Paint } from './colour.js'
 
@@ -6,7 +7,7 @@ export function diffText(changes: Change[], paint: Paint): string {
   if (changes.length === 0) return 'Nothing changed for a model.'
   const lines = changes.map((change) => {
     const mark = change.breaking ? paint.red('breaking') : paint.dim('fine    ')
-    return `${mark}  ${paint.bold(change.tool)}  ${sentenceOf(change)}`
+    return `${mark}  ${paint.bold(change.tool)}  ${singleLine(sentenceOf(change))}`
   })
   const breaking = changes.filter((change) => change.breaking).length
   return [...lines, '', `${changes.length} changes, ${breaking} of them breaking`].join('\n')

@@ -1,3 +1,4 @@
+import { singleLine } from '../printable.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
 import type { Paint } from './colour.js'
 
@@ -56,7 +57,7 @@ function narrowLines({ definition, score }: Listing, paint: Paint): string[] {
   ]
 }
 
-const requestOf = ({ method, path }: ToolDefinition) => `${method} ${path}`
+const requestOf = ({ method, path }: ToolDefinition) => singleLine(`${method} ${path}`)
 
 function effectOf({ annotations }: ToolDefinition): string {
   if (annotations.readOnlyHint) return 'reads'

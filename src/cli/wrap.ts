@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { shownLength } from './colour.js'
 
 /**
  * Breaks a line between words so that none is wider than `columns`; what follows is as far in as its beginning. A word that is wider
@@ -10,7 +10,7 @@ export function wrapped(line: string, columns: number): string[] {
   const lines = [margin + first]
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`
-    if (stripVTControlCharacters(longer).length <= columns) lines[lines.length - 1] = longer
+    if (shownLength(longer) <= columns) lines[lines.length - 1] = longer
     else lines.push(margin + word)
   }
   return lines

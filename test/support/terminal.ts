@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -60,6 +60,13 @@ export class Terminal {
   screen(): string {
     const text = this.#tmux(['capture-pane', '-p'])
     return text.replace(/[ \t]+$/gm, '').trimEnd()
+  }
+
+  /** Keeps the raw bytes that the program writes from now on; the result reads them. */
+  record(): () => string {
+    const file = join(this.#folder, 'raw')
+    this.#tmux(['pipe-pane', '-o', `cat > '${file}'`])
+    return () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
   }
 
   /** Whether the cursor is shown. */

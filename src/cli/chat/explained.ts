@@ -1,3 +1,4 @@
+import { singleLine } from '../../printable.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 
 type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' | 'requests'>
@@ -6,6 +7,6 @@ type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' |
 export function explained({ candidates, chosen, missing, requests }: Explanation): string {
   const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
   const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''
-  const sent = requests.map(({ method, url }) => `  ${method} ${url}`)
+  const sent = requests.map(({ method, url }) => singleLine(`  ${method} ${url}`))
   return [`? ${chosen ?? 'nothing'} of ${list || 'no candidates'}${wants}`, ...sent].join('\n')
 }

@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import type { Connection } from '../../client/connection.js'
+import { singleLine } from '../../printable.js'
+import { terminalText } from '../colour.js'
 import type { Output } from '../output.js'
+import { writeOut } from '../terminal.js'
 import { type Answer, ask } from './ask.js'
 import { explained } from './explained.js'
 
@@ -31,24 +34,23 @@ export async function talkInLines({ connection, output, explain }: LinesOptions)
       resolve()
     }),
   )
-  lines.setPrompt(paint.bold('you  '))
+  lines.setPrompt(terminalText(paint.bold('you  ')))
   if (interactive) lines.prompt()
   for await (const line of lines) {
     const message = line.trim()
     if (message !== '') {
       isReplying = true
-      process.stdout.write(paint.bold('agent '))
-      const onText = (delta: string) => void process.stdout.write(delta)
-      const answer = await ask({ connection, message, explain, onText })
+      writeOut(paint.bold('agent '))
+      const answer = await ask({ connection, message, explain, onText: writeOut })
       isReplying = false
-      process.stdout.write('\n')
+      writeOut('\n')
       for (const remark of remarks(answer)) output.print(paint.dim(remark))
     }
     if (interactive) lines.prompt()
   }
   if (!connection.isOpen) return false
   hasLeft = true
-  if (interactive) process.stdout.write('\n')
+  if (interactive) writeOut('\n')
   connection.close()
   await closed
   return true
@@ -58,8 +60,8 @@ export async function talkInLines({ connection, output, explain }: LinesOptions)
 export function remarks({ toolCalls, error, explain }: Answer): string[] {
   const calls = toolCalls.map(({ name, input, isError }) => {
     const outcome = isError ? ' failed' : ''
-    return `  → ${name} ${JSON.stringify(input)}${outcome}`
+    return `  → ${singleLine(name)} ${JSON.stringify(input)}${outcome}`
   })
   const reasons = (explain ?? []).map((explanation) => explained(explanation).replace(/^/gm, '  '))
-  return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${error}`])]
+  return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${singleLine(error)}`])]
 }

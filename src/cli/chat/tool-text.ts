@@ -16,7 +16,11 @@ export function firstLines(text: string, most: number): string {
 
 /** A JSON text on one line. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').trim()
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim()
 }
 
 /** How a call ended, in a few words: `200`, `404 not found`, `failed`. */

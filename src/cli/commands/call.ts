@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
+import { singleLine } from '../../printable.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import { addCollectionOptions, type CollectionOptions, pairsOf } from '../load.js'
@@ -153,8 +154,8 @@ function showDryRun(shown: DryRun | ToolResult | undefined, { output, options }:
     })
   if (options.format === 'json') output.printJson(shown)
   else {
-    output.print(`${shown.method} ${shown.url}`)
-    for (const [name, value] of shown.headers) output.print(`${name}: ${value}`)
+    output.print(singleLine(`${shown.method} ${shown.url}`))
+    for (const [name, value] of shown.headers) output.print(singleLine(`${name}: ${value}`))
     if (shown.body !== null) output.print(`\n${shown.body}`)
   }
   return 0
@@ -176,7 +177,7 @@ function showResult(result: ToolResult, { output, options }: Showing): ExitCode 
     requestMs > 0 && `${requestMs} ms`,
   ]
   const line = facts.filter(Boolean).join(', ')
-  if (line) output.notice(line)
+  if (line) output.notice(singleLine(line))
   if (next) output.notice(`next page: --input '${JSON.stringify(next)}'`)
   return code
 }

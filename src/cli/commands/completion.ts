@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { addExamples, type ExitCode, runs } from '../output.js'
+import { writeOut } from '../terminal.js'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
@@ -29,6 +30,6 @@ async function printCompletion(shell: Shell, program: Command): Promise<ExitCode
     ],
   )
   const write = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell]
-  process.stdout.write(write(describeCommands(program)))
+  writeOut(write(describeCommands(program)))
   return 0
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
+import { singleLine } from '../../printable.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { Imported } from '../import/imported.js'
 import {
@@ -46,7 +47,7 @@ async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
   if (flags.output === undefined) output.printJson(document)
   else await writeOutput(flags.output, `${JSON.stringify(document, null, 2)}\n`)
   output.notice(`Made of ${from}.`)
-  for (const remark of remarks) output.notice(remark)
+  for (const remark of remarks) output.notice(singleLine(remark))
   return check(document, { output, file: flags.output })
 }
 

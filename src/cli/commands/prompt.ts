@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { printableJson } from '../../printable.js'
 import {
   addExamples,
   addOutputOptions,
@@ -38,7 +39,7 @@ async function printPrompt(options: PromptOptions): Promise<ExitCode> {
   const tokens = estimateTokens(prompt)
   const text =
     options.format === 'json'
-      ? JSON.stringify({ prompt, documents: documents.map(({ path }) => path), tokens }, null, 2)
+      ? printableJson({ prompt, documents: documents.map(({ path }) => path), tokens }, 2)
       : prompt
   if (options.output === undefined) out.print(text)
   else await save(options.output, text)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { singleLine } from '../../printable.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
 import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
@@ -57,7 +58,7 @@ async function replayCollection(file: string | undefined, flags: ReplayFlags): P
   const done: ReplayedRequest[] = []
   for await (const replayed of replay(collection, { ...optionsOf(flags, settings), signal: stop.signal })) {
     done.push(replayed)
-    for (const notice of replayed.notices) output.notice(`${replayed.name}: ${notice}`)
+    for (const notice of replayed.notices) output.notice(singleLine(`${replayed.name}: ${notice}`))
     if (flags.format !== 'json') show(replayed, { output, isDryRun: flags.dryRun === true })
   }
   process.removeListener('SIGINT', interrupt)
@@ -96,15 +97,16 @@ function show(replayed: ReplayedRequest, { output, isDryRun }: { output: Output;
   const { paint } = output
   const { method, url, status, ms, error, differences = [], request } = replayed
   if (isDryRun && request) {
-    output.print(`${paint.bold(`${request.method} ${request.url}`)}`)
-    for (const [name, value] of request.headers) output.print(`${name}: ${value}`)
+    output.print(`${paint.bold(singleLine(`${request.method} ${request.url}`))}`)
+    for (const [name, value] of request.headers) output.print(singleLine(`${name}: ${value}`))
     output.print(request.body === null ? '' : `\n${request.body}\n`)
     return
   }
   const mark = error || differences.length > 0 ? paint.red('✗') : paint.green('✓')
-  output.print(`${mark} ${method} ${url} ${status ?? ''} ${error ? '' : `${ms} ms`}`.trimEnd())
-  if (error) output.print(`  ${error}`)
-  for (const difference of differences) output.print(`  ${difference}`)
+  const outcome = `${method} ${url} ${status ?? ''} ${error ? '' : `${ms} ms`}`
+  output.print(`${mark} ${singleLine(outcome)}`.trimEnd())
+  if (error) output.print(`  ${singleLine(error)}`)
+  for (const difference of differences) output.print(`  ${singleLine(difference)}`)
 }
 
 /** A request as `--format json` lists it. */

@@ -1,5 +1,6 @@
 import { version } from '../../../package.json'
 import { credentialsFromEnv, loadEnv } from '../../environment.js'
+import { singleLine } from '../../printable.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import type { Paint } from '../colour.js'
 import type { VoiceConfig } from '../config.js'
@@ -77,7 +78,7 @@ function line(
   { name, status, message, advice }: CheckResult,
   { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
 ): string {
-  const indented = (text: string) => wrapped(text, columns - MESSAGE_AT)
+  const indented = (text: string) => wrapped(singleLine(text), columns - MESSAGE_AT)
   const mark = { ok: paint.green('✔'), note: paint.yellow('–'), failed: paint.red('✖') }[status]
   const found = `${mark} ${name.padEnd(MESSAGE_AT - 3)} `
   const rest = advice === undefined ? [] : indented(advice).map((row) => paint.dim(row))

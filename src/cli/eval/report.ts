@@ -1,3 +1,4 @@
+import { singleLine } from '../../printable.js'
 import { xml } from '../../toolkit/validate/reporters/xml.js'
 import type { Paint } from '../colour.js'
 import type { ObservedCall } from './run-case.js'
@@ -24,8 +25,8 @@ export interface EvalReport {
 /** The report as lines for people: every case, and below a failed one what is wrong. */
 export function evalTable({ cases, summary, llm }: EvalReport, paint: Paint): string {
   const lines = cases.flatMap(({ say, passed, problems, calls }) => [
-    `${passed ? paint.green('✓') : paint.red('✗')} ${say.join(' / ')}${passed ? paint.dim(callText(calls)) : ''}`,
-    ...problems.map((problem) => paint.red(`    ${problem}`)),
+    `${passed ? paint.green('✓') : paint.red('✗')} ${singleLine(say.join(' / '))}${passed ? paint.dim(callText(calls)) : ''}`,
+    ...problems.map((problem) => paint.red(`    ${singleLine(problem)}`)),
   ])
   return [...lines, '', paint.bold(summaryLine(summary, llm))].join('\n')
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { credentialsFromEnv, loadEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
+import { singleLine } from '../../printable.js'
 import { generateCollection } from '../../prompt/generate-collection.js'
 import { joinDocuments } from '../../prompt/join-documents.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
@@ -93,7 +94,7 @@ function report(
   result: { flags: GenerateFlags; text?: string; isWhole: boolean; reasons: string[] },
 ): void {
   const { flags, text, isWhole, reasons } = result
-  for (const reason of reasons) out.warn(`- ${reason}`)
+  for (const reason of reasons) out.warn(singleLine(`- ${reason}`))
   if (text === undefined) {
     out.warn(`No valid collection came of it; ${flags.output} was not written.`)
     return

@@ -1,3 +1,5 @@
+import { showControls, singleLine } from '../../printable.js'
+
 /** Shows how far something is, on one line of a terminal; elsewhere it says nothing. */
 export interface ProgressBar {
   show(label: string, progress: { bytes: number; total?: number }): void
@@ -29,12 +31,13 @@ export function createProgressBar(
 
 /** `model.onnx  ████████░░░░  33 %  24.1 of 73.0 MB`; without a total only what came. */
 export function progressLine(label: string, { bytes, total }: { bytes: number; total?: number }): string {
-  if (!total) return `${label}  ${megabytes(bytes)} MB`
+  const name = showControls(singleLine(label))
+  if (!total) return `${name}  ${megabytes(bytes)} MB`
   const share = Math.min(1, bytes / total)
   const full = Math.floor(share * WIDTH)
   const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
   const percent = String(Math.floor(share * 100)).padStart(3)
-  return `${label}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
+  return `${name}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
 }
 
 /** Megabytes with one digit behind the point. */

@@ -1,4 +1,5 @@
 import type { Output } from '../output.js'
+import { writeErr } from '../terminal.js'
 import type { StatusSource } from '../ui/status/status-source.js'
 import type { ServeFlags } from './flags.js'
 
@@ -27,7 +28,7 @@ export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Out
     process.env.TERM !== 'dumb' &&
     !process.env.CI
   return {
-    write: (line) => (above ? above(line) : void process.stderr.write(line)),
+    write: (line) => (above ? above(line) : writeErr(line)),
     say: (line) => (above ? above(`${line}\n`) : notice(line)),
     warn: (line) => (above ? above(`${line}\n`) : warn(line)),
     async showStatus(source) {

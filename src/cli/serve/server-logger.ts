@@ -1,5 +1,6 @@
 import pino from 'pino'
 import type { LogFields, Logger } from '../../ports.js'
+import { printableJson, singleLine } from '../../printable.js'
 import type { LogLevel } from './flags.js'
 
 /** A logger: one JSON object a line on stderr, or `time level text name=value` for people, written as told. */
@@ -12,8 +13,8 @@ export function serverLogger({
   level: LogLevel
   write: (line: string) => void
 }): Logger {
-  const stream =
-    format === 'json' ? pino.destination(2) : { write: (line: string) => write(prettyLine(line)) }
+  const render = format === 'json' ? jsonLine : prettyLine
+  const stream = { write: (line: string) => write(render(line)) }
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters }, stream)
   return {
     debug: (text, fields = {}) => log.debug(fields, text),
@@ -25,12 +26,17 @@ export function serverLogger({
 
 const formatters = { level: (label: string) => ({ level: label }) }
 
+/** The line of pino with the control characters escaped that JSON leaves bare. */
+function jsonLine(line: string): string {
+  return `${printableJson(JSON.parse(line))}\n`
+}
+
 function prettyLine(line: string): string {
   const { level, time, msg, ...fields } = JSON.parse(line) as LogFields & { time: string }
   const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`)
-  return `${time.slice(11, 19)} ${String(level)} ${String(msg)}${rest.join('')}\n`
+  return `${time.slice(11, 19)} ${String(level)} ${singleLine(String(msg))}${rest.join('')}\n`
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? singleLine(value) : JSON.stringify(value)
 }

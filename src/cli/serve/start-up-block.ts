@@ -1,3 +1,4 @@
+import { singleLine } from '../../printable.js'
 import type { ApprovalPolicy } from '../../server/agent/agent.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import type { Paint } from '../colour.js'
@@ -95,11 +96,13 @@ export function startUpBlock(
     .filter(([, lines]) => lines.length > 0)
     .flatMap(([label, lines]) =>
       lines
-        .flatMap((line) => wrapped(line, columns - VALUES_AT))
+        .flatMap((line) => wrapped(singleLine(line), columns - VALUES_AT))
         .map((line, index) => `  ${paint.dim((index === 0 ? label : '').padEnd(VALUES_AT - 2))}${line}`),
     )
   const warnings = start.warnings.flatMap((warning) =>
-    wrapped(warning, columns - 4).map((line, index) => `  ${index === 0 ? paint.yellow('!') : ' '} ${line}`),
+    wrapped(singleLine(warning), columns - 4).map(
+      (line, index) => `  ${index === 0 ? paint.yellow('!') : ' '} ${line}`,
+    ),
   )
   return [
     paint.bold(`voice ${start.version}`),

@@ -1,3 +1,4 @@
+import { printableJson } from '../../printable.js'
 import { type McpTool, toMcpTool } from './mcp-tool.js'
 import type { Target, TargetInput } from './target.js'
 
@@ -24,6 +25,6 @@ export const json = jsonTarget('tools', ({ definitions }) => definitions)
 
 /** A target that is one JSON document; in a directory it has a name of its own. */
 function jsonTarget(name: string, build: (input: TargetInput) => unknown): Target {
-  const toFile = (input: TargetInput) => `${JSON.stringify(build(input), null, 2)}\n`
+  const toFile = (input: TargetInput) => `${printableJson(build(input), 2)}\n`
   return { toFile, toDirectory: (input) => [{ path: `${name}.json`, text: toFile(input) }] }
 }

@@ -1,18 +1,14 @@
+import { printableJson } from '../../printable.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 
 const WIDTH = 100
 
 /** Marks that turn the reading direction, which make source read otherwise than it runs. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
-/** Control characters and line ends that JSON leaves bare in a string. */
-const UNSAFE = /[\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
 
 /** A text as a string literal of TypeScript, on one line and without invisible marks. */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    UNSAFE,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return printableJson(text)
 }
 
 /** A key of a type or an object: bare where it is a plain name. */

@@ -1,3 +1,4 @@
+import { printableJson } from '../../printable.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { comment, key, quote } from './write-text.js'
 
@@ -75,7 +76,7 @@ function memberComment(schema: JsonSchema, indent: string): string {
   return comment([schema.description, note].filter(Boolean).join(' '), { lines: tags, indent })
 }
 
-const show = (value: JsonValue) => JSON.stringify(value)
+const show = (value: JsonValue) => printableJson(value)
 
 function literalType(value: JsonValue): string {
   if (typeof value === 'string') return quote(value)

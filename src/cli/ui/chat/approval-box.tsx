@@ -1,6 +1,7 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import type { ApprovalView } from '../../../client/state.js'
 import { firstLines, prettyJson } from '../../chat/tool-text.js'
+import { Text } from '../text.js'
 
 /** A call that waits for yes or no, with the request it would send, cut to so many rows. */
 export function ApprovalBox({

@@ -1,7 +1,8 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import type { ReactNode } from 'react'
 import { onOneLine, prettyJson, resultLine } from '../../chat/tool-text.js'
 import type { Entry } from '../../chat/transcript.js'
+import { Text } from '../text.js'
 
 const COLOURS = { plain: undefined, dim: undefined, warn: 'yellow' } as const
 

@@ -1,5 +1,6 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import { charactersOf, type Draft } from '../../chat/draft.js'
+import { Text } from '../text.js'
 
 const PLACEHOLDER = 'say something'
 const MAX_ROWS = 8

@@ -1,7 +1,7 @@
-import { Text } from 'ink'
 import { useEffect, useState } from 'react'
 import type { ChatState } from '../../chat/chat-state.js'
 import type { LineState } from '../../chat/line.js'
+import { Text } from '../text.js'
 
 /** The bottom line: what the agent is doing, or how the line is. */
 export function StatusLine({

@@ -1,4 +1,6 @@
 import { render } from 'ink'
+import { terminalText } from '../../colour.js'
+import { writeErr } from '../../terminal.js'
 import { reflowing } from '../reflow.js'
 import { readTotals, type StatusSource, type Totals } from './status-source.js'
 import { statusOf } from './status-text.js'
@@ -43,7 +45,7 @@ export function showStatus(source: StatusSource): ShownStatus {
   }, STEP_MS)
   return {
     // Ink prints what goes through the console above what it draws.
-    write: (text) => (closed ? void process.stderr.write(text) : console.error(text.replace(/\n$/, ''))),
+    write: (text) => (closed ? writeErr(text) : console.error(terminalText(text.replace(/\n$/, '')))),
     close() {
       closed = true
       clearInterval(timer)

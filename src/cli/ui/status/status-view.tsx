@@ -1,5 +1,6 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import { useTerminalSize } from '../chat/use-terminal-size.js'
+import { Text } from '../text.js'
 import type { Status } from './status-text.js'
 
 /** What a server does now, in one or two lines that wrap where a terminal is narrow. */

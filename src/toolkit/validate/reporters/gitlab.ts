@@ -1,5 +1,6 @@
 import type { Issue } from 'codeclimate-types'
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
+import { printableJson } from '../../../printable.js'
 import { fingerprint } from '../fingerprint.js'
 import type { Reporter } from '../report.js'
 
@@ -8,7 +9,7 @@ const SEVERITIES: Record<Severity, Issue['severity']> = { error: 'major', warnin
 /** GitLab's Code Quality report (a list of Code Climate issues), for `artifacts:reports:codequality`. */
 export const reportGitlab: Reporter = ({ files }) => {
   const issues = files.flatMap(({ path, diagnostics }) => diagnostics.map((found) => issueOf(path, found)))
-  return JSON.stringify(issues, null, 2)
+  return printableJson(issues, 2)
 }
 
 function issueOf(path: string, found: Diagnostic): Issue {

@@ -1,9 +1,9 @@
+import { printableJson } from '../../../printable.js'
 import type { Reporter } from '../report.js'
 
 /** The report as one JSON document, for programs; also what `--baseline` reads. */
 export const reportJson: Reporter = ({ profile, files, summary }) =>
-  JSON.stringify(
+  printableJson(
     { profile, files: files.map(({ path, valid, diagnostics }) => ({ path, valid, diagnostics })), summary },
-    null,
     2,
   )

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics.js'
+import { singleLine } from '../../../printable.js'
 import { excerptsOf } from '../excerpt.js'
 import type { FileReport, Reporter } from '../report.js'
 
@@ -11,12 +12,13 @@ export const reportLlm: Reporter = ({ files }) => files.map(request).join('\n\n'
 function request(file: FileReport): string {
   const errors = file.diagnostics.filter((found) => found.severity === 'error')
   const shown = errors.length > 0 ? errors : file.diagnostics.filter((found) => found.severity === 'warning')
-  if (shown.length === 0) return `${file.path} is accepted. Nothing has to be changed.`
+  if (shown.length === 0) return `${singleLine(file.path)} is accepted. Nothing has to be changed.`
+  const path = singleLine(file.path)
   const groups = groupByCode(shown)
   const excerptOf = excerptsOf(file)
   const items = [...groups.values()].map((group, index) => problem(group, { number: index + 1, excerptOf }))
   return [
-    `The Postman collection ${file.path} ${errors.length > 0 ? 'is not accepted' : 'can be better'}. Repair the following and change nothing else.`,
+    `The Postman collection ${path} ${errors.length > 0 ? 'is not accepted' : 'can be better'}. Repair the following and change nothing else.`,
     'Answer with the whole corrected JSON document alone: no code fences, no comments, no other text.',
     'Places are JSON pointers.',
     '',
@@ -42,11 +44,12 @@ interface ProblemContext {
 function problem(group: Diagnostic[], { number, excerptOf }: ProblemContext): string {
   const lines = group.slice(0, LISTED).map((found) => {
     const excerpt = excerptOf(found)?.text.trim()
-    const place = `   - ${found.pointer || 'the whole document'} (line ${found.line}): ${found.message}`
+    const place = `   - ${found.pointer || 'the whole document'} (line ${found.line}): ${singleLine(found.message)}`
     return excerpt ? `${place} Found: ${excerpt}` : place
   })
   const [first] = group
-  const advice = first?.hint && group.every((found) => found.hint === first.hint) ? [`   ${first.hint}`] : []
+  const advice =
+    first?.hint && group.every((found) => found.hint === first.hint) ? [`   ${singleLine(first.hint)}`] : []
   const rest = group.length > LISTED ? [`   - and ${group.length - LISTED} more of the same kind`] : []
   return [`${number}. ${first?.code}`, ...lines, ...rest, ...advice].join('\n')
 }

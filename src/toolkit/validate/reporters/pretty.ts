@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
+import { singleLine } from '../../../printable.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
 
@@ -18,10 +19,10 @@ export const reportPretty: Reporter = (report, options) => {
 
 function prettyFile(file: FileReport, { paint, quiet }: ReporterOptions): string {
   const shown = file.diagnostics.filter((found) => !quiet || found.severity === 'error')
-  if (shown.length === 0) return quiet ? '' : `${paint.green('✔')} ${paint.bold(file.path)}`
+  if (shown.length === 0) return quiet ? '' : `${paint.green('✔')} ${paint.bold(singleLine(file.path))}`
   const excerptOf = excerptsOf(file)
   const groups = groupsOf(shown).map((group) => prettyGroup(group, { excerptOf, paint, path: file.path }))
-  return [`${paint.bold(file.path)}`, ...groups].join('\n')
+  return [paint.bold(singleLine(file.path)), ...groups].join('\n')
 }
 
 /** Findings of the same rule and severity together; the worst severity first, then the order of the file. */
@@ -65,11 +66,13 @@ function prettyFinding(
   found: Diagnostic,
   { excerptOf, paint, path, brief }: GroupContext & { brief: boolean },
 ): string {
-  const place = `${path}:${found.line}:${found.column}`
-  const lines = [`  ${mark(found.severity, paint)} ${found.message} ${paint.dim(`${found.code} ${place}`)}`]
+  const place = `${singleLine(path)}:${found.line}:${found.column}`
+  const lines = [
+    `  ${mark(found.severity, paint)} ${singleLine(found.message)} ${paint.dim(`${found.code} ${place}`)}`,
+  ]
   const excerpt = brief ? undefined : excerptOf(found)
   if (excerpt) lines.push(...frame(excerpt, paint))
-  if (found.hint) lines.push(`      ${paint.cyan(sentence(found.hint))}`)
+  if (found.hint) lines.push(`      ${paint.cyan(sentence(singleLine(found.hint)))}`)
   return lines.join('\n')
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
+import { printableJson } from '../../../printable.js'
 import { fingerprint } from '../fingerprint.js'
 import type { FileReport, Reporter } from '../report.js'
 import { rules } from '../rules/table.js'
@@ -36,7 +37,7 @@ export const reportSarif: Reporter = ({ files, profile }) => {
       },
     ],
   }
-  return JSON.stringify(log, null, 2)
+  return printableJson(log, 2)
 }
 
 interface ResultPlace {

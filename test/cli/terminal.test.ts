@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const CLI = join(import.meta.dirname, '../../src/cli')
+
+/** Files that write to a terminal themselves, and what they write: their own control sequences and constants, no text from elsewhere. */
+const WRITERS: Record<string, string> = {
+  'terminal.ts': 'the output edge',
+  'main.ts': 'the version',
+  'models/progress-bar.ts': 'a bar with a label that is made printable',
+  'generate/run.ts': 'a number of characters',
+  'ui/chat/open-chat.tsx': 'the mode of pasting',
+  'ui/reflow.ts': 'what ink draws',
+  'ui/status/show-status.tsx': 'lines above the status, made printable',
+}
+
+describe('the output edge', () => {
+  const files = readdirSync(CLI, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+  const sources = files.map((file) => ({ file, text: readFileSync(join(CLI, file), 'utf8') }))
+
+  it('is the only place that writes to the terminal', () => {
+    const writing = /\b(?:std(?:out|err)|terminal|stream)\.write\(|\bconsole\.\w+\(|pino\.destination/
+    const found = sources.filter(({ text }) => writing.test(text)).map(({ file }) => file)
+    expect(found.sort()).toEqual(Object.keys(WRITERS).sort())
+  })
+
+  it('has one component for text on the screen', () => {
+    const found = sources.filter(({ text }) => /import \{[^}]*\bText\b[^}]*\} from 'ink'/.test(text))
+    expect(found.map(({ file }) => file)).toEqual(['ui/text.tsx'])
+  })
+})
