@@ -7,6 +7,8 @@ Written from \`voice --help\` and \`voice COMMAND --help\`; a test keeps the two
 
 Exit codes everywhere: **0** fine, **1** findings or a failed run, **2** wrong usage or input that cannot be read. Results go to stdout, remarks to stderr;
 \`--format json\` prints one JSON document and nothing else. \`-\` as a file is standard input. \`NO_COLOR\` and \`--no-color\` turn colour off.
+Text from a file, an API or a model never controls the terminal: its control characters are shown (\`␛\`, \`<U+202E>\`), in JSON they are
+escaped (\`\\u001b\`, \`\\u202e\`).
 
 For completion in your shell:
 
