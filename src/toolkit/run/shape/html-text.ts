@@ -1,45 +1,113 @@
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  copy: '©',
-  euro: '€',
-}
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-const INVISIBLE =
-  /<(script|style|head|template|noscript|svg)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->|<!doctype[^>]*>/gi
-const BREAKS =
-  /<\s*(?:br|\/?(?:p|div|section|article|header|footer|main|nav|ul|ol|table|tr|h[1-6]|form|pre|blockquote|title))\b[^>]*>/gi
+const names = (words: string) => new Set(words.split(' '))
 
-/** The readable text of an HTML page: no markup, no scripts, one line a block, entities decoded. */
+/** Elements whose content is not for readers. */
+const INVISIBLE = names('script style head template noscript svg iframe noembed noframes')
+/** Of these, the ones that hold code: left out even when nothing closes them. */
+const CODE = names('script style')
+/** Elements that begin and end a line. */
+const BLOCKS = names(
+  'br p div section article header footer main nav ul ol table tr h1 h2 h3 h4 h5 h6 form pre blockquote title',
+)
+const CELLS = names('td th')
+
+/**
+ * The readable text of an HTML page: no markup, no scripts, one line a block, entities decoded, the title first. One pass over the page,
+ * without a tree: what is nested or left open costs nothing.
+ */
 export function htmlToText(html: string): string {
-  const title = /<title[^>]*>([\s\S]*?)<\/title>/i.exec(html)?.[1] ?? ''
-  const text = `${title}\n${html.replace(INVISIBLE, ' ')}`
-    .replace(/[ \t\r\n]+/g, ' ')
-    .replace(/<\s*li\b[^>]*>/gi, '\n- ')
-    .replace(/<\s*\/?\s*t[dh]\b[^>]*>/gi, ' ')
-    .replace(BREAKS, '\n')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-  return decodeEntities(text)
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line, index, lines) => line !== '' && line !== lines[index - 1])
-    .join('\n')
+  const text = new PageText(html)
+  const tokenizer = new Tokenizer({}, text)
+  tokenizer.write(html)
+  tokenizer.end()
+  const [title, body] = [oneLine(text.title), linesOf(text.body)]
+  return (title === '' || title === body[0] ? body : [title, ...body]).join('\n')
 }
 
-function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
-    (entity, decimal?: string, hex?: string, name?: string) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? entity
-      const code = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex!, 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity
-    },
-  )
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The lines that say something; one that only repeats the line before it does not. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map(oneLine)
+  return lines.filter((line, index) => line !== '' && line !== lines[index - 1])
 }
+
+/** Collects the visible text of the tokens of a page. Positions are indexes of the page. */
+class PageText implements TokenizerCallbacks {
+  readonly #html: string
+  #visible = ''
+  /** The text of the first title; a page may hold others, of its drawings. */
+  #title: string | undefined
+  #inTitle = false
+  /** The open invisible element, how many of its name are open, and the text in it, which is only left out once it is closed. */
+  #hidden: { name: string; depth: number; text: string } | undefined
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  get title(): string {
+    return this.#title ?? ''
+  }
+
+  get body(): string {
+    return this.#visible + (this.#hidden && !CODE.has(this.#hidden.name) ? this.#hidden.text : '')
+  }
+
+  ontext(start: number, end: number): void {
+    this.#add(this.#html.slice(start, end).replace(/[ \t\r\n]+/g, ' '))
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#add(String.fromCodePoint(codePoint))
+  }
+
+  onopentagname(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase()
+    if (this.#hidden?.name === name) this.#hidden.depth++
+    else if (this.#hidden?.name === 'head' && name === 'body') this.#hidden = undefined
+    else if (!this.#hidden && INVISIBLE.has(name)) this.#hidden = { name, depth: 1, text: '' }
+    if (name === 'title' && this.#title === undefined) {
+      this.#title = ''
+      this.#inTitle = true
+    }
+    this.#add(name === 'li' ? '\n- ' : separator(name))
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase()
+    this.#add(separator(name))
+    if (name === 'title') this.#inTitle = false
+    if (this.#hidden?.name !== name) return
+    this.#hidden.depth--
+    if (this.#hidden.depth === 0) this.#hidden = undefined
+  }
+
+  onselfclosingtag(): void {
+    // `<svg/>` is closed where it stands.
+    if (this.#hidden?.name === 'svg' && --this.#hidden.depth === 0) this.#hidden = undefined
+  }
+
+  #add(text: string): void {
+    if (this.#inTitle) this.#title += text
+    else if (this.#hidden) this.#hidden.text += text
+    else this.#visible += text
+  }
+
+  oncomment(): void {
+    this.#add(' ')
+  }
+
+  onattribdata(): void {}
+  onattribentity(): void {}
+  onattribend(): void {}
+  onattribname(): void {}
+  oncdata(): void {}
+  ondeclaration(): void {}
+  onend(): void {}
+  onopentagend(): void {}
+  onprocessinginstruction(): void {}
+}
+
+const separator = (name: string) => (BLOCKS.has(name) ? '\n' : CELLS.has(name) ? ' ' : '')
