@@ -30,6 +30,7 @@ export const ROOMS = {
   diagnostics: { layer: 0, packages: SERVERS },
   ports: { layer: 0, packages: SERVERS },
   printable: { layer: 0, packages: SERVERS },
+  text: { layer: 0, packages: SERVERS },
   protocol: { layer: 1, packages: SERVERS },
   'toolkit/model': { layer: 1, packages: SERVERS },
   'toolkit/template': { layer: 1, packages: SERVERS },
@@ -95,9 +96,9 @@ function wrongImport(from, to) {
   const [source, target] = [ROOMS[fromRoom], ROOMS[toRoom]]
   if (!source || !target) return undefined
   if (fromRoom === 'client')
-    return ['client', 'protocol', 'errors', 'ports'].includes(toRoom)
+    return ['client', 'protocol', 'errors', 'ports', 'text'].includes(toRoom)
       ? undefined
-      : 'the client may see protocol, errors and ports only'
+      : 'the client may see protocol, errors, ports and text only'
   if (fromRoom === 'cli' && toRoom === 'client')
     // The terminal talks over the same line as a page: one way to come back, not two. The rest of the client is for browsers.
     return /^client\/(connection|state|line|line-options|token-store)$/.test(to)

@@ -4,7 +4,7 @@ export interface BrowserMouthOptions {
 }
 
 /** Where a sentence ends, and what follows shows that it did: `3.5` and `postman.json` go on. */
-const END = /[.!?…]+["”’')\]]*\s|\n/
+const END = /[.!?…]["”’')\]]*\s|\n/
 /** Chrome falls silent in the middle of a long text, so one that has no end is cut at a space. */
 const MAX_CHARS = 250
 /** Marks of Markdown, which are not to be read out. */
@@ -70,8 +70,8 @@ export class BrowserMouth {
 
 /** How long the first sentence is; 0 while it may go on. */
 function endOf(text: string): number {
-  const found = END.exec(text)
-  if (found && found.index < MAX_CHARS) return found.index + found[0].length
+  const found = END.exec(text.slice(0, MAX_CHARS))
+  if (found) return found.index + found[0].length
   if (text.length <= MAX_CHARS) return 0
   const space = text.lastIndexOf(' ', MAX_CHARS)
   return space > 0 ? space + 1 : MAX_CHARS

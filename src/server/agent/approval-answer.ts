@@ -3,6 +3,9 @@ import type { Locale } from '../locales/locale.js'
 /** What a text says to "Go ahead?". Everything that is not plainly a yes counts as no in the end. */
 export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
 
+/** A yes is brief; a longer text is a message. */
+const MAX_YES_CHARS = 500
+
 /**
  * Reads a yes or a no. A yes has to be the whole of what was said, softeners aside: "yes please" is one, "yes but only the
  * first" is not. One word of refusal anywhere makes it a no.
@@ -12,14 +15,20 @@ export function readAnswer(text: string, locale: Locale): ApprovalAnswer {
   if (!words) return 'unclear'
   if (locale.no.some((phrase) => contains(words, phrase))) return 'no'
   if (!locale.yes.some((phrase) => contains(words, phrase))) return 'unclear'
-  const longestFirst = [...locale.yes, ...locale.soft].sort((a, b) => b.length - a.length)
-  return longestFirst.reduce(without, words) === '' ? 'yes' : 'unclear'
+  const isShort = words.length <= MAX_YES_CHARS
+  return isShort && isMadeOf([...locale.yes, ...locale.soft], words) ? 'yes' : 'unclear'
 }
 
-function without(words: string, phrase: string): string {
-  let left = ` ${words} `
-  while (left.includes(` ${phrase} `)) left = left.replace(` ${phrase} `, ' ')
-  return left.trim()
+/** Whether the words are phrases of the list and nothing else: each place that a phrase ends at is the start of the next. */
+function isMadeOf(phrases: readonly string[], words: string): boolean {
+  const text = `${words} `
+  const starts = new Set([0])
+  for (const start of starts) {
+    for (const phrase of phrases) {
+      if (text.startsWith(`${phrase} `, start)) starts.add(start + phrase.length + 1)
+    }
+  }
+  return starts.has(text.length)
 }
 
 function normalize(text: string): string {

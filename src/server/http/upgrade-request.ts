@@ -64,8 +64,9 @@ export function addressOf(request: IncomingMessage): URL {
 
 /** The key of an `Authorization: Bearer` header. */
 export function bearerKey(request: IncomingMessage): string | undefined {
-  const { authorization } = request.headers
-  return authorization === undefined ? undefined : /^Bearer +(\S.*?) *$/i.exec(authorization)?.[1]
+  const { authorization = '' } = request.headers
+  const [scheme] = /^Bearer +/i.exec(authorization) ?? []
+  return scheme === undefined ? undefined : authorization.slice(scheme.length).trim() || undefined
 }
 
 /** Whether WebSockets are spoken at a path: `/ws`, `/v1/realtime`, and whatever ends in `/realtime`. */

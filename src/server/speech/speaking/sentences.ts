@@ -8,7 +8,7 @@ const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
 /** An end of a sentence with the space behind it: only that tells "3.5" from "3. Then". */
-const SENTENCE_END = /[.!?…]+["')\]]*\s+|\n+/g
+const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
 
 /**
@@ -50,9 +50,10 @@ export class SentenceSplitter {
   }
 
   #sentenceEnd(): number {
-    for (const match of this.#text.matchAll(SENTENCE_END)) {
+    const head = this.#head()
+    for (const match of head.matchAll(SENTENCE_END)) {
       const end = match.index + match[0].length
-      const upToStop = this.#text.slice(0, match.index + match[0].trimEnd().length)
+      const upToStop = head.slice(0, match.index + match[0].trimEnd().length)
       if (!match[0].includes('\n') && ABBREVIATIONS.test(upToStop)) continue
       return end <= MAX_CHARS ? end : 0
     }
@@ -61,11 +62,16 @@ export class SentenceSplitter {
 
   /** Where a long first sentence may be cut: as far as the voice should read at most, else at the first clause behind that. */
   #clauseEnd(): number {
-    const ends = [...this.#text.matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
+    const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)
     const isWorthIt = early !== undefined && early >= FIRST_CLAUSE_CHARS / 2
     const end = isWorthIt ? early : ends.find((one) => one > FIRST_CLAUSE_CHARS)
     return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
+  }
+
+  /** No piece is longer, so no more than this is looked at, whatever comes behind it; with one character that shows where a space goes on. */
+  #head(): string {
+    return this.#text.slice(0, MAX_CHARS + 1)
   }
 
   #forcedEnd(): number {

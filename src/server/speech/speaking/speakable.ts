@@ -1,4 +1,7 @@
+import { normalizeText } from '../../../text/normalize.js'
+import { trimEndOf } from '../../../text/trim.js'
 import { cardinal, numberInWords, ordinal, spelled, year } from './number-words.js'
+import { withoutMarkup } from './spoken-markup.js'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -22,38 +25,22 @@ const SYMBOLS: Record<string, string> = {
   '•': ', ',
 }
 
-/** Each step sees what the one before has left: markup first, then what has a shape of its own, plain numbers last. */
+/** Each step sees what the one before has left: what has a shape of its own first, plain numbers last. */
 const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)][] = [
-  // Code and data are for eyes.
-  [/```[\s\S]*?(?:```|$)/g, ' '],
-  [/`([^`]*)`/g, '$1'],
-  [/!?\[([^\]]*)\]\([^)]*\)/g, '$1'],
-  [
-    /\bhttps?:\/\/([^\s/?#)>\]]+)[^\s)>\]]*/gi,
-    (_, host) => host!.replace(/^www\./, '').replaceAll('.', ' dot '),
-  ],
-  [/^\s{0,3}(?:#{1,6}|>+)\s+/gm, ''],
-  [/^\s*(?:[-*+•]|\d+[.)])\s+/gm, ''],
-  [/^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/gm, ''],
-  [/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2'],
-  [/(?<![\p{L}\p{N}])[*_](?=\S)([^*_\n]*\S)[*_](?![\p{L}\p{N}])/gu, '$1'],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, (mail) => mail.replaceAll('.', ' dot ').replace('@', ' at ')],
+  [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
   [/\b(\d{1,2}):(\d\d)(?::\d\d)?(?:\s*([ap])\.?m\.?)?/gi, clockTime],
   [
     /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
     (id) => `ending in ${spelled(id.slice(-4), 4)}`,
   ],
-  [/\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16,}\b/g, (id) => `ending in ${spelled(id.slice(-4), 4)}`],
+  [/\w+/g, (word) => (isLongId(word) ? `ending in ${spelled(word.slice(-4), 4)}` : word)],
   [/([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(?![\d.])/g, money],
-  [
-    /\+?\d[\d() -]{8,}\d\b/g,
-    (phone) => (/[() +-]/.test(phone) ? `${phone.startsWith('+') ? 'plus ' : ''}${spelled(phone)}` : phone),
-  ],
+  [/\+?\d[\d() -]*[A-Za-z_]?/g, phoneNumber],
   [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
   [/(\d)\s?%/g, '$1 percent'],
   [/\b[A-Z]+-?\d[A-Z\d-]*\b/g, (code) => spelled(code)],
-  [/\b\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,]*\d)/g, (number) => numberInWords(number)],
+  [/[\d,]+(?:\.\d+)?/g, (number) => (WITH_THOUSANDS.test(number) ? numberInWords(number) : number)],
   [/\b\d+(?:\.\d+){2,}\b/g, (version) => version.split('.').map(numberInWords).join(' point ')],
   [/\b0\d+\b|\b\d{7,}\b/g, (digits) => spelled(digits)],
   [/(?<![\w.])-(?=\d)/g, 'minus '],
@@ -66,9 +53,9 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
   [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
   [/[*_~`^<>{}[\]\\]+/g, ' '],
   [/\p{Extended_Pictographic}\uFE0F?/gu, ' '],
-  [/\s*\n+\s*/g, '. '],
-  [/([.!?:;,])\s*\.(?=\s|$)/g, '$1'],
-  [/\s+([.,!?;:])/g, '$1'],
+  [/\s+/g, (space) => (space.includes('\n') ? '. ' : space)],
+  [/([.!?:;,])\s*\.(?!\S)/g, '$1'],
+  [/\s+[.,!?;:]?/g, (space) => space.trimStart() || space],
   [/(?:,\s*){2,}/g, ', '],
   [/^[\s.,;:]+/, ''],
   [/\s{2,}/g, ' '],
@@ -76,10 +63,33 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
 
 /** What a voice should say for a piece of a reply: no markup, no addresses, no digits. Empty when there is nothing to say. */
 export function speakable(text: string): string {
-  let words = text.normalize('NFC')
+  let words = withoutMarkup(normalizeText(text, 'NFC'))
   for (const [pattern, replacement] of STEPS) words = words.replace(pattern, replacement as string)
   words = words.trim()
   return /[\p{L}\p{N}]/u.test(words) ? words : ''
+}
+
+const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
+const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+
+/** A mail address as it is said; other words stay. A dot behind it ends the sentence. */
+function mailAddress(run: string): string {
+  const mail = trimEndOf(run, '.+-')
+  if (!MAIL.test(mail)) return run
+  return mail.replaceAll('.', ' dot ').replace('@', ' at ') + run.slice(mail.length)
+}
+
+/** Letters and digits that nobody would read out. */
+const isLongId = (word: string) =>
+  word.length >= 16 && /\d/.test(word) && /[A-Za-z]/.test(word) && !word.includes('_')
+
+/** The digits of a phone number one by one. A run that goes on as a word (`2024 4th`) loses its last part. */
+function phoneNumber(run: string): string {
+  const isWordNext = /[A-Za-z_]$/.test(run)
+  const digits = isWordNext ? trimEndOf(run.slice(0, -1), '0123456789') : run
+  const phone = trimEndOf(digits, '() -')
+  if (phone.length < 10 || !/[() +-]/.test(phone)) return run
+  return `${phone.startsWith('+') ? 'plus ' : ''}${spelled(phone)}${run.slice(phone.length)}`
 }
 
 function isoDate(

@@ -1,0 +1,43 @@
+/** What a voice says of Markdown: the words, without marks, code, addresses and rules of tables. Reads each character a fixed number of times. */
+export function withoutMarkup(text: string): string {
+  // Code is for eyes.
+  let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
+  words = words.replace(LINK, '$1').replace(ADDRESS, spokenHost)
+  words = words.split('\n').map(withoutLineMarks).join('\n')
+  for (const mark of ['**', '__', '~~']) words = withoutPairs(words, mark)
+  return words.replace(EMPHASIS, '$1')
+}
+
+/** The text of a link or a picture. Its address may hold one pair of brackets. */
+const LINK = /!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g
+const ADDRESS = /https?:\/\/([^\s/?#)>\]]+)[^\s)>\]]*/gi
+const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L}\p{N}])/gu
+
+const spokenHost = (_: string, host: string) => host.replace(/^www\./, '').replaceAll('.', ' dot ')
+
+/** One line without the marks of a heading, a quote or a list at its start. */
+function withoutLineMarks(line: string): string {
+  if (isTableRule(line)) return ''
+  return line.replace(/^\s{0,3}(?:#{1,6}|>+)\s+/, '').replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')
+}
+
+/** The line between the head and the rows of a table, or a rule across the page. */
+const isTableRule = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
+
+/** Takes away pairs of marks that stand close to what they mark. A mark without a partner stays. */
+function withoutPairs(text: string, mark: string): string {
+  const [head = '', ...parts] = text.split(mark)
+  let words = head
+  let marked: string[] = []
+  for (const part of parts) {
+    const last = marked.at(-1)
+    if (last === undefined && /^\S/.test(part)) marked = [part]
+    else if (last === undefined) words += mark + part
+    else if (/\s$/.test(last)) marked.push(part)
+    else {
+      words += marked.join(mark) + part
+      marked = []
+    }
+  }
+  return marked.length === 0 ? words : words + mark + marked.join(mark)
+}
