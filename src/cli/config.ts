@@ -57,6 +57,7 @@ export interface VoiceConfig extends AppConfig {
   rules?: Record<string, Level>
   maxWarnings?: number
   allowedOrigins?: string[]
+  trustProxy?: number
   store?: string
   retain?: string
   limits?: { maxSessions?: number; maxMessageBytes?: number; toolTimeoutMs?: number; maxSteps?: number }

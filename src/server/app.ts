@@ -1,31 +1,27 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { serviceKeyValidator } from '../environment.js'
+import { acceptsDemoKey, serviceKeyValidator } from '../environment.js'
 import { messageOf } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
-import type { AgentSession } from './agent/agent-session.js'
+import type { AppOptions } from './app-options.js'
+import { Access } from './http/access.js'
 import { ClientSecrets } from './http/client-secrets.js'
-import { type ApiKeyValidator, Gate } from './http/gate.js'
+import { FailedKeys } from './http/failed-keys.js'
+import { Gate, type GateOptions } from './http/gate.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
+import { OriginPolicy } from './http/origin-policy.js'
 import { isOwnPath } from './http/own-paths.js'
-import type { PlaygroundOptions } from './http/playground.js'
-import { Quota, type QuotaOptions } from './http/quota.js'
+import { defaultQuota, Quota } from './http/quota.js'
 import { answerRequest, type RouteOptions } from './http/routes.js'
 import { UpgradeDesk, type UpgradeDeskOptions } from './http/upgrade-desk.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
-import type { Identity } from './model/identity.js'
 import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
 import { engineLoads } from './providers/engine-loads.js'
-import { type ConnectionLimits, defaultConnectionLimits } from './realtime/connection.js'
+import { defaultConnectionLimits } from './realtime/connection.js'
 import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent } from './resolve-agent.js'
-import {
-  type AppBudgets,
-  BudgetBook,
-  type BudgetBookOptions,
-  type BudgetOptions,
-} from './sessions/budget-book.js'
+import { BudgetBook, type BudgetBookOptions } from './sessions/budget-book.js'
 import { openStore } from './sessions/open-store.js'
 import type { SessionStore } from './sessions/session-store.js'
 import { Metrics } from './telemetry/metrics.js'
@@ -33,51 +29,7 @@ import { findTracing, type Tracing } from './telemetry/session-spans.js'
 import { watchEngines } from './telemetry/watch-engines.js'
 import { createSpeechWatch } from './telemetry/watch-speech.js'
 
-/** How a server is made. */
-export interface AppOptions {
-  /** The agent, or a function that finds one for whoever connects: several apps on one server. */
-  agentSession: AgentSession | ((identity: Identity, appId: string | undefined) => AgentSession)
-  /** Says who may connect. @default serviceKeyValidator() */
-  apiKeyValidator?: ApiKeyValidator
-  /** Origins of browsers that may connect. @default all */
-  allowedOrigins?: readonly string[]
-  /** Whether clients' instructions, function tools and out-of-band responses are ignored, for all apps or by app id. @default false */
-  lockSession?: boolean | ((appId: string | undefined) => boolean)
-  /** Whether the tools are offered over MCP too, at `/mcp` and behind the same keys. @default false */
-  mcp?: boolean
-  /** Whether `/` is a page to try the agent on, with its tools and events. @default false */
-  playground?: boolean | PlaygroundOptions
-  /** How long a session is kept after its line dropped. @default 120000 */
-  graceMs?: number
-  /** Connections at the same time. @default 10000 */
-  maxSessions?: number
-  /** Connections of one user, key or address, and tries per minute. @default 50 per user */
-  quota?: Partial<Omit<QuotaOptions, 'connections'>>
-  /** What one connection may do. */
-  connectionLimits?: Partial<ConnectionLimits>
-  /** What users, sessions and apps may use up, for all apps or by app id. @default no limits */
-  budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
-  /**
-   * Where sessions live: `memory`, or `redis://HOST:PORT` for several servers that go on with each other's sessions; then `secret` is
-   * needed. @default 'memory'
-   */
-  store?: string
-  /** Encrypts short-lived keys and stored sessions; the same on all nodes of a service. @default a random one per process */
-  secret?: string
-  /**
-   * A directory for one file a session, with all that came in and went out, secrets and sound left out; `replayRecording` plays it again.
-   * @default nothing is recorded
-   */
-  record?: string
-  /** A certificate, for `listen`. @default plain HTTP */
-  tls?: TlsOptions
-  /** Counts what the server does, for whoever reads it in the same process. @default one of its own */
-  metrics?: Metrics
-  /** @default no logs */
-  logger?: Logger
-  /** @default the system's clock */
-  clock?: Clock
-}
+export type { AppOptions } from './app-options.js'
 
 /** Where a server listens. `url` is the WebSocket address a client on the same machine would use. */
 export interface ListeningAt {
@@ -93,6 +45,7 @@ const DRAIN_STEP_MS = 25
 export class VoiceApp {
   readonly #desk: UpgradeDesk
   readonly #routes: RouteOptions
+  readonly #origins: OriginPolicy
   readonly #sessions: SessionStore
   readonly #recordings: Recordings | undefined
   readonly #started: Promise<void>
@@ -104,7 +57,7 @@ export class VoiceApp {
   #server: Server | undefined
 
   constructor(options: AppOptions) {
-    const { agentSession, allowedOrigins, tls, clock = systemClock, logger = silentLogger } = options
+    const { agentSession, tls, clock = systemClock, logger = silentLogger } = options
     const {
       store = 'memory',
       secret,
@@ -118,17 +71,17 @@ export class VoiceApp {
     this.#logger = logger
     this.#clock = clock
     this.#tls = tls
-    const validator = options.apiKeyValidator ?? serviceKeyValidator()
     const secrets = new ClientSecrets({ clock, secret })
-    const gate = new Gate({ validator, secrets, clock, logger })
     const sessions = openStore({ store, secret, graceMs, clock, logger })
+    const access = accessOf(options, { secrets, sessions, clock, logger })
     const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })
+    this.#origins = access.origins
     this.#sessions = sessions
     this.#recordings = recordings
     watchServer(metrics, sessions)
     this.#started = Promise.all([sessions.start(), recordings?.start(), this.#trace()]).then(() => {})
     this.#started.catch((error: unknown) => logger.error('cannot start', { error: messageOf(error) }))
-    const common: Common = { gate, sessions, recordings, metrics, allowedOrigins, clock, logger }
+    const common: Common = { access, sessions, recordings, metrics, clock, logger }
     const tracing = () => this.#tracing
     this.#desk = new UpgradeDesk({
       ...common,
@@ -178,6 +131,7 @@ export class VoiceApp {
     const server = createHttpServer(this.handler, this.#tls)
     server.on('upgrade', (request, socket, head) => this.handleUpgrade(request, socket as Socket, head))
     const port = await startListening(server, { host, port: options.port ?? 0 })
+    this.#origins.addHost(host)
     this.#server = server
     this.#logger.info('listening', { host, port })
     return { host, port, url: `${this.#tls ? 'wss' : 'ws'}://${localName(host)}:${port}/ws` }
@@ -215,10 +169,32 @@ export function createApp(options: AppOptions): VoiceApp {
 }
 
 /** What the doors of a server share. */
-type Common = Pick<
-  UpgradeDeskOptions,
-  'gate' | 'sessions' | 'recordings' | 'metrics' | 'allowedOrigins' | 'clock' | 'logger'
->
+type Common = Pick<UpgradeDeskOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
+
+/** Who may use the server. Wrong keys count as attempts, too. */
+function accessOf(
+  {
+    apiKeyValidator: validator = serviceKeyValidator(),
+    allowedOrigins: allowed,
+    trustProxy = 0,
+    quota,
+  }: AppOptions,
+  {
+    secrets,
+    sessions,
+    clock,
+    logger,
+  }: Pick<GateOptions, 'secrets' | 'clock' | 'logger'> & { sessions: SessionStore },
+): Access {
+  const { attemptsPerMinute, failedKeysPerMinute } = { ...defaultQuota, ...quota }
+  const perMinute = Math.min(attemptsPerMinute, failedKeysPerMinute)
+  const failedKeys = new FailedKeys({ perMinute, clock, counts: sessions.counts })
+  return new Access({
+    gate: new Gate({ validator, secrets, failedKeys, clock, logger }),
+    origins: new OriginPolicy({ allowed, acceptsDemoKey: acceptsDemoKey(validator), trustProxy }),
+    trustProxy,
+  })
+}
 
 /** What decides about conversations: who may have how many, with which agent, and what they may use up. */
 function decisions(

@@ -66,7 +66,7 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
       tts: speech.tts && namesOf(speech.tts),
     },
     approve,
-    warnings: [...warningsOf(flags, agents), ...notices, ...(offer ? [offer] : [])],
+    warnings: [...warningsOf(flags, { plan, agents }), ...notices, ...(offer ? [offer] : [])],
     question: questionFor((main ?? agents[0]!).toolkits.flatMap(({ definitions }) => definitions)),
   }
 }
@@ -109,7 +109,10 @@ function withoutPassword(store: string): string {
   return url.href
 }
 
-function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
+function warningsOf(
+  { host }: ServeFlags,
+  { plan, agents }: { plan: ServePlan; agents: LoadedAgent[] },
+): string[] {
   const key = process.env.SERVICE_API_KEY
   const missing = new Set(
     agents.flatMap(({ toolkits }) => toolkits.flatMap(({ missingSettings }) => missingSettings)),
@@ -119,12 +122,8 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
       sources.map(({ settings }, at) => ({ inputs: settings.inputs, unused: toolkits[at]!.unusedInputs })),
     ),
   )
-  const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   return [
-    ...(isDemoKey() ? [`The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`] : []),
-    ...(isDemoKey() && !isLocal
-      ? [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]
-      : []),
+    ...(isDemoKey() ? demoKeyWarnings(host, plan.allowedOrigins) : []),
     ...(key && !isSubprotocolSafe(key)
       ? [
           'SERVICE_API_KEY has characters that stock clients cannot send from a browser; use letters and digits.',
@@ -136,5 +135,19 @@ function warningsOf({ host }: ServeFlags, agents: LoadedAgent[]): string[] {
         ]
       : []),
     ...new Set(unusedInputSentences(unused)),
+  ]
+}
+
+/** What everybody may do who knows the demo key. */
+function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undefined): string[] {
+  const isLocal = /^(127\.|localhost$|::1$)/.test(host)
+  const named = allowedOrigins?.filter((origin) => origin !== '*') ?? []
+  const pages = allowedOrigins?.includes('*')
+    ? 'All web pages may use the agent with it.'
+    : `Web pages may use the agent with it from ${['its own address', ...named].join(', ')}; --allowed-origins names others.`
+  return [
+    `The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`,
+    pages,
+    ...(isLocal ? [] : [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]),
   ]
 }

@@ -33,6 +33,7 @@ export interface ServePlan {
   /** The agent of everybody else comes first, where there is one. */
   agents: AgentPlan[]
   allowedOrigins: string[] | undefined
+  trustProxy: number | undefined
   graceMs: number | undefined
   maxSessions: number | undefined
   maxMessageBytes: number | undefined
@@ -55,6 +56,7 @@ export async function planServe(
     config,
     agents: await Promise.all(wanted.map((appId) => planAgent(appId, context))),
     allowedOrigins: flags.allowedOrigins ?? values.allowedOrigins,
+    trustProxy: values.trustProxy,
     graceMs: flags.retain ?? (values.retain === undefined ? undefined : durationMs(values.retain)),
     maxSessions: flags.maxSessions ?? values.limits?.maxSessions,
     maxMessageBytes: values.limits?.maxMessageBytes,

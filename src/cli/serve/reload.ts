@@ -82,8 +82,8 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
 }
 
 /** What of a plan belongs to the server as a whole, by its name in the configuration. */
-function serverOf({ allowedOrigins, graceMs, store, maxSessions, maxMessageBytes }: ServePlan) {
-  return { allowedOrigins, retain: graceMs, store, maxSessions, maxMessageBytes }
+function serverOf({ allowedOrigins, trustProxy, graceMs, store, maxSessions, maxMessageBytes }: ServePlan) {
+  return { allowedOrigins, trustProxy, retain: graceMs, store, maxSessions, maxMessageBytes }
 }
 
 /** Every file that decides about the tools, also those that are not there yet. */

@@ -82,7 +82,7 @@ interface ServerParts {
 }
 
 function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics }: ServerParts): VoiceApp {
-  const { allowedOrigins, maxSessions, graceMs, maxMessageBytes, store } = plan
+  const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, store } = plan
   return createApp({
     agentSession: (_, appId) => agents.sessionFor(appId),
     apiKeyValidator: serviceKeyValidator(),
@@ -96,6 +96,7 @@ function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics 
     ...(tls && { tls }),
     ...(flags.record !== undefined && { record: flags.record }),
     ...(allowedOrigins && { allowedOrigins }),
+    ...(trustProxy !== undefined && { trustProxy }),
     ...(maxSessions !== undefined && { maxSessions }),
     ...(maxMessageBytes !== undefined && { connectionLimits: { maxMessageBytes } }),
     ...(graceMs !== undefined && { graceMs }),

@@ -56,7 +56,10 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** Answers an upgrade that is refused, before anything of WebSocket was spoken. */
+/** A client that does not read its refusal is dropped. */
+const REFUSAL_TIMEOUT_MS = 5_000
+
+/** Answers an upgrade that is refused, before anything of WebSocket was spoken, and closes the socket, whether or not the client does. */
 export function refuseUpgrade(socket: Socket, refusal: Refusal): void {
   const answer = refusalAnswer(refusal)
   const { type, text } = render(answer)
@@ -67,6 +70,8 @@ export function refuseUpgrade(socket: Socket, refusal: Refusal): void {
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.setTimeout(REFUSAL_TIMEOUT_MS, () => socket.destroy())
+  socket.once('finish', () => socket.destroy())
   socket.end(
     [`HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Refused'}`, ...lines, '', text].join('\r\n'),
   )

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { SessionStore } from '../sessions/session-store.js'
+import type { Access } from './access.js'
 import { type Answer, refusalAnswer } from './answer.js'
-import { type Gate, isAllowedOrigin } from './gate.js'
-import { addressOf, bearerKey } from './upgrade-request.js'
+import { addressOf, bearerKey, resumeTokenOf } from './upgrade-request.js'
 
 /** Who decides. */
 export interface AskOptions {
-  gate: Gate
+  access: Access
   sessions: SessionStore
-  allowedOrigins: readonly string[] | undefined
 }
 
 /**
@@ -23,10 +22,10 @@ export async function askBeforeUpgrade(request: IncomingMessage, options: AskOpt
 /** For the question before the question: pages from everywhere that may open a WebSocket may ask. */
 export function probeHeaders(
   request: IncomingMessage,
-  { allowedOrigins }: Pick<AskOptions, 'allowedOrigins'>,
+  { access }: Pick<AskOptions, 'access'>,
 ): Record<string, string> {
   const { origin } = request.headers
-  if (origin === undefined || !isAllowedOrigin(origin, allowedOrigins)) return {}
+  if (origin === undefined || access.origins.refusal(request)) return {}
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'GET',
@@ -35,15 +34,12 @@ export function probeHeaders(
   }
 }
 
-async function answerFor(request: IncomingMessage, { gate, sessions }: AskOptions): Promise<Answer> {
-  const apiKey = bearerKey(request)
+async function answerFor(request: IncomingMessage, { access, sessions }: AskOptions): Promise<Answer> {
   const { searchParams } = addressOf(request)
-  const appId = searchParams.get('app_id') || undefined
-  const principal = apiKey === undefined ? undefined : await gate.enter({ apiKey, appId })
+  const principal = bearerKey(request) === undefined ? undefined : await access.enter(request)
   if (principal && 'status' in principal) return refusalAnswer(principal)
   const id = searchParams.get('session_id')
-  const token = request.headers['voice-resume']
-  const resumeToken = typeof token === 'string' ? token : undefined
+  const resumeToken = resumeTokenOf(request)
   if (principal && id && sessions.has(id) && !sessions.find(id, { keyId: principal.keyId, resumeToken }))
     return refusalAnswer({ status: 403, message: 'This session is known, and needs its resume token.' })
   const refusal = { status: 426, message: 'This is a WebSocket address. Connect to it with ws:// or wss://.' }

@@ -1,7 +1,9 @@
 import type { Clock } from '../../ports.js'
+import { BoundedMap } from '../sessions/bounded-map.js'
 import type { SharedCounts } from '../sessions/shared-counts.js'
 import { someAtATime } from '../sessions/some-at-a-time.js'
 import type { Refusal } from './answer.js'
+import { clientNetwork } from './client-address.js'
 
 /** How many connections one party may have or open. */
 export interface QuotaOptions {
@@ -15,6 +17,8 @@ export interface QuotaOptions {
   connectionsPerAddress: number
   /** Tries to connect from one address in a minute, right or wrong. @default no limit */
   attemptsPerMinute: number
+  /** Wrong keys from one address in a minute, by WebSocket or HTTP; further requests with a key of that address are refused. @default 30 */
+  failedKeysPerMinute: number
 }
 
 /** The quota of a server that says nothing else. */
@@ -24,6 +28,7 @@ export const defaultQuota = {
   connectionsPerKey: Number.POSITIVE_INFINITY,
   connectionsPerAddress: Number.POSITIVE_INFINITY,
   attemptsPerMinute: Number.POSITIVE_INFINITY,
+  failedKeysPerMinute: 30,
 } as const satisfies QuotaOptions
 
 const MINUTE_MS = 60_000
@@ -31,6 +36,8 @@ const MINUTE_MS = 60_000
 const ALL = 'all'
 /** So many names are remembered of which the store has to be told. */
 const MOST_UNTOLD = 100_000
+/** So many addresses are remembered by their attempts. */
+const MAX_ADDRESSES = 10_000
 
 /** Who wants a connection. */
 export interface Party {
@@ -61,7 +68,7 @@ export class Quota {
   /** Of these the store knows an old number, or none. */
   readonly #untold = new Set<string>()
   readonly #telling = new Set<string>()
-  readonly #attempts = new Map<string, { since: number; count: number }>()
+  readonly #attempts = new BoundedMap<string, { since: number; count: number }>(MAX_ADDRESSES)
 
   constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
     this.#options = { ...defaultQuota, ...options }
@@ -75,7 +82,9 @@ export class Quota {
     const { attemptsPerMinute } = this.#options
     if (attemptsPerMinute === Number.POSITIVE_INFINITY) return undefined
     const here = this.#attemptHere(address)
-    const everywhere = await this.#counts?.tick(`attempts ${address}`, MINUTE_MS).catch(() => undefined)
+    const everywhere = await this.#counts
+      ?.tick(`attempts ${clientNetwork(address)}`, MINUTE_MS)
+      .catch(() => undefined)
     const { count, leftMs } = everywhere ?? here
     if (count <= attemptsPerMinute) return undefined
     const message = 'Too many connections were tried from this address.'
@@ -101,11 +110,11 @@ export class Quota {
 
   #attemptHere(address: string): { count: number; leftMs: number } {
     const now = this.#clock.now()
-    const known = this.#attempts.get(address)
+    const network = clientNetwork(address)
+    const known = this.#attempts.get(network)
     const window = known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
     window.count += 1
-    this.#attempts.set(address, window)
-    if (this.#attempts.size > 10_000) this.#forgetOld(now)
+    this.#attempts.set(network, window)
     return { count: window.count, leftMs: window.since + MINUTE_MS - now }
   }
 
@@ -164,12 +173,6 @@ export class Quota {
   #remember(name: string): void {
     this.#untold.add(name)
     if (this.#untold.size > MOST_UNTOLD) this.#untold.delete(this.#untold.values().next().value!)
-  }
-
-  #forgetOld(now: number): void {
-    for (const [address, { since }] of this.#attempts) {
-      if (now - since >= MINUTE_MS) this.#attempts.delete(address)
-    }
   }
 }
 

@@ -6,25 +6,25 @@ import { type Identity, identityFault } from '../model/identity.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
+import type { Access } from './access.js'
 import { type Answer, isUnknownApp, JSON_BODY, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
 import { askBeforeUpgrade, probeHeaders } from './ask-before-upgrade.js'
 import { sendClientFile } from './client-file.js'
 import type { ClientSecrets } from './client-secrets.js'
-import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
+import type { Principal } from './gate.js'
 import { isLocalCaller } from './local-caller.js'
 import { type PlaygroundOptions, playgroundFile } from './playground.js'
 import { answerTools, isToolsPath } from './tool-desk.js'
-import { addressOf, bearerKey, isRealtimePath, isSessionId } from './upgrade-request.js'
+import { addressOf, bearerKey, isRealtimePath, isSessionId, resumeTokenOf } from './upgrade-request.js'
 
 /** What the routes may use. */
 export interface RouteOptions {
-  gate: Gate
+  access: Access
   secrets: ClientSecrets
   sessions: SessionStore
   metrics: Metrics
   /** Absent where nothing is recorded. */
   recordings: Recordings | undefined
-  allowedOrigins: readonly string[] | undefined
   logger: Logger
   draining: () => boolean
   /** Set where the playground is shown. */
@@ -56,9 +56,14 @@ export async function answerRequest(
   sendAnswer(response, { ...answer, headers: { ...corsHeaders(request, options), ...answer.headers } })
 }
 
+/** Open to every page: they say nothing about anybody. */
+const HEALTH_PATHS = ['/healthz', '/readyz']
+
 async function route(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
   const { pathname } = addressOf(request)
   const { method } = request
+  const foreign = HEALTH_PATHS.includes(pathname) ? undefined : options.access.origins.refusal(request)
+  if (foreign) return refusalAnswer(foreign)
   if (method === 'OPTIONS') return preflight(request, options)
   if (method === 'POST' && pathname.endsWith('/realtime/client_secrets')) return mintSecret(request, options)
   if (method === 'DELETE' && pathname.startsWith('/v1/sessions/')) return eraseSession(request, options)
@@ -89,20 +94,22 @@ function readiness({ draining, sessions }: RouteOptions): Answer {
   }
 }
 
-async function enter(request: IncomingMessage, { gate }: RouteOptions): Promise<Principal | Answer> {
-  const appId = addressOf(request).searchParams.get('app_id') || undefined
-  const principal = await gate.enter({ apiKey: bearerKey(request), appId })
+async function enter(request: IncomingMessage, { access }: RouteOptions): Promise<Principal | Answer> {
+  const principal = await access.enter(request)
   return 'status' in principal ? refusalAnswer(principal) : principal
 }
 
-/** On the loopback no key is needed: whoever asks is on the machine already. One that is sent counts all the same. */
-async function enterUnlessLocal(
+/** For what a service shows to its operator: a caller of this machine needs no key, and a short-lived key, which is for one user, opens nothing. */
+async function enterAsOperator(
   request: IncomingMessage,
   options: RouteOptions,
 ): Promise<Pick<Principal, 'identity' | 'appId'> | Answer> {
+  if (bearerKey(request) === undefined && isLocalCaller(request))
+    return { identity: {}, appId: addressOf(request).searchParams.get('app_id') || undefined }
   const principal = await enter(request, options)
-  if (!('status' in principal) || !isLocalCaller(request)) return principal
-  return { identity: {}, appId: addressOf(request).searchParams.get('app_id') || undefined }
+  if ('status' in principal || !principal.secret) return principal
+  const message = 'A short-lived key is for conversations; this needs the key that minted it.'
+  return refusalAnswer({ status: 403, message })
 }
 
 async function mintSecret(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
@@ -156,41 +163,44 @@ function narrowed(own: Identity, asked: Identity): Identity {
   }
 }
 
+const NO_SESSION = { status: 404, message: 'There is no such session of this key.' }
+
 async function eraseSession(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
   const principal = await enter(request, options)
   if ('status' in principal) return principal
   const id = addressOf(request).pathname.slice('/v1/sessions/'.length)
-  const erased = await options.sessions.endOf(id, principal.keyId)
-  const wasRecorded = isSessionId(id) && (await options.recordings?.erase(id, principal.keyId))
+  if (!isSessionId(id)) return refusalAnswer(NO_SESSION)
+  const erased = await options.sessions.endOf(id, { ...principal, resumeToken: resumeTokenOf(request) })
+  const wasRecorded = await options.recordings?.erase(id, principal.openerId)
   if (erased === 'ended' || (erased === 'unknown' && wasRecorded)) return { status: 204, body: null }
   return refusalAnswer(
     erased === 'unknown'
-      ? { status: 404, message: 'There is no such session.' }
+      ? NO_SESSION
       : { status: 503, message: 'The store of sessions cannot be reached. Try again.', retryAfterSeconds: 2 },
   )
 }
 
 async function showTools(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
-  const principal = await enterUnlessLocal(request, options)
+  const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   const tools = options.toolsFor(principal.identity, principal.appId)
   return answerTools(request, { path: addressOf(request).pathname, tools })
 }
 
 async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
-  const principal = await enterUnlessLocal(request, options)
+  const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
 }
 
 /** Browsers on the list may read the answers. Without a list none from elsewhere may. */
-function corsHeaders(request: IncomingMessage, { allowedOrigins }: RouteOptions): Record<string, string> {
-  const { origin } = request.headers
-  if (origin === undefined || !allowedOrigins || !isAllowedOrigin(origin, allowedOrigins)) return {}
+function corsHeaders(request: IncomingMessage, { access }: RouteOptions): Record<string, string> {
+  const origin = access.origins.namedOrigin(request)
+  if (origin === undefined) return {}
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Voice-Resume',
     Vary: 'Origin',
   }
 }

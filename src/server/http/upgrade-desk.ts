@@ -15,20 +15,20 @@ import type { CloseReason, Fetched, KeptSession, SessionStore } from '../session
 import type { Metrics } from '../telemetry/metrics.js'
 import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
 import { tracedAgent } from '../telemetry/traced-speech.js'
+import type { Access } from './access.js'
 import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
-import { type Gate, isAllowedOrigin, type Principal } from './gate.js'
+import type { Principal } from './gate.js'
 import type { Quota } from './quota.js'
 import { isRealtimePath, isSessionId, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
 
 /** What deciding about an upgrade takes. */
 export interface UpgradeDeskOptions {
-  gate: Gate
+  access: Access
   quota: Quota
   sessions: SessionStore
   agentFor: (identity: Identity, appId: string | undefined) => Agent
   /** What a session of this principal may use up. */
   budgetsFor: (principal: Principal) => Budget[]
-  allowedOrigins: readonly string[] | undefined
   /** Whether clients of an app bring no instructions and tools of their own. */
   isLocked: (appId: string | undefined) => boolean
   connectionLimits: ConnectionLimits
@@ -90,17 +90,18 @@ export class UpgradeDesk {
   }
 
   async #receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const { access, metrics, logger } = this.#options
     const ignore = () => {}
     socket.on('error', ignore)
     const upgrade = readUpgradeRequest(request)
-    const admission = await this.#admit(upgrade)
-    socket.off('error', ignore)
+    const admission = await this.#admit(request, upgrade)
     if ('status' in admission) {
       const { status } = admission
-      this.#options.metrics.count('voice_connections_refused_total', { status: String(status) })
-      this.#options.logger.warn('connection refused', { status, address: upgrade.address })
+      metrics.count('voice_connections_refused_total', { status: String(status) })
+      logger.warn('connection refused', { status, address: access.addressOf(request) })
       return refuseUpgrade(socket, admission)
     }
+    socket.off('error', ignore)
     // A client that went away meanwhile closes no second time.
     if (socket.destroyed) return admission.release()
     socket.once('close', admission.release)
@@ -120,19 +121,18 @@ export class UpgradeDesk {
     for (const connection of this.#connections) connection.close(CLOSE.restart)
   }
 
-  async #admit(upgrade: UpgradeRequest): Promise<Admission | Refusal> {
-    const { allowedOrigins, gate, quota } = this.#options
+  async #admit(request: IncomingMessage, upgrade: UpgradeRequest): Promise<Admission | Refusal> {
+    const { access, quota } = this.#options
     if (!isRealtimePath(upgrade.path))
       return { status: 404, message: 'WebSockets are at /ws and /v1/realtime.' }
-    if (!isAllowedOrigin(upgrade.origin, allowedOrigins))
-      return { status: 403, message: 'This origin is not allowed.' }
-    const tooMany = await quota.attempt(upgrade.address)
-    if (tooMany) return tooMany
-    const principal = await gate.enter(upgrade)
+    const address = access.addressOf(request)
+    const refused = access.origins.refusal(request) ?? (await quota.attempt(address))
+    if (refused) return refused
+    const principal = await access.enter(request, upgrade.apiKey)
     if ('status' in principal) return principal
     if (this.#draining) return RESTARTING
     const { keyId, identity } = principal
-    const release = await quota.take({ address: upgrade.address, keyId, userId: identity.userId })
+    const release = await quota.take({ address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(upgrade, principal)
     // The server may have closed its connections while the store was asked; nobody would close this one.
@@ -148,9 +148,9 @@ export class UpgradeDesk {
     principal: Principal,
   ): Promise<Refusal | undefined> {
     if (id === undefined || !isSessionId(id)) return undefined
-    const { keyId, appId } = principal
+    const { keyId, openerId, appId } = principal
     const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
-    const fetching = this.#options.sessions.fetch({ id, keyId, appId, resumeToken, create })
+    const fetching = this.#options.sessions.fetch({ id, keyId, openerId, appId, resumeToken, create })
     return fetching && NOT_FETCHED[await fetching]
   }
 

@@ -8,7 +8,6 @@ export interface UpgradeRequest {
   /** The subprotocol to answer with. */
   chosen: Dialect | undefined
   apiKey: string | undefined
-  appId: string | undefined
   sessionId: string | undefined
   resumeToken: string | undefined
   /** The last event the client has seen. */
@@ -19,8 +18,6 @@ export interface UpgradeRequest {
   explain: boolean
   /** True with `?intent=transcription`: nothing is ever answered. */
   transcribesOnly: boolean
-  origin: string | undefined
-  address: string
 }
 
 const NOWHERE = 'http://server'
@@ -40,15 +37,12 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
     dialect,
     chosen,
     apiKey: bearerKey(request) ?? apiKey,
-    appId: given('app_id'),
     sessionId: given('session_id'),
     resumeToken,
     lastEventId: given('last_event_id'),
     toolEvents: url.searchParams.get('tool_events') !== 'none',
     explain: url.searchParams.get('explain') === 'true',
     transcribesOnly: url.searchParams.get('intent') === 'transcription',
-    origin: request.headers.origin,
-    address: request.socket.remoteAddress ?? '',
   }
 }
 
@@ -67,6 +61,12 @@ export function bearerKey(request: IncomingMessage): string | undefined {
   const { authorization = '' } = request.headers
   const [scheme] = /^Bearer +/i.exec(authorization) ?? []
   return scheme === undefined ? undefined : authorization.slice(scheme.length).trim() || undefined
+}
+
+/** The resume token of a request that is no upgrade. */
+export function resumeTokenOf({ headers }: IncomingMessage): string | undefined {
+  const token = headers['voice-resume']
+  return typeof token === 'string' ? token : undefined
 }
 
 /** Whether WebSockets are spoken at a path: `/ws`, `/v1/realtime`, and whatever ends in `/realtime`. */

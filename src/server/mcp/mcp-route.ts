@@ -3,8 +3,7 @@ import { version } from '../../../package.json'
 import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
-import { type Gate, isAllowedOrigin } from '../http/gate.js'
-import { addressOf, bearerKey } from '../http/upgrade-request.js'
+import type { Access } from '../http/access.js'
 import type { Identity } from '../model/identity.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import { createChangingMcpServer } from './mcp-server.js'
@@ -20,8 +19,7 @@ export interface McpAgent {
 /** How MCP is offered beside the conversations of a server. */
 export interface McpRouteOptions {
   agentFor: (identity: Identity, appId: string | undefined) => McpAgent
-  gate: Pick<Gate, 'enter'>
-  allowedOrigins: readonly string[] | undefined
+  access: Access
   logger: Logger
   clock: Clock
 }
@@ -38,11 +36,8 @@ export class McpRoute {
 
   /** Answers one request. Never throws. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { gate, allowedOrigins } = this.#options
-    if (!isAllowedOrigin(request.headers.origin, allowedOrigins))
-      return refuse(response, 403, `Pages of ${request.headers.origin} must not use this server.`)
-    const appId = addressOf(request).searchParams.get('app_id') || undefined
-    const entered = await gate.enter({ apiKey: bearerKey(request), appId })
+    const { access } = this.#options
+    const entered = access.origins.refusal(request) ?? (await access.enter(request))
     if ('status' in entered) {
       if (entered.status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
       return refuse(response, entered.status, entered.message)
@@ -53,7 +48,7 @@ export class McpRoute {
         403,
         'A short-lived key is for conversations; MCP needs the key that minted it.',
       )
-    const { keyId, identity } = entered
+    const { keyId, identity, appId } = entered
     const owner = { id: `${keyId} ${appId ?? ''}`, createServer: () => this.#serverFor(identity, appId) }
     await this.#endpoint.handle(request, response, owner)
   }

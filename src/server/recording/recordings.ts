@@ -27,7 +27,8 @@ export interface RecordingsOptions {
 
 /** Who opened a session. */
 export interface RecordedOwner {
-  keyId: string
+  /** Stands for the very key. */
+  openerId: string
   identity: Identity
 }
 
@@ -67,7 +68,7 @@ export class Recordings {
       kind: 'session',
       version: RECORDING_VERSION,
       id,
-      owner: ownerMark(id, owner.keyId),
+      owner: ownerMark(id, owner.openerId),
       startedAt: clock.now(),
       seed,
       locked,
@@ -88,7 +89,7 @@ export class Recordings {
   }
 
   /** Removes what was recorded of a session, for whoever opened it. Says whether there was anything. */
-  async erase(id: string, keyId: string): Promise<boolean> {
+  async erase(id: string, openerId: string): Promise<boolean> {
     const { directory } = this.#options
     await this.flushed()
     const names = await readdir(directory).catch(() => [])
@@ -98,7 +99,7 @@ export class Recordings {
     let found = false
     for (const name of mine) {
       const path = join(directory, name)
-      if ((await readOwner(path)) !== ownerMark(id, keyId)) continue
+      if ((await readOwner(path)) !== ownerMark(id, openerId)) continue
       await unlink(path).catch(() => {})
       found = true
     }
@@ -123,8 +124,8 @@ export class Recordings {
 }
 
 /** The owner as a file names it: not to be found in another session's file, and no key. */
-const ownerMark = (id: string, keyId: string) =>
-  createHash('sha256').update(`${id} ${keyId}`).digest('base64url')
+const ownerMark = (id: string, openerId: string) =>
+  createHash('sha256').update(`${id} ${openerId}`).digest('base64url')
 
 /** The owner stands at the beginning of the first line, which may be long. */
 async function readOwner(path: string): Promise<string | undefined> {

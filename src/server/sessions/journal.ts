@@ -2,7 +2,8 @@ import type { Logger } from '../../ports.js'
 import type { Item } from '../agent/events.js'
 import type { RealtimeSession, SessionKeeper } from '../realtime/realtime-session.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
-import { itemField, type RecordChange, type RecordMarks, type SessionRecords } from './session-records.js'
+import type { RecordMarks } from './record-marks.js'
+import { itemField, type RecordChange, type SessionRecords } from './session-records.js'
 
 /** What the journal of a session is given. */
 export interface JournalOptions {

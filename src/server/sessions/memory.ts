@@ -3,6 +3,7 @@ import type { Clock } from '../../ports.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import {
   type Displace,
+  type Eraser,
   isSame,
   type KeptSession,
   type Opener,
@@ -62,12 +63,13 @@ export class MemorySessions implements SessionStore {
   /** With a token for a session that comes from elsewhere and has one. */
   add(
     session: RealtimeSession,
-    { keyId, appId, resumeToken }: Opener & { resumeToken?: string },
+    { keyId, openerId, appId, resumeToken }: Opener & { resumeToken?: string },
   ): KeptSession {
     const kept: KeptSession = {
       session,
       resumeToken: resumeToken ?? randomBytes(32).toString('base64url'),
       keyId,
+      openerId,
       appId,
       displace: undefined,
       cancelExpiry: undefined,
@@ -109,8 +111,10 @@ export class MemorySessions implements SessionStore {
     if (this.#sessions.get(kept.session.id) === kept) this.#sessions.delete(kept.session.id)
   }
 
-  async endOf(id: string, keyId: string): Promise<'ended' | 'unknown'> {
-    if (this.#sessions.get(id)?.keyId !== keyId) return 'unknown'
+  async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown'> {
+    const kept = this.#sessions.get(id)
+    const isOpener = kept !== undefined && isSame(eraser.openerId, kept.openerId)
+    if (!isOpener && !this.find(id, eraser)) return 'unknown'
     this.end(id)
     return 'ended'
   }

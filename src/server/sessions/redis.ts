@@ -7,21 +7,22 @@ import { restoreSnapshot } from '../realtime/session-snapshot.js'
 import { Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
+import { canErase, canResume, marksOf } from './record-marks.js'
 import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
 import { Removals } from './removals.js'
 import { Seal } from './seal.js'
-import { type RecordMarks, SessionRecords } from './session-records.js'
-import {
-  type CloseReason,
-  type Displace,
-  type Fetched,
-  type FetchRequest,
-  isSame,
-  type KeptSession,
-  type Opener,
-  type Proof,
-  type SessionStore,
+import { SessionRecords } from './session-records.js'
+import type {
+  CloseReason,
+  Displace,
+  Eraser,
+  Fetched,
+  FetchRequest,
+  KeptSession,
+  Opener,
+  Proof,
+  SessionStore,
 } from './session-store.js'
 import { someAtATime } from './some-at-a-time.js'
 import { takeOver } from './take-over.js'
@@ -145,11 +146,11 @@ export class RedisSessions implements SessionStore {
     return fetching
   }
 
-  async endOf(id: string, keyId: string): Promise<'ended' | 'unknown' | 'unreachable'> {
-    if (this.#local.has(id)) return this.#local.endOf(id, keyId)
+  async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'> {
+    if (this.#local.has(id)) return this.#local.endOf(id, eraser)
     try {
       const head = await this.#records.head(id)
-      if (!head || !isSame(this.#seal.mark(keyId), head.key)) return 'unknown'
+      if (!head || !canErase(marksOf(this.#seal, eraser), head)) return 'unknown'
       await this.#records.erase(id)
       if (head.owner) await this.#nodes.ask(head.owner, { kind: 'erase', id })
       return 'ended'
@@ -172,7 +173,7 @@ export class RedisSessions implements SessionStore {
     const journal = new Journal({
       ...{ session, owner, isKnown },
       records: this.#records,
-      marks: this.#marksOf(kept),
+      marks: marksOf(this.#seal, kept),
       isUp: () => this.#link.up,
       onLost: () => this.#drop(kept, CLOSE.lost),
       logger: this.#options.logger,
@@ -181,26 +182,20 @@ export class RedisSessions implements SessionStore {
     this.#owned.set(session.id, { owner, journal })
   }
 
-  /** A token is good for the key and the app it was given for. */
-  #marksOf({ keyId, appId, resumeToken }: Opener & { resumeToken: string }): RecordMarks {
-    const token = JSON.stringify([resumeToken, appId ?? null])
-    return { key: this.#seal.mark(keyId), token: this.#seal.mark(token) }
-  }
-
   async #fetch(request: FetchRequest): Promise<Fetched> {
-    const { id, keyId, appId, resumeToken = '', create } = request
+    const { id, resumeToken = '', create } = request
     const owner = this.#nodes.claim()
-    const marks = this.#marksOf({ keyId, appId, resumeToken })
+    const marks = marksOf(this.#seal, request)
     const taken = await takeOver(id, {
       ...{ owner, records: this.#records, nodes: this.#nodes, clock: this.#options.clock },
-      isAllowed: ({ key, token }) => isSame(marks.key, key) && isSame(marks.token, token),
+      isAllowed: (head) => canResume(marks, head),
     })
     if (typeof taken === 'string') return taken
     const { stored, wasBroken } = taken
     const session = create(stored.facts)
     session.outbox.restore(stored.entries, stored.last)
     restoreSnapshot(session, stored)
-    const kept = this.#local.add(session, { keyId, appId, resumeToken })
+    const kept = this.#local.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
     if (wasBroken) recoverSession(session)
     // Should its client not come in after all.

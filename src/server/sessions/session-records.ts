@@ -1,6 +1,7 @@
 import type { Item } from '../agent/events.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionFacts, SessionSnapshot } from '../realtime/session-snapshot.js'
+import type { RecordMarks } from './record-marks.js'
 import { type RedisLink, redisScript } from './redis-link.js'
 import type { Seal } from './seal.js'
 
@@ -20,12 +21,6 @@ export interface RecordChange {
 
 /** What became of a write: `lost`: another server has the session, or it was erased; `gone`: the store has forgotten it. */
 export type Written = 'ok' | 'lost' | 'gone'
-
-/** By what a key and a token are known again; neither can be read from it. */
-export interface RecordMarks {
-  key: string
-  token: string
-}
 
 /** Who has a session, empty for nobody, and by what its user is known. */
 export interface RecordHead extends RecordMarks {
@@ -65,11 +60,12 @@ export class SessionRecords {
       keysOf(id)[0],
       'owner',
       'key',
+      'opener',
       'token',
     )) as (Buffer | null)[]
-    const [owner, key, token] = reply.map(String)
+    const [owner, key, opener, token] = reply.map(String)
     if (!reply[0] || owner === ERASED) return undefined
-    return { owner: owner === FREE ? '' : owner!, key: key!, token: token! }
+    return { owner: owner === FREE ? '' : owner!, key: key!, opener: opener!, token: token! }
   }
 
   /** Writes as the owner. Repeating a write does no harm. */

@@ -15,8 +15,10 @@ export interface KeptSession {
   session: RealtimeSession
   /** Sent to the client once per connection; the same for the life of the session. */
   resumeToken: string
-  /** Stands for the key that opened the session: the token is good together with it only. */
+  /** Stands for the key that opened the session: the token is good together with it only. Short-lived keys of one user share it. */
   keyId: string
+  /** Stands for the very key that opened the session. */
+  openerId: string
   /** The app the session was opened for. */
   appId: string | undefined
   /** Closes the connection that has the session now. */
@@ -33,7 +35,13 @@ export interface Proof {
 /** Who opens a session. */
 export interface Opener {
   keyId: string
+  openerId: string
   appId: string | undefined
+}
+
+/** Who asks to erase a session: whoever has the key that opened it, or a key of the same user and its resume token. */
+export interface Eraser extends Opener {
+  resumeToken: string | undefined
 }
 
 /** A request for a session that may live elsewhere. */
@@ -74,8 +82,8 @@ export interface SessionStore {
   take(kept: KeptSession, displace: Displace): void
   /** A connection lost the session. It is ended now, or after the grace time when its client can come back. */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void
-  /** Erases a session everywhere, for whoever opened it. */
-  endOf(id: string, keyId: string): Promise<'ended' | 'unknown' | 'unreachable'>
+  /** Erases a session everywhere. */
+  endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'>
   /** Lets go of all sessions: they end, or wait for another server. */
   close(): Promise<void>
 }

@@ -2,8 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLogger, systemClock } from '../../../src/ports.js'
+import { Access } from '../../../src/server/http/access.js'
 import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
+import { FailedKeys } from '../../../src/server/http/failed-keys.js'
 import { Gate } from '../../../src/server/http/gate.js'
+import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
 import { Quota } from '../../../src/server/http/quota.js'
 import { UpgradeDesk } from '../../../src/server/http/upgrade-desk.js'
 import { defaultConnectionLimits } from '../../../src/server/realtime/connection.js'
@@ -44,13 +47,15 @@ async function start() {
   const logger = silentLogger
   const secrets = new ClientSecrets({ clock, secret: undefined })
   const sessions = new MemorySessions({ clock, graceMs: 0 })
+  const failedKeys = new FailedKeys({ perMinute: 30, clock })
+  const gate = new Gate({ validator: () => ({ userId: 'ann' }), secrets, failedKeys, clock, logger })
+  const origins = new OriginPolicy({ allowed: undefined, acceptsDemoKey: false })
   const desk = new UpgradeDesk({
     ...{ clock, logger, sessions, metrics: new Metrics(), recordings: undefined },
-    gate: new Gate({ validator: () => ({ userId: 'ann' }), secrets, clock, logger }),
+    access: new Access({ gate, origins, trustProxy: 0 }),
     quota: new Quota({}, { clock, counts }),
     agentFor: () => testAgent({ models: [new ScriptedModel([])] }),
     budgetsFor: () => [],
-    allowedOrigins: undefined,
     isLocked: () => false,
     connectionLimits: defaultConnectionLimits,
     tracing: () => undefined,

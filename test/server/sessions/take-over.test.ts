@@ -24,7 +24,7 @@ async function play({ owner, later, diesAt = Number.POSITIVE_INFINITY, isAllowed
   const records = {
     head: async () => {
       const now = ownerNow()
-      return now === undefined ? undefined : { owner: now, key: 'key', token: 'token' }
+      return now === undefined ? undefined : { owner: now, key: 'key', opener: 'key', token: 'token' }
     },
     take: async (_id: string, { from, to }: { from: string; to: string }) => {
       if (ownerNow() !== from) return false

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { Refusal } from './answer.js'
+import { isForwardedSecurely } from './client-address.js'
+
+/** What decides which web pages may use a server. */
+export interface OriginPolicyOptions {
+  /** Origins that may connect, `*` for all; `undefined` where the operator names none. */
+  allowed: readonly string[] | undefined
+  /** Whether the server accepts the demo key, which every web page knows. */
+  acceptsDemoKey: boolean
+  /** See `AppOptions.trustProxy`. @default 0 */
+  trustProxy?: number
+}
+
+/**
+ * Decides which web pages may use a server. A request without `Origin` comes from a program, a request of the server's own page names the origin
+ * under which the server was reached; both pass. Other pages pass when they are on the list, or when there is no list and the key is a secret:
+ * a page that does not know the key can do nothing.
+ *
+ * An own page is one at localhost, an IP address or a name without dots. Any other name may belong to somebody who points it at this machine (DNS
+ * rebinding), so it counts only when the operator names it.
+ */
+export class OriginPolicy {
+  readonly #allowed: ReadonlySet<string> | undefined
+  readonly #acceptsDemoKey: boolean
+  readonly #trustProxy: number
+  readonly #hosts = new Set<string>()
+
+  constructor({ allowed, acceptsDemoKey, trustProxy = 0 }: OriginPolicyOptions) {
+    this.#allowed = allowed && new Set(allowed.map(normalizeOrigin))
+    this.#acceptsDemoKey = acceptsDemoKey
+    this.#trustProxy = trustProxy
+    for (const origin of this.#allowed ?? []) if (URL.canParse(origin)) this.addHost(new URL(origin).hostname)
+  }
+
+  /** A name of this server, which its own pages may stand under. */
+  addHost(name: string): void {
+    this.#hosts.add(name.toLowerCase())
+  }
+
+  /** Why the page that sends a request may not use the server; `undefined` when it may, or when there is no page. */
+  refusal(request: IncomingMessage): Refusal | undefined {
+    return this.#refusal(request, this.#acceptsDemoKey)
+  }
+
+  /** The same for a request that was let in by the demo key, whoever accepted it. */
+  refusalWithDemoKey(request: IncomingMessage): Refusal | undefined {
+    return this.#refusal(request, true)
+  }
+
+  /** The origin of the page of a request when the operator named it, so that the page may read the answers. */
+  namedOrigin({ headers: { origin } }: IncomingMessage): string | undefined {
+    return origin !== undefined && this.#isNamed(origin) ? origin : undefined
+  }
+
+  #refusal(request: IncomingMessage, isDemo: boolean): Refusal | undefined {
+    const { origin } = request.headers
+    if (this.#allowed?.has('*')) return undefined
+    if (origin === undefined) return isDemo ? this.#refusalWithoutOrigin(request) : undefined
+    if (this.#isNamed(origin) || this.#isOwn(origin, request)) return undefined
+    if (isDemo) return refuse(`${pagesOf(origin)} while its key is the demo key. ${remedyFor(origin)}`)
+    return this.#allowed && refuse(`${pagesOf(origin)}. ${remedyFor(origin)}`)
+  }
+
+  /**
+   * Browsers name the origin in every upgrade and every request that is no GET or HEAD (Fetch, 3.2). The rest is told by `Sec-Fetch-Site`, which
+   * they send to trustworthy addresses, and by a host name that is not known here.
+   */
+  #refusalWithoutOrigin(request: IncomingMessage): Refusal | undefined {
+    const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
+    if ((site === 'cross-site' || site === 'same-site') && mode !== 'navigate')
+      return refuse(`Pages of other origins may not use this server while its key is the demo key.`)
+    const mayHideOrigin = (request.method === 'GET' || request.method === 'HEAD') && upgrade === undefined
+    if (!mayHideOrigin || host === undefined || this.#isKnownHost(host)) return undefined
+    return refuse(
+      `This server does not answer under the name "${shorten(host)}" while its key is the demo key. Set SERVICE_API_KEY, or name it with --allowed-origins http://${shorten(host)}.`,
+    )
+  }
+
+  #isNamed(origin: string): boolean {
+    return (
+      this.#allowed !== undefined && (this.#allowed.has('*') || this.#allowed.has(normalizeOrigin(origin)))
+    )
+  }
+
+  #isOwn(origin: string, request: IncomingMessage): boolean {
+    const { host } = request.headers
+    if (host === undefined || !this.#isKnownHost(host)) return false
+    return normalizeOrigin(origin) === normalizeOrigin(`${this.#schemeOf(request)}://${host}`)
+  }
+
+  #schemeOf(request: IncomingMessage): 'http' | 'https' {
+    const isSecure =
+      (request.socket as TLSSocket).encrypted === true || isForwardedSecurely(request, this.#trustProxy)
+    return isSecure ? 'https' : 'http'
+  }
+
+  #isKnownHost(host: string): boolean {
+    if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return false
+    const { hostname } = new URL(`http://${host}`)
+    const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')
+    return (
+      isAddress || !hostname.includes('.') || hostname.endsWith('.localhost') || this.#hosts.has(hostname)
+    )
+  }
+}
+
+/** An origin in the form in which two are compared: lower case, no default port. */
+function normalizeOrigin(origin: string): string {
+  const isWeb = /^https?:\/\//i.test(origin) && URL.canParse(origin)
+  return isWeb ? new URL(origin).origin : origin.toLowerCase()
+}
+
+const refuse = (message: string): Refusal => ({ status: 403, message })
+
+const pagesOf = (origin: string) => `Pages of "${shorten(origin)}" may not use this server`
+
+/** A file or a sandboxed frame has the origin `null`, as has every other one. */
+function remedyFor(origin: string): string {
+  if (origin === 'null')
+    return 'Serve the page over http or https, so that it has an origin to name with --allowed-origins.'
+  return `Start it with --allowed-origins ${shorten(origin)}, or add that to allowedOrigins.`
+}
+
+const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}...` : text)

@@ -1,0 +1,43 @@
+/** A map of at most so many entries. The one that was set longest ago is forgotten first. */
+export class BoundedMap<K, V> {
+  readonly #entries = new Map<K, V>()
+  readonly #maxEntries: number
+  /** Stands at the oldest entry: a new iterator would look at all that were deleted before it. */
+  #oldest: MapIterator<K> = this.#entries.keys()
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  has(key: K): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** Sets an entry and makes it the newest. */
+  set(key: K, value: V): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    if (this.#entries.size > this.#maxEntries) this.#forgetOldest()
+  }
+
+  delete(key: K): void {
+    this.#entries.delete(key)
+  }
+
+  #forgetOldest(): void {
+    let { value, done } = this.#oldest.next()
+    if (done) {
+      this.#oldest = this.#entries.keys()
+      value = this.#oldest.next().value
+    }
+    this.#entries.delete(value as K)
+  }
+}

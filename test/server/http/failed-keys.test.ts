@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { FailedKeys } from '../../../src/server/http/failed-keys.js'
+import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+
+function start(counts?: SharedCounts) {
+  const clock = new VirtualClock(1_000_000)
+  return { clock, keys: new FailedKeys({ perMinute: 3, clock, counts }) }
+}
+
+async function failTimes(keys: FailedKeys, times: number, address = '198.51.100.1'): Promise<void> {
+  for (let time = 0; time < times; time += 1) await keys.failed(address)
+}
+
+describe('wrong keys', () => {
+  it('are refused after so many, for the rest of the minute', async () => {
+    const { clock, keys } = start()
+    await failTimes(keys, 2)
+    expect(keys.refusal('198.51.100.1', 'guess')).toBeUndefined()
+    await clock.advance(20_000)
+    await failTimes(keys, 1)
+    expect(keys.refusal('198.51.100.1', 'guess')).toMatchObject({ status: 429, retryAfterSeconds: 40 })
+    expect(keys.refusal('198.51.100.2', 'guess')).toBeUndefined()
+    await clock.advance(40_000)
+    expect(keys.refusal('198.51.100.1', 'guess')).toBeUndefined()
+  })
+
+  it('do not keep out a key that was valid from the same address', async () => {
+    const { keys } = start()
+    keys.succeeded('198.51.100.1', 'right')
+    keys.succeeded('198.51.100.2', 'guess')
+    await failTimes(keys, 3)
+    expect(keys.refusal('198.51.100.1', 'right')).toBeUndefined()
+    expect(keys.refusal('198.51.100.1', 'guess')).toBeDefined()
+  })
+
+  it('count for a network of IPv6', async () => {
+    const { keys } = start()
+    for (const host of ['1', '2', '3']) await keys.failed(`2001:db8:1:2::${host}`)
+    expect(keys.refusal('2001:db8:1:2::4', 'guess')).toBeDefined()
+    expect(keys.refusal('2001:db8:1:3::4', 'guess')).toBeUndefined()
+  })
+
+  it('of other servers count, too, and a store that is away does no harm', async () => {
+    let tick = async () => ({ count: 3, leftMs: 60_000 })
+    const { keys } = start({ tick: () => tick() } as unknown as SharedCounts)
+    await failTimes(keys, 1)
+    expect(keys.refusal('198.51.100.1', 'guess')).toBeDefined()
+    tick = () => Promise.reject(new Error('away'))
+    await failTimes(keys, 1, '198.51.100.9')
+    expect(keys.refusal('198.51.100.9', 'guess')).toBeUndefined()
+  })
+
+  it('from 100,000 addresses leave 10,000 to remember', async () => {
+    const { keys } = start()
+    await failTimes(keys, 3, '198.51.100.1')
+    for (let at = 0; at < 100_000; at += 1) void keys.failed(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
+    expect(keys.refusal('198.51.100.1', 'guess')).toBeUndefined()
+    expect(keys.remembered).toBe(10_000)
+  })
+})
