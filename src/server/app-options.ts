@@ -25,7 +25,7 @@ export interface AppOptions {
    * @default 0
    */
   trustProxy?: number
-  /** Whether clients' instructions, function tools and out-of-band responses are ignored, for all apps or by app id. @default false */
+  /** Whether clients speak for the user alone (see docs/protocol.md, locked sessions), for all apps or by app id. @default false */
   lockSession?: boolean | ((appId: string | undefined) => boolean)
   /** Whether the tools are offered over MCP too, at `/mcp` and behind the same keys. @default false */
   mcp?: boolean

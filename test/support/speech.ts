@@ -107,6 +107,8 @@ export interface HarnessOptions {
   voice?: boolean
   clock?: VirtualClock
   budgets?: readonly Budget[]
+  /** @default false */
+  locked?: boolean
   logger?: Logger
 }
 
@@ -145,7 +147,7 @@ export class SpeechHarness {
           turn_detection: turnDetector.name,
         },
       },
-      locked: false,
+      locked: options.locked ?? false,
       ...(options.budgets && { budgets: options.budgets }),
       clock,
       logger: options.logger ?? silentLogger,

@@ -48,7 +48,7 @@ export function addServeCommand(program: Command): void {
       'which calls ask the user first: none, writes (default) or destructive',
       oneOf('--approve', ['none', 'writes', 'destructive']),
     )
-    .option('--lock-session', "ignore clients' instructions and tools")
+    .option('--lock-session', 'let clients speak for the user alone: no instructions, tools or other roles')
     .option('--allowed-origins <origin>', 'browsers on this origin only; may be repeated', collect)
     .option('--max-sessions <n>', 'connections at the same time', wholeNumber('--max-sessions', { min: 1 }))
     .option(

@@ -205,6 +205,7 @@ export class Conversation {
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
     const reply = new Reply({ ...this.#lent(options), history, window, output, canAsk: false })
     this.#aside.set(id, reply)
+    this.#spend({ turns: 1 })
     void reply.run()
   }
 

@@ -75,6 +75,13 @@ export class History {
     this.#aside.add(id)
   }
 
+  /** Whether a function of the client was called and has no output yet. */
+  waitsForOutput(callId: string): boolean {
+    const of = (type: Item['type']) => (item: Item) =>
+      item.type === type && 'call_id' in item && item.call_id === callId
+    return this.#items.some(of('function_call')) && !this.#items.some(of('function_call_output'))
+  }
+
   /** The text of the agent's last message; empty before there is one. */
   lastAnswer(): string {
     const last = this.#items.findLast((item) => item.type === 'message' && item.role === 'assistant')

@@ -29,7 +29,7 @@ export interface UpgradeDeskOptions {
   agentFor: (identity: Identity, appId: string | undefined) => Agent
   /** What a session of this principal may use up. */
   budgetsFor: (principal: Principal) => Budget[]
-  /** Whether clients of an app bring no instructions and tools of their own. */
+  /** Whether clients of an app speak for the user alone. */
   isLocked: (appId: string | undefined) => boolean
   connectionLimits: ConnectionLimits
   /** Absent where nothing is recorded. */

@@ -97,8 +97,12 @@ export class AgentVoice {
     this.playback.report(itemId, { playedMs, now: this.#options.clock.now() })
   }
 
-  /** Keeps of a message only what was heard up to a place in its sound. Returns that place, clamped to what there is. */
-  truncate(itemId: string, playedMs: number): number {
+  /**
+   * Keeps of a message only what was heard up to a place in its sound. Returns that place, clamped to what there is. `onlyRecent`: `undefined` for a
+   * message that is not heard any more, which is left as it is.
+   */
+  truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
+    if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
     const sentMs = this.playback.sentMs(itemId)
     if (sentMs === undefined) return playedMs
     const end = Math.min(playedMs, sentMs)

@@ -2,6 +2,7 @@ import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/e
 import type { RespondOptions } from '../agent/conversation-options.js'
 import type { Item } from '../agent/events.js'
 import { readItem } from './items.js'
+import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { isModalities, isObject, readMaxTokens, readToolChoice } from './session-config.js'
 import type { SessionParts } from './session-parts.js'
@@ -41,16 +42,29 @@ function isAbsorbed(session: SessionParts): boolean {
 }
 
 function readParams(session: SessionParts, params: RealtimeResponseCreateParams): RespondOptions {
-  const { instructions, tools, tool_choice, max_output_tokens, metadata, conversation, input } = params
-  const maxOutputTokens = readMaxTokens(max_output_tokens)
-  const mine = session.locked ? {} : { ...readInstructions(instructions), ...readTools(tools) }
+  const { metadata, conversation, input } = params
+  const own = readOwn(params)
   return {
-    ...mine,
-    ...(tool_choice !== undefined && { toolChoice: readToolChoice(tool_choice) }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(!session.locked && own),
     ...readModalities(params.output_modalities),
     metadata: readMetadata(metadata),
     ...((conversation === 'none' || input) && { outOfBand: readOutOfBand(session, { conversation, input }) }),
+  }
+}
+
+/** What a client says to the model, which a locked session does not take. */
+function readOwn({
+  instructions,
+  tools,
+  tool_choice,
+  max_output_tokens,
+}: RealtimeResponseCreateParams): RespondOptions {
+  const maxOutputTokens = readMaxTokens(max_output_tokens)
+  return {
+    ...readInstructions(instructions),
+    ...readTools(tools),
+    ...(tool_choice !== undefined && { toolChoice: readToolChoice(tool_choice) }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
   }
 }
 
@@ -90,11 +104,7 @@ function readOutOfBand(
   { conversation, input }: { conversation: unknown; input: unknown },
 ): { items: Item[] | undefined } {
   if (session.locked) {
-    throw new ProtocolError(
-      'session_locked',
-      'This session takes no responses out of band.',
-      'response.conversation',
-    )
+    throw sessionLocked('responses out of band', 'response.conversation')
   }
   if (conversation !== 'none') {
     throw new ProtocolError(INVALID_VALUE, '"response.input" needs "conversation": "none".', 'response.input')

@@ -3,6 +3,7 @@ import { nothingToCommit } from './audio-buffer.js'
 import { createResponse } from './create-response.js'
 import { readItem } from './items.js'
 import { listTools } from './list-tools.js'
+import { refuseIfLocked, sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
@@ -51,24 +52,27 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
 
 /** Does what a client event asks for. */
 export function followEvent(session: SessionParts, event: ClientEvent): void {
+  refuseIfLocked(session, event)
   const follow = FOLLOW[event.type] as Follow<ClientEvent['type']>
   follow(session, event)
 }
 
 function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
   const item = readItem(event.item, session.newId)
-  const { conversation, credits } = session
+  const { conversation, credits, locked } = session
+  // A locked session has one order: that in which things happened.
+  const afterId = locked ? undefined : event.previous_item_id
   if (conversation.history.get(item.id)) {
     const message = `The conversation has an item "${item.id}" already.`
     throw new ProtocolError('item_create_duplicate_item_id', message, 'item.id')
   }
   if (item.type === 'mcp_approval_response') {
-    if (conversation.answerApproval(item, event.previous_item_id)) return
+    if (conversation.answerApproval(item, afterId)) return
     const message = `No approval is waiting under "${item.approval_request_id}": it is unknown, answered or expired.`
     throw new ProtocolError('approval_request_not_found', message, 'item.approval_request_id')
   }
   if (item.type === 'message' && item.role === 'user') credits.clear()
-  conversation.addItem(item, event.previous_item_id)
+  conversation.addItem(item, afterId)
 }
 
 function truncateItem(
@@ -81,7 +85,9 @@ function truncateItem(
     throw noSuchItem('item_truncate_invalid_item_id', id)
   if (index < 0 || end < 0)
     throw new ProtocolError(INVALID_VALUE, 'A place in the audio cannot be negative.', 'audio_end_ms')
-  const heardMs = session.speech.truncate(id, end)
+  const heardMs = session.speech.truncate(id, end, { onlyRecent: session.locked })
+  if (heardMs === undefined)
+    throw sessionLocked('the truncation of a message that was heard long ago', 'item_id')
   session.send({
     type: 'conversation.item.truncated',
     item_id: id,

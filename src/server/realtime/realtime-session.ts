@@ -34,7 +34,7 @@ import { Unfinished } from './unfinished.js'
 export interface RealtimeSessionOptions {
   id: string
   agent: Agent
-  /** The client's instructions, tools and out-of-band responses are not taken. */
+  /** The client speaks for the user alone: see `refuseIfLocked`. */
   locked: boolean
   /** Settings the session starts with. */
   preset?: Record<string, unknown> | undefined

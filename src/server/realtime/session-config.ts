@@ -12,7 +12,7 @@ export interface SessionConfigOptions {
   sessionId: string
   expiresAt: number
   providers: ProviderNames
-  /** The client's instructions and tools are ignored. */
+  /** Everything but the client's settings of sound is ignored. */
   locked: boolean
   /** Settings that came with a short-lived key; no lock keeps them out. */
   preset?: Record<string, unknown> | undefined
@@ -23,6 +23,8 @@ export interface SessionConfigOptions {
 const FORMATS: readonly AudioFormat[] = ['audio/pcm', 'audio/pcmu', 'audio/pcma']
 /** Where `null` is a setting of its own; anywhere else it takes a wish back. */
 const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
+/** What the client of a locked session may wish for. */
+const SOUND = ['audio', 'output_modalities']
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
 /** The wishes of a client as JSON. */
@@ -46,7 +48,7 @@ export class SessionConfig {
     this.#expiresAt = options.expiresAt
     this.#defaults = sessionDefaults(options.providers)
     this.#wishes = this.#defaults
-    if (options.preset) this.update(options.preset)
+    if (options.preset) this.#merge(options.preset)
     this.#preset = this.#wishes
   }
 
@@ -61,12 +63,22 @@ export class SessionConfig {
     this.#expiresAt = expiresAt
   }
 
-  /** Merges an update, all of it or, with a `ProtocolError`, nothing. Unknown fields and foreign model names do no harm. */
+  /**
+   * Merges an update, all of it or, with a `ProtocolError`, nothing. Unknown fields and foreign model names do no harm. A locked session takes how it
+   * sounds, and nothing else.
+   */
   update(patch: unknown): void {
+    this.#merge(patch, this.#options.locked ? SOUND : undefined)
+  }
+
+  #merge(patch: unknown, only?: readonly string[]): void {
     if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
     const known = modernize(patch)
     checkFields(known)
-    this.#wishes = merge(this.#wishes, known, this.#defaults)
+    const taken = only
+      ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name)))
+      : known
+    this.#wishes = merge(this.#wishes, taken, this.#defaults)
   }
 
   get toolChoice(): ModelRequest['toolChoice'] {

@@ -145,9 +145,9 @@ export class SpeechChannel {
     return spoke
   }
 
-  /** What a client has heard of a message; returns the place, clamped to what was sent. */
-  truncate(itemId: string, playedMs: number): number {
-    return this.#voice.truncate(itemId, playedMs)
+  /** See `AgentVoice.truncate`. */
+  truncate(itemId: string, playedMs: number, options: { onlyRecent: boolean }): number | undefined {
+    return this.#voice.truncate(itemId, playedMs, options)
   }
 
   /** The player says how far it is. */

@@ -29,6 +29,8 @@ interface SpokenItem {
 const KEPT_ITEMS = 8
 /** How long a letter takes, as long as nothing was measured: fifteen a second. */
 const USUAL_MS_PER_CHAR = 65
+/** So far behind a player may be. */
+const LAG_MS = 10_000
 /** A player that has reported goes on playing for this long without another report. */
 const REPORT_HOLDS_MS = 300
 
@@ -125,6 +127,12 @@ export class Playback {
   /** Milliseconds of a message that were sent; `undefined` for one that was never spoken, or long ago. */
   sentMs(itemId: string): number | undefined {
     return this.#find(itemId)?.sentMs
+  }
+
+  /** Whether a message is being heard, or was to be heard until a short while ago; players lag behind. */
+  isRecent(itemId: string, now: number): boolean {
+    const last = this.#find(itemId)?.stretches.at(-1)
+    return last !== undefined && last.at + last.ms > now - LAG_MS
   }
 
   /** The words of a message up to a place in its sound, whole words only. `undefined` when its sound is not known. */

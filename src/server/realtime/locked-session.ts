@@ -1,0 +1,53 @@
+import type { ClientEvent } from '../../protocol/events.js'
+import { ProtocolError } from './protocol-error.js'
+import { isObject } from './session-config.js'
+import type { SessionParts } from './session-parts.js'
+
+/** Events that a locked session takes as they are. `session.update` and `response.create` take part of their fields; truncation has its own rule. */
+const TAKEN: readonly ClientEvent['type'][] = [
+  'session.update',
+  'conversation.item.create',
+  'conversation.item.truncate',
+  'input_audio_buffer.append',
+  'input_audio_buffer.commit',
+  'input_audio_buffer.clear',
+  'output_audio_buffer.clear',
+  'response.create',
+  'response.cancel',
+  'voice.ping',
+  'voice.playback',
+  'voice.mode',
+]
+
+/**
+ * Refuses what a locked session does not take. Its client speaks for the user and for nobody else: it sends messages of the user, answers to
+ * approval requests, outputs of calls that the model made, and audio, and it cancels. Throws a `ProtocolError` `session_locked`.
+ */
+export function refuseIfLocked(
+  session: Pick<SessionParts, 'locked' | 'conversation'>,
+  event: ClientEvent,
+): void {
+  if (!session.locked) return
+  if (!TAKEN.includes(event.type)) throw sessionLocked(`events of the type "${event.type}"`, 'type')
+  if (event.type === 'conversation.item.create') refuseItem(session, event.item)
+}
+
+/** The error for what a locked session does not take. */
+export function sessionLocked(what: string, param: string): ProtocolError {
+  const message = `This session is locked: it takes messages of the user, approvals, audio and cancelling, not ${what}.`
+  return new ProtocolError('session_locked', message, param)
+}
+
+/** Members that are wrong are judged by whoever reads the item. */
+function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
+  const { type, role, call_id: callId } = isObject(item) ? item : {}
+  if (type === 'message') {
+    if (role !== 'user') throw sessionLocked(`messages with the role "${shorten(role)}"`, 'item.role')
+  } else if (type === 'function_call_output') {
+    if (!conversation.history.waitsForOutput(String(callId)))
+      throw sessionLocked('the output of a call that does not wait for one', 'item.call_id')
+  } else if (type !== 'mcp_approval_response')
+    throw sessionLocked(`items of the type "${shorten(type)}"`, 'item.type')
+}
+
+const shorten = (text: unknown) => String(text).slice(0, 60)
