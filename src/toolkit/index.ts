@@ -1,6 +1,7 @@
 /** `voice/toolkit`: from a Postman collection to tools. */
 
 export type { Diagnostic, Severity } from '../diagnostics.js'
+export type { ForeignDocument } from './collection/foreign-json.js'
 export { parseCollection } from './collection/parse-collection.js'
 export { parseEnvironment } from './collection/parse-environment.js'
 export { type Compiled, type CompileOptions, compileCollection } from './compile/compile-collection.js'

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { messageOf } from '../../errors.js'
-import { decodeDocument, encodeDocument, encodingOf } from '../../toolkit/collection/read-document.js'
+import { decodeDocument } from '../../toolkit/collection/read-document.js'
 import {
   type FileReport,
   fileReport,
@@ -12,6 +10,7 @@ import { type ReportFormat, reporters } from '../../toolkit/validate/reporters/t
 import { type ValidateOptions, validateBytes } from '../../toolkit/validate/validate.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { type InputFile, readInputs } from '../read.js'
+import type { FixedFile } from './fix-file.js'
 import type { Checks, ValidateFlags } from './flags.js'
 import { resolveChecks } from './resolve-checks.js'
 
@@ -41,16 +40,16 @@ interface Run {
 async function validateOnce(checks: Checks, { flags, output }: Run): Promise<ExitCode> {
   const keepNew = flags.baseline === undefined ? undefined : await newOnly(flags.baseline)
   const files: FileReport[] = []
-  let unreadable = false
+  let isUnusable = false
   for await (const input of readInputs(checks.patterns)) {
-    unreadable ||= 'problem' in input
-    const mended = flags.fix ? await fixInput(input, { options: checks.options, output }) : input
-    const report = checkOne(mended, checks.options)
+    const { input: fixed, isForeign } = flags.fix ? await fix(input, { checks, output }) : unfixed(input)
+    isUnusable ||= isForeign || 'problem' in input
+    const report = checkOne(fixed, checks.options)
     files.push(keepNew ? keepNew(report) : report)
   }
   const report = summarize(checks.options.profile, files)
   await print(report, { flags, output })
-  if (unreadable) return 2
+  if (isUnusable) return 2
   return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
 }
 
@@ -67,28 +66,14 @@ function checkOne(input: InputFile, options: ValidateOptions): FileReport {
   return fileReport(input.path, diagnostics, diagnostics.length > 0 ? decodeDocument(input.bytes) : undefined)
 }
 
-/** Repairs a file in place, in its own encoding; what cannot be written stays as it is and is said. */
-async function fixInput(
+const unfixed = (input: InputFile): FixedFile => ({ input, isForeign: false })
+
+async function fix(
   input: InputFile,
-  { options, output }: { options: ValidateOptions; output: Output },
-): Promise<InputFile> {
-  if ('problem' in input) return input
-  const { fixText } = await import('../../toolkit/validate/fix.js')
-  const { text, count } = fixText(decodeDocument(input.bytes), options)
-  if (count === 0) return input
-  if (input.path === '-') {
-    output.warn(`Standard input cannot be repaired in place; ${count} findings could be in a file.`)
-    return input
-  }
-  const bytes = encodeDocument(text, encodingOf(input.bytes))
-  try {
-    await writeFile(input.path, bytes)
-  } catch (error) {
-    output.warn(`${input.path} cannot be written, so nothing was repaired: ${messageOf(error)}`)
-    return input
-  }
-  output.notice(`${input.path}: repaired ${count} finding${count === 1 ? '' : 's'}.`)
-  return { path: input.path, bytes }
+  { checks, output }: { checks: Checks; output: Output },
+): Promise<FixedFile> {
+  const { fixFile } = await import('./fix-file.js')
+  return fixFile(input, { options: checks.options, output })
 }
 
 async function print(report: ValidationReport, { flags, output }: Run): Promise<void> {

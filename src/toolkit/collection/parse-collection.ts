@@ -1,7 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import type { Collection, Folder, Item } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { OPENAPI_ADVICE } from './openapi-advice.js'
+import { identifyJson } from './foreign-json.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseVariables } from './parse-environment.js'
 import { parseExamples } from './parse-example.js'
@@ -79,14 +79,10 @@ function isV20(root: JsonObject): boolean {
 /** What the document is instead, and what to do. */
 function whyNot(root: JsonObject | undefined): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
+  const foreign = identifyJson(root ?? null)
   if (!root) return 'This is not a Postman collection: the document is not a JSON object.'
+  if (foreign) return `This is ${foreign.what}, not a Postman collection. ${foreign.advice}`
   if (Array.isArray(root.requests)) return `This is a Postman collection of format v1. ${convert}`
   if (Array.isArray(root.item)) return `This is a Postman collection of format v2.0. ${convert}`
-  if (root.openapi || root.swagger) {
-    return `This is an OpenAPI document, not a Postman collection. ${OPENAPI_ADVICE}`
-  }
-  if (Array.isArray(root.values)) {
-    return 'This is a Postman environment, not a collection. Give it with --env and the collection beside it.'
-  }
   return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
 }

@@ -1,6 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { OPENAPI_ADVICE } from './openapi-advice.js'
+import { identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
@@ -71,8 +71,7 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
 }
 
 function whyNot(root: JsonObject | undefined): string {
-  if (root?.openapi || root?.swagger) {
-    return `This is an OpenAPI document. ${OPENAPI_ADVICE}`
-  }
+  const foreign = root && identifyJson(root)
+  if (foreign) return `This is ${foreign.what}, not a Postman collection. ${foreign.advice}`
   return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
 }

@@ -1,4 +1,4 @@
-import { OPENAPI_ADVICE } from '../collection/openapi-advice.js'
+import { type ForeignDocument, identifyJson } from '../collection/foreign-json.js'
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Finding, type Path } from './finding.js'
@@ -8,8 +8,10 @@ export type Kind = { collection: JsonObject; path: Path; wrapped: boolean } | { 
 
 /** Tells a collection from the documents that people take for one. */
 export function classify(document: JsonValue): Kind {
-  const root = asObject(document)
-  if (!root) return { finding: other(Array.isArray(document) ? 'a JSON list' : 'a JSON value') }
+  const foreign = identifyJson(document)
+  if (foreign) return { finding: foreignFinding(foreign) }
+  // What is no object has a name.
+  const root = document as JsonObject
   const inner = asObject(root.collection)
   const wrapped = inner !== undefined && !Array.isArray(root.item) && root.info === undefined
   const collection = wrapped ? inner : root
@@ -31,26 +33,13 @@ function nameOf(root: JsonObject, path: Path): Finding | undefined {
     return { code: 'collection-v2-0', path: place, args: {} }
   if (version !== undefined && /^1(\.|$)/.test(version))
     return { code: 'collection-v1', path: place, args: {} }
-  if (root.info !== undefined && (root.openapi || root.swagger)) return openApi(root)
-  if ('item' in root || 'items' in root) return undefined
-  if (Array.isArray(root.requests)) return { code: 'collection-v1', path: below(path, 'requests'), args: {} }
-  if (root.openapi || root.swagger) return openApi(root)
-  if (Array.isArray(root.values))
-    return other(
-      'a Postman environment or globals file',
-      'Give it with --env or --globals, and the collection as the file.',
-    )
-  if (asObject(root.log)?.entries) return other('a HAR file of recorded traffic')
-  if (root.$schema || asObject(root.definitions)) return other('a JSON Schema')
-  if (root.dependencies || root.devDependencies) return other('a package.json')
-  return undefined
+  const foreign = identifyJson(root)
+  if (foreign) return foreignFinding(foreign)
+  if ('item' in root || 'items' in root || !Array.isArray(root.requests)) return undefined
+  return { code: 'collection-v1', path: below(path, 'requests'), args: {} }
 }
 
-function openApi(root: JsonObject): Finding {
-  const version = asText(root.openapi) ?? asText(root.swagger) ?? ''
-  return other(`an OpenAPI ${version} document`.replace('  ', ' '), OPENAPI_ADVICE)
-}
-
-function other(what: string, hint = 'Export the collection from Postman as "Collection v2.1".'): Finding {
-  return { code: 'not-a-collection', path: undefined, args: { what, hint } }
+/** The finding about a document that is something else. */
+export function foreignFinding({ what, advice }: ForeignDocument): Finding {
+  return { code: 'not-a-collection', path: undefined, args: { what, hint: advice } }
 }

@@ -1,8 +1,10 @@
+import type { ForeignDocument } from '../collection/foreign-json.js'
 import { locate, type Place } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
 import type { Judged } from './diagnose.js'
 import { applyEdits, type Edit, type Source } from './edits.js'
 import { keysOf, pathPointer } from './finding.js'
+import { unrecognised } from './recognise.js'
 import { isFixable } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 import { type Analysis, analyse, type ValidateOptions } from './validate.js'
@@ -15,14 +17,19 @@ export interface Fixed {
   text: string
   /** Number of findings that are gone. */
   count: number
+  /** What the document is when it is not recognised as a collection. Its text is as it was. */
+  foreign?: ForeignDocument
 }
 
 /**
  * Repairs what is safe and leaves every other character as it is: formatting, key order, line endings. A repair that would bring
- * a new finding is left out, so that a fixed text never has more of any kind; a second run changes nothing.
+ * a new finding is left out, so that a fixed text never has more of any kind; a second run changes nothing. A document that is not
+ * recognised as a collection v2.1 is not touched.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {
   let current = { text, analysis: analyse(text, options) }
+  const foreign = unrecognised(text, current.analysis)
+  if (foreign) return { text, count: 0, foreign }
   const before = current.analysis.findings.length
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = fixOnce(current, options)

@@ -1,6 +1,8 @@
+import { identifyText, mayHoldCollection } from '../collection/foreign-text.js'
 import { stringEnd } from '../collection/json-tokens.js'
 import { parseDocument } from '../collection/read-document.js'
 import type { JsonValue } from '../model/json.js'
+import { foreignFinding } from './classify.js'
 import type { Finding } from './finding.js'
 
 /** A text as far as it could be read. `masked` has the same length: what is not JSON is blanked, so that offsets stay true. */
@@ -19,6 +21,9 @@ type Range = { start: number; end: number }
 export function openDocument(text: string, { forgiving }: { forgiving: boolean }): Opened {
   const parsed = parseDocument(text)
   if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
+  const foreign = identifyText(text)
+  if (foreign)
+    return { masked: text, findings: [{ ...foreignFinding(foreign), range: firstCharacter(text) }] }
   if (parsed.problem.code === 'empty-file' || !forgiving) return refused(text)
   const unwrapped = unwrap(text)
   const inner = unwrapped?.masked ?? text
@@ -47,7 +52,7 @@ function unwrap(text: string): { masked: string; finding: Finding } | undefined 
   if (!inner) return undefined
   const masked =
     blank(text.slice(0, inner.start)) + text.slice(inner.start, inner.end) + blank(text.slice(inner.end))
-  const start = text.search(/\S/)
+  const { start } = firstCharacter(text)
   const around = /^\s*(`{3,}|~{3,})/.test(text) ? 'code fences' : 'text that is no JSON'
   const end = Math.max(start + 1, text.slice(0, inner.start).trimEnd().length)
   return {
@@ -55,10 +60,26 @@ function unwrap(text: string): { masked: string; finding: Finding } | undefined 
     finding: {
       code: 'wrapped-in-text',
       path: undefined,
-      args: { around, start: inner.start, end: inner.end },
+      args: { around, start: inner.start, end: inner.end, safe: isAnswer(text, inner) ? 1 : 0 },
       range: { start, end },
     },
   }
+}
+
+/** So much text around a document belongs to the answer of a language model; more is a document of its own. */
+const MOST_PROSE = 2_000
+
+/** Whether a text is there for the one document in it, so that cutting the rest away loses nothing: no chapter, no other block of code. */
+function isAnswer(text: string, { start, end }: Range): boolean {
+  const [before, after] = [text.slice(0, start), text.slice(end)]
+  const around = `${before}\n${after}`
+  const fences = around.match(/^[ \t]*(?:`{3,}|~{3,})/gm)?.length ?? 0
+  return around.length <= MOST_PROSE && fences <= 2 && !/^#{1,6} |^---/m.test(around)
+}
+
+function firstCharacter(text: string): Range {
+  const start = Math.max(0, text.search(/\S/))
+  return { start, end: start + 1 }
 }
 
 /** The longest fenced block that begins like a document. */
@@ -77,7 +98,7 @@ function fenced(text: string): Range | undefined {
 function betweenProse(text: string): Range | undefined {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
-  if (start < 0 || end <= start) return undefined
+  if (start < 0 || end <= start || !mayHoldCollection(text.slice(start, end))) return undefined
   const outside = `${text.slice(0, start)} ${text.slice(end)}`
   return /\p{L}{2}|`{3}/u.test(outside) && !/[{}[\]"]/.test(outside.replace(/"[^"\r\n]*"/g, ''))
     ? { start, end }

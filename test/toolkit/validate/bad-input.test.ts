@@ -13,7 +13,7 @@ describe('a document that is no collection', () => {
     ['half a document', sound.slice(0, 300), ['not-json']],
     ['several documents', `${JSON.stringify({ a: 1 })}\n${JSON.stringify({ b: 2 })}\n`, ['ndjson']],
     ['lists that never close', '['.repeat(100_000), ['not-json']],
-    ['zero bytes', '\u0000\u0000\u0000', ['not-json']],
+    ['zero bytes', '\u0000\u0000\u0000', ['not-a-collection']],
     ['a list', '[]', ['not-a-collection']],
     ['a number', '5', ['not-a-collection']],
     ['null', 'null', ['not-a-collection']],

@@ -131,7 +131,7 @@ function expectSound(text: string, { profile, name }: { profile: Profile; name: 
   const [had, has] = [counts(before), counts(after)]
   for (const [code, count] of has) expect(count, `${name}: ${code}`).toBeLessThanOrEqual(had.get(code) ?? 0)
   expect(fixed.count, name).toBe(before.length - after.length)
-  expect(fixText(fixed.text, { profile }), name).toEqual({ text: fixed.text, count: 0 })
+  expect(fixText(fixed.text, { profile }), name).toMatchObject({ text: fixed.text, count: 0 })
 }
 
 function counts(findings: { code: string }[]): Map<string, number> {

@@ -78,6 +78,8 @@ export const fileRules: Rule[] = [
     bad: '```json\n{ "info": { ... } }\n```',
     good: '{ "info": { ... } }',
     message: (args) => `The document stands inside ${args.around}; a collection is raw JSON alone.`,
+    hint: (args) => (args.safe === 1 ? undefined : 'Take the document out and save it as a file of its own.'),
+    fixable: (args) => args.safe === 1,
     fix: unwrapText,
   },
   {

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '../model/json.js'
+import { OPENAPI_ADVICE } from './openapi-advice.js'
+import { asObject, asText } from './read-shape.js'
+
+/** What a document is that is not a Postman collection v2, and what to do with it. */
+export interface ForeignDocument {
+  /** With its article: `an OpenAPI 3.1.0 document`. */
+  what: string
+  advice: string
+}
+
+/** What to do where nothing else makes a collection of a document. */
+export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
+/** What to do with what `voice import` reads. */
+export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
+/** What to do with what Postman itself imports. */
+export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
+const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
+const ENVIRONMENT = 'Give it with --env or --globals, and the collection as the file.'
+
+/** A kind of document. */
+interface Kind {
+  what: string | ((root: JsonObject) => string)
+  is: (root: JsonObject) => unknown
+  /** @default {@link EXPORT} */
+  advice?: string
+}
+
+/** In this order: a document of several kinds is the first. */
+const KINDS: readonly Kind[] = [
+  { what: openApiName, is: ({ openapi, swagger }) => openapi ?? swagger, advice: OPENAPI_ADVICE },
+  { what: 'an AsyncAPI document', is: ({ asyncapi }) => asyncapi },
+  { what: environmentName, is: isEnvironment, advice: ENVIRONMENT },
+  { what: 'a HAR file of recorded traffic', is: ({ log }) => asObject(log)?.entries, advice: IMPORT },
+  {
+    what: 'an export of all data of Postman',
+    is: ({ collections, version }) => Array.isArray(collections) && version,
+  },
+  { what: 'a report of a Newman run', is: ({ collection, run }) => asObject(collection) && asObject(run) },
+  {
+    what: 'an Insomnia export',
+    is: (root) => root._type === 'export' && root.__export_format,
+    advice: POSTMAN_IMPORT,
+  },
+  { what: 'a Thunder Client collection', is: isThunderClient, advice: POSTMAN_IMPORT },
+  { what: 'a Hoppscotch collection', is: isHoppscotch, advice: POSTMAN_IMPORT },
+  { what: 'one file of a Postman collection of format 3.0', is: ({ $kind }) => $kind, advice: FOLDER },
+  { what: 'a Google API discovery document', is: ({ discoveryVersion }) => discoveryVersion },
+  {
+    what: 'an introspection result of GraphQL',
+    is: ({ __schema, data }) => __schema ?? asObject(data)?.__schema,
+  },
+  { what: 'a Smithy model', is: ({ smithy, shapes }) => smithy && shapes },
+  { what: 'a Kubernetes manifest', is: ({ apiVersion, kind }) => apiVersion && kind },
+  { what: 'a package-lock.json', is: ({ lockfileVersion }) => lockfileVersion },
+  { what: 'a package.json', is: ({ dependencies, devDependencies }) => dependencies ?? devDependencies },
+  { what: 'a package.json', is: ({ name, version, scripts }) => name && version && asObject(scripts) },
+  { what: 'a tsconfig.json', is: ({ compilerOptions }) => compilerOptions },
+  { what: 'a Jupyter notebook', is: ({ nbformat, cells }) => nbformat && cells },
+  { what: 'a GeoJSON document', is: ({ type, features }) => type === 'FeatureCollection' && features },
+  {
+    what: 'a JSON Schema',
+    is: ({ $schema, definitions, $defs }) => $schema ?? asObject(definitions) ?? $defs,
+  },
+]
+
+/** What a JSON document is that is not a collection; undefined for a collection and for an object of no known kind. */
+export function identifyJson(document: JsonValue): ForeignDocument | undefined {
+  const root = asObject(document)
+  if (!root) return { what: Array.isArray(document) ? 'a JSON list' : 'a JSON value', advice: EXPORT }
+  if (isPostman(root)) return undefined
+  const kind = KINDS.find(({ is }) => is(root))
+  if (!kind) return undefined
+  const { what, advice = EXPORT } = kind
+  return { what: typeof what === 'string' ? what : what(root), advice }
+}
+
+/** Whether a document is meant as a collection v2, whatever else it holds. One with the version of a specification is none. */
+function isPostman({ info, item, items, openapi, swagger, asyncapi }: JsonObject): boolean {
+  if (openapi || swagger || asyncapi) return false
+  return Array.isArray(item) || Array.isArray(items) || /\/collection\/v\d/.test(schemaOf(info))
+}
+
+const schemaOf = (info: JsonValue | undefined) => asText(asObject(info)?.schema) ?? ''
+
+function openApiName({ openapi, swagger }: JsonObject): string {
+  const version = asText(openapi ?? swagger) ?? ''
+  return version ? `an OpenAPI ${version} document` : 'an OpenAPI document'
+}
+
+function isEnvironment({ values }: JsonObject): boolean {
+  return Array.isArray(values) && values.every((value) => asObject(value) !== undefined)
+}
+
+function environmentName({ _postman_variable_scope: scope }: JsonObject): string {
+  const known = scope === 'globals' || scope === 'environment'
+  return known ? `a Postman ${scope} file` : 'a Postman environment or globals file'
+}
+
+function isThunderClient({ clientName, client }: JsonObject): boolean {
+  return /thunder/i.test(asText(clientName ?? client) ?? '')
+}
+
+function isHoppscotch({ v, requests, folders }: JsonObject): boolean {
+  return v !== undefined && Array.isArray(requests) && Array.isArray(folders)
+}

@@ -1,0 +1,96 @@
+import { EXPORT, type ForeignDocument, IMPORT, POSTMAN_IMPORT } from './foreign-json.js'
+import { OPENAPI_ADVICE } from './openapi-advice.js'
+
+/** So much of a text tells what it is. */
+const LOOKED_AT = 20_000
+
+const UNPACK = 'Unpack it first.'
+
+/** The first characters of files that are no text; bytes that are not UTF-8 were read as U+FFFD. */
+const BINARIES: readonly (readonly [begin: string, what: string, advice: string])[] = [
+  ['PK\u0003\u0004', 'a zip archive', UNPACK],
+  ['\u001f\ufffd', 'a gzip archive', UNPACK],
+  ['%PDF-', 'a PDF file', EXPORT],
+  ['\ufffdPNG', 'an image', EXPORT],
+  ['GIF8', 'an image', EXPORT],
+  ['\ufffd\ufffd\ufffd\ufffd', 'an image', EXPORT],
+  ['SQLite format 3', 'a database', EXPORT],
+]
+
+/** Texts by how they begin. */
+const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[] = [
+  [/^\s*(?:\$ )?curl(?:\.exe)?\s/, 'a curl command', IMPORT],
+  [/^\s*<(?:!DOCTYPE html|html)\b/i, 'an HTML page', EXPORT],
+  [/^\s*</, 'an XML document', EXPORT],
+  [/^\s*#%RAML/, 'a RAML document', EXPORT],
+  [/^\s*FORMAT:\s*1A/, 'an API Blueprint', EXPORT],
+  [/^\s*(?:meta|get|post|put|patch|delete) *\{/, 'a Bruno request', POSTMAN_IMPORT],
+  [
+    /^\s*(?:module\.exports|exports\.|export\s|const\s|let\s|var\s|window\.|function\s|\(function\b)/,
+    'a script',
+    EXPORT,
+  ],
+  [/^\s*(?:import\s|from\s+\S+\s+import\s|def\s|class\s|package\s|#!)/, 'source code', EXPORT],
+]
+
+/** Members of YAML documents that name their kind, at the start of a line. */
+const YAML: readonly (readonly [member: RegExp, what: string, advice: string])[] = [
+  [/^["']?(?:openapi|swagger)["']?:[ \t]*["']?([\d.]*)/m, 'an OpenAPI document in YAML', OPENAPI_ADVICE],
+  [/^["']?asyncapi["']?:[ \t]*["']?([\d.]*)/m, 'an AsyncAPI document in YAML', EXPORT],
+  [/^type:[ \t]*["']?collection\.insomnia\.rest/m, 'an Insomnia export', POSTMAN_IMPORT],
+  [
+    /^\$kind:/m,
+    'one file of a Postman collection of format 3.0',
+    'Name its folder: voice import FOLDER -o postman.json.',
+  ],
+  [/^apiVersion:[^\n]*\n(?:[^\n]*\n)?kind:/m, 'a Kubernetes manifest', EXPORT],
+]
+
+const XML_ROOTS: Readonly<Record<string, string>> = {
+  definitions: 'a WSDL document',
+  application: 'a WADL document',
+  jmeterTestPlan: 'a JMeter test plan',
+  'soapui-project': 'a SoapUI project',
+}
+
+/**
+ * What a text is that is not JSON; undefined when it may be a damaged collection or one with text around it, and for a text of no known
+ * kind.
+ */
+export function identifyText(text: string): ForeignDocument | undefined {
+  const start = text.slice(0, LOOKED_AT)
+  if (/^\s*[[{]/.test(start)) return undefined
+  const binary = BINARIES.find(([begin]) => start.startsWith(begin))
+  if (binary) return { what: binary[1], advice: binary[2] }
+  if (start.includes('\0')) return { what: 'a binary file', advice: EXPORT }
+  const known = TEXTS.find(([begin]) => begin.test(start))
+  if (known) return { what: xmlName(start) ?? known[1], advice: known[2] }
+  const yaml = start.includes('```') ? undefined : identifyYaml(start)
+  return yaml ?? (mayHoldCollection(text) ? undefined : identifyProse(start))
+}
+
+/** Whether a collection seems to stand somewhere in a text, as in the answer of a language model. */
+export function mayHoldCollection(text: string): boolean {
+  return /"(?:info|item)"\s*:\s*[[{]/.test(text)
+}
+
+function xmlName(start: string): string | undefined {
+  if (!start.trimStart().startsWith('<')) return undefined
+  const root = /<(?:\w+:)?(definitions|application|jmeterTestPlan|soapui-project)\b/.exec(start)?.[1]
+  return root === undefined ? undefined : XML_ROOTS[root]
+}
+
+function identifyYaml(start: string): ForeignDocument | undefined {
+  for (const [member, what, advice] of YAML) {
+    const found = member.exec(start)
+    if (found) return { what: found[1] ? what.replace(' document', ` ${found[1]} document`) : what, advice }
+  }
+  return undefined
+}
+
+function identifyProse(start: string): ForeignDocument | undefined {
+  if (/^\s*(?:#+ \S|```)/.test(start)) return { what: 'a Markdown text', advice: EXPORT }
+  const members = start.match(/^[\w.$-]+:(?=\s)/gm) ?? []
+  const isYaml = start.startsWith('---') || start.startsWith('%YAML') || members.length > 2
+  return isYaml ? { what: 'a YAML document', advice: EXPORT } : undefined
+}
