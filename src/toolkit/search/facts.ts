@@ -134,7 +134,7 @@ function methodActions(tool: SearchableTool, resource: Resource): Action[] {
   }
 }
 
-const idName = /^(.*?)[\s_-]*(ids?|uuids?|guids?|uris?|keys?|ref|reference)$/i
+const idName = /(ids?|uuids?|guids?|uris?|keys?|ref|reference)$/i
 
 function needsOf(
   tool: SearchableTool,
@@ -142,10 +142,11 @@ function needsOf(
 ): Need[] {
   const owners = new Map(resource.holes.map((hole) => [hole.name, hole.owner]))
   return parameterNames(tool.parameters).flatMap((parameter) => {
-    const named = idName.exec(wordsOf(parameter).join(' '))
+    const words = wordsOf(parameter).join(' ')
+    const id = words.search(idName)
     const owner = owners.get(parameter)
-    if (!named && !owner) return []
-    const own = wordsOf(named?.[1] ?? parameter)
+    if (id < 0 && !owner) return []
+    const own = wordsOf(id < 0 ? parameter : words.slice(0, id))
     const many = resource.target.some((word) => lexicon.language.isPlural(word)) ? resource.target : []
     const thing = lexicon.stems(own.length > 0 ? own : (owner ?? many))
     return thing.length > 0 ? [{ parameter, thing, inPath: owner !== undefined }] : []

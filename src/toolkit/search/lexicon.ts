@@ -68,13 +68,14 @@ function createLexicon(language: SearchLanguage): Lexicon {
 }
 
 const mostRemembered = 50_000
+const longestRemembered = 40
 
 /** The same few thousand words come again in every tool. */
 function remembering(make: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>()
   return (word) => {
     const value = known.get(word) ?? make(word)
-    if (known.size < mostRemembered) known.set(word, value)
+    if (known.size < mostRemembered && word.length <= longestRemembered) known.set(word, value)
     return value
   }
 }

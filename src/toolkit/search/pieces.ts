@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../text/trim.js'
 import { wordsOf } from '../meaning/words.js'
 import type { Lexicon } from './lexicon.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -15,7 +16,7 @@ export interface Piece {
 export function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Piece[][] {
   const clauses: Piece[][] = [[]]
   for (const token of text.split(/\s+/).filter(Boolean)) {
-    const bare = token.replace(/^[([#]+|(?:['’]s)?[.,;:!?)\]]*$/g, '')
+    const bare = trimEndOf(token.replace(/^[([#]+/, ''), '.,;:!?)]').replace(/['’]s$/, '')
     if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
     else clauses.at(-1)!.push(readPiece(bare, { ...tools, first: clauses.at(-1)!.length === 0 }))
     if (/[.,;!?]$/.test(token)) clauses.push([])

@@ -6,7 +6,7 @@ import type { Piece } from './pieces.js'
 import { splitPieces } from './pieces.js'
 import type { Vocabulary } from './vocabulary.js'
 
-const quoted = /"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^»]+)»|„([^“]+)“/gu
+const quoted = /"([^"]+)"|“([^“”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^«»]+)»|„([^„“]+)“/gu
 
 /** Nobody wants more things at once. Each is a search of its own. */
 const mostWishes = 12

@@ -27,7 +27,7 @@ export function readPath(path: string): Resource {
     resource.single = hole !== null
     resource.own ||= ownSegment.test(segment)
     if (hole) resource.holes.push({ name: hole[1]!, owner: resource.segments.at(-1) ?? [] })
-    else resource.segments.push(wordsOf(segment.replace(/\{[^}]*\}/g, ' ')))
+    else resource.segments.push(wordsOf(segment.replace(/\{[^{}]*\}/g, ' ')))
   }
   resource.target = resource.segments.at(-1) ?? []
   return resource

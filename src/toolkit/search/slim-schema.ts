@@ -1,3 +1,4 @@
+import { cutAtWord, firstSentence } from '../../text/cut.js'
 import { estimateTokens } from '../meaning/tokens.js'
 import type { JsonSchema } from '../model/json.js'
 
@@ -16,7 +17,7 @@ const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) =>
     mapSchema(schema, ({ examples: _, description, ...rest }) => ({
       ...rest,
-      ...(description && { description: firstSentence(description) }),
+      ...(description && { description: inBrief(description) }),
     })),
   (schema) => mapSchema(schema, ({ examples: _, description: __, default: ___, ...rest }) => rest),
   (schema) =>
@@ -80,9 +81,7 @@ function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
   }
 }
 
-function firstSentence(text: string): string {
-  const sentence = /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
-  return sentence.length <= longestDescription
-    ? sentence
-    : `${sentence.slice(0, longestDescription).replace(/\s+\S*$/, '')}...`
+function inBrief(text: string): string {
+  const sentence = firstSentence(text) ?? text
+  return sentence.length <= longestDescription ? sentence : `${cutAtWord(sentence, longestDescription)}...`
 }

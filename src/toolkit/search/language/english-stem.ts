@@ -49,10 +49,10 @@ export function singularEnglish(word: string): string {
 }
 
 function withoutTense(word: string): string {
-  const match = /^(.*[aeiouy].*?)(ing|ed)$/.exec(word)
-  const stem = match?.[1]
-  if (!stem || stem.length < 3) return word
-  if (/ied$/.test(word)) return `${word.slice(0, -3)}y`
+  const ending = ['ing', 'ed'].find((one) => word.endsWith(one)) ?? ''
+  const stem = word.slice(0, word.length - ending.length)
+  if (!ending || stem.length < 3 || !/[aeiouy]/.test(stem)) return word
+  if (word.endsWith('ied')) return `${word.slice(0, -3)}y`
   return single(stem)
 }
 

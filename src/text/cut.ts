@@ -1,0 +1,13 @@
+/** The beginning of a text, at most `maxLength` characters, without a word that would be cut; one word alone is cut. */
+export function cutAtWord(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  let end = maxLength
+  while (end > 0 && !/\s/.test(text[end - 1]!)) end--
+  return end === 0 ? text.slice(0, maxLength) : text.slice(0, end).trimEnd()
+}
+
+/** The text up to the first full stop, exclamation or question mark that a space or the end follows; undefined when it has none. */
+export function firstSentence(text: string): string | undefined {
+  const end = text.search(/[.!?](?!\S)/)
+  return end < 0 ? undefined : text.slice(0, end + 1)
+}
