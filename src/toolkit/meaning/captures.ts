@@ -27,10 +27,8 @@ export function readCaptures(scripts: Script[]): ReadCaptures {
       else unread.add(variable)
     }
   }
-  return {
-    captures: distinct(captures),
-    unread: [...unread].filter((name) => !captures.some((one) => one.variable === name)),
-  }
+  for (const { variable } of captures) unread.delete(variable)
+  return { captures: distinct(captures), unread: [...unread] }
 }
 
 /** A text, a number or nothing: the script only clears or presets the variable. */

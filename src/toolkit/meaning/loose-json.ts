@@ -21,16 +21,18 @@ function tryParse(text: string): JsonValue | undefined {
   }
 }
 
-/** A string, a comment, a variable, or a comma that nothing follows. */
-const PIECES =
-  /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|\{\{[^{}]*\}\}|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g
+/** A string, a comment, or a variable. What nothing closes goes on to the end, so that it is read once. */
+const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}/g
+/** A string, or a comma that nothing follows. */
+const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 
 function tidy(text: string): string {
-  return text.replace(PIECES, (piece) => {
+  const bare = text.replace(PIECES, (piece) => {
     if (piece.startsWith('"')) return escapeControls(piece)
     if (piece.startsWith('{{')) return JSON.stringify(BARE + piece)
     return ''
   })
+  return bare.replace(TRAILING_COMMAS, (piece) => (piece === ',' ? '' : piece))
 }
 
 /** Line breaks and tabs inside strings, which JSON forbids and people paste. */

@@ -1,12 +1,15 @@
 import type { Entry, PathVariable, UrlTemplate } from '../model/request-template.js'
 
+const SEPARATOR = /[.:/?#@&\]]/
 const RESERVED = /[.:/?#@&\]\\=]/g
 const SHIFTED = /[\uf700-\uf77f]/g
 const shift = (by: number) => (char: string) => String.fromCharCode(char.charCodeAt(0) + by)
 
 /** Hides the separators that stand in variable names, so that cutting at separators leaves `{{a.b}}` whole. */
 const hideVariables = (text: string) =>
-  text.replace(/\{\{[^{}]*[.:/?#@&\]][^{}]*\}\}/g, (variable) => variable.replace(RESERVED, shift(0xf700)))
+  text.replace(/\{\{[^{}]*\}\}/g, (variable) =>
+    SEPARATOR.test(variable) ? variable.replace(RESERVED, shift(0xf700)) : variable,
+  )
 const showVariables = (text: string) => text.replace(SHIFTED, shift(-0xf700))
 
 /** Cuts an address written as text the way Postman does (postman-url-encoder's parser): from the back, fragment first. */

@@ -3,17 +3,18 @@ import type { Capture } from '../model/tool.js'
 /** Where in an answer a value stands. */
 export type AnswerPath = Capture['from']
 
+/** All patterns read expressions without space. */
 const BODIES = [
-  /^pm\s*\.\s*response\s*\.\s*json\s*\(\s*\)/,
-  /^JSON\s*\.\s*parse\s*\(\s*(?:responseBody|pm\s*\.\s*response\s*\.\s*text\s*\(\s*\))\s*\)/,
+  /^pm\.response\.json\(\)/,
+  /^JSON\.parse\((?:responseBody|pm\.response\.text\(\))\)/,
   /^responseBody\b/,
-  /^pm\s*\.\s*response\s*\.\s*text\s*\(\s*\)/,
+  /^pm\.response\.text\(\)/,
 ]
 
 const HEADERS = [
-  /^pm\s*\.\s*response\s*\.\s*headers\s*\.\s*(?:get|one)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)(?:\s*\.\s*value)?$/,
-  /^postman\s*\.\s*getResponseHeader\s*\(\s*["'`]([^"'`]+)["'`]\s*\)$/,
-  /^responseHeaders\s*(?:\[\s*["'`]([^"'`]+)["'`]\s*\]|\.\s*([\w$]+))$/,
+  /^pm\.response\.headers\.(?:get|one)\(["'`]([^"'`]+)["'`]\)(?:\.value)?$/,
+  /^postman\.getResponseHeader\(["'`]([^"'`]+)["'`]\)$/,
+  /^responseHeaders(?:\[["'`]([^"'`]+)["'`]\]|\.([\w$]+))$/,
 ]
 
 /**
@@ -25,7 +26,7 @@ export function resolveExpression(
   names: ReadonlyMap<string, string>,
   depth = 0,
 ): AnswerPath | undefined {
-  const text = unwrapped(expression.trim())
+  const text = unwrapped(withoutSpace(expression))
   for (const pattern of HEADERS) {
     const match = pattern.exec(text)
     if (match) return { in: 'header', name: (match[1] ?? match[2])! }
@@ -43,24 +44,28 @@ export function resolveExpression(
   return rest === '' ? base : undefined
 }
 
+/** Space says nothing here, but in a text. */
+const withoutSpace = (expression: string) =>
+  expression.replace(/"[^"]*"|'[^']*'|`[^`]*`|\s+/g, (piece) => (/^\s/.test(piece) ? '' : piece))
+
 /** Without brackets around the whole, without `String()` and `.toString()`, which change nothing here. */
 function unwrapped(text: string): string {
-  const inner = /^String\s*\(([\s\S]*)\)$/.exec(text)?.[1] ?? text
-  return inner.replace(/\s*\.\s*(?:toString|trim)\s*\(\s*\)$/, '').trim()
+  const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? text
+  return inner.replace(/\.(?:toString|trim)\(\)$/, '')
 }
 
-const STEP = /^\s*(?:\?\.|\.)?\s*(?:([A-Za-z_$][\w$]*)|\[\s*(?:(\d+)|"([^"]+)"|'([^']+)'|`([^`$]+)`)\s*\])/
+const STEP = /^(?:\?\.|\.)?(?:([A-Za-z_$][\w$]*)|\[(?:(\d+)|"([^"]+)"|'([^']+)'|`([^`$]+)`)\])/
 
 /** The pointer with the members that follow: `.a`, `['a']`, `[0]`, `?.a`; undefined for anything else. */
 function below(pointer: string, rest: string): AnswerPath | undefined {
   let left = rest
   let path = pointer
-  while (left.trim() !== '') {
+  while (left !== '') {
     const step = STEP.exec(left)
     if (!step) return undefined
     const [whole, name, index, double, single, back] = step
     left = left.slice(whole.length)
-    if (name !== undefined && /^\s*\(/.test(left)) return undefined
+    if (name !== undefined && left.startsWith('(')) return undefined
     path += `/${(name ?? index ?? double ?? single ?? back)!.replaceAll('~', '~0').replaceAll('/', '~1')}`
   }
   return { in: 'body', pointer: path }

@@ -1,10 +1,18 @@
-/** A script without its comments; texts that look like comments stay. */
+/** A text, a comment or space. What nothing closes ends with its line, a comment with the script. */
+const PIECE =
+  /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+/g
+
+/** A script without its comments, with one space or line break where several stood; texts that look like comments stay. */
 export function withoutComments(code: string): string {
-  return code.replace(
-    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
-    (_piece, text: string | undefined) => text ?? '',
-  )
+  return code.replace(PIECE, (piece) => {
+    if (piece.startsWith('/')) return ''
+    if (/^\s/.test(piece)) return piece.includes('\n') ? '\n' : ' '
+    return piece
+  })
 }
+
+/** The place of a value is written in fewer characters; what is longer computes. */
+const MAX_EXPRESSION = 1_000
 
 /** A call that sets a variable. */
 export interface Setter {
@@ -14,9 +22,9 @@ export interface Setter {
 }
 
 const SETTER =
-  /\b(?:pm\s*\.\s*(?:environment|globals|collectionVariables|variables)\s*\.\s*set|postman\s*\.\s*set(?:Environment|Global)Variable)\s*\(/g
+  /\b(?:pm\s?\.\s?(?:environment|globals|collectionVariables|variables)\s?\.\s?set|postman\s?\.\s?set(?:Environment|Global)Variable)\s?\(/g
 
-/** Every call that sets a variable whose name is written out. */
+/** Every call that sets a variable whose name is written out. The code comes from {@link withoutComments}. */
 export function settersIn(code: string): Setter[] {
   return [...code.matchAll(SETTER)].flatMap((match): Setter[] => {
     const [name, expression] = splitArguments(code, match.index + match[0].length)
@@ -25,48 +33,50 @@ export function settersIn(code: string): Setter[] {
   })
 }
 
-/** The arguments of a call, cut at the commas outside of brackets and texts. */
+/** The arguments of a call, cut at the commas outside of brackets and texts; none when they are too long. */
 function splitArguments(code: string, start: number): string[] {
   const pieces: string[] = []
   let depth = 0
   let from = start
-  for (let index = start; index < code.length; index++) {
+  const end = Math.min(code.length, start + MAX_EXPRESSION)
+  for (let index = start; index < end; index++) {
     const char = code[index]!
-    if (char === '"' || char === "'" || char === '`') index = endOfText(code, index)
+    if (char === '"' || char === "'" || char === '`') index = endOfText(code, { start: index, end })
     else if ('([{'.includes(char)) depth++
     else if (')]}'.includes(char) && depth > 0) depth--
     else if (char === ')' || (char === ',' && depth === 0)) {
       pieces.push(code.slice(from, index).trim())
       from = index + 1
-      if (char === ')') break
+      if (char === ')') return pieces
     }
   }
-  return pieces
+  return []
 }
 
-function endOfText(code: string, start: number): number {
+function endOfText(code: string, { start, end }: { start: number; end: number }): number {
   const quote = code[start]
-  for (let index = start + 1; index < code.length; index++) {
+  for (let index = start + 1; index < end; index++) {
     if (code[index] === '\\') index++
     else if (code[index] === quote) return index
   }
-  return code.length
+  return end
 }
 
-/** What names stand for; a name that stands for several things stands for nothing. */
+/** What names stand for; a name that stands for several things stands for nothing. The code comes from {@link withoutComments}. */
 export function assignmentsIn(code: string): Map<string, string> {
   const found = new Map<string, string>()
   const ambiguous = new Set<string>()
   const add = (name: string, expression: string) => {
+    if (expression.length > MAX_EXPRESSION) ambiguous.add(name)
     if (found.has(name) && found.get(name) !== expression) ambiguous.add(name)
     found.set(name, expression)
   }
   for (const [, name, expression] of code.matchAll(
-    /(?:^|[\s;{(])([A-Za-z_$][\w$]*)\s*=(?![=>])\s*([^;\n]+)/g,
+    /(?:^|[\s;{(])([A-Za-z_$][\w$]*)\s?=(?![=>])\s?([^;\n]+)/g,
   )) {
     add(name!, expression!.trim())
   }
-  for (const [, names, expression] of code.matchAll(/\b(?:const|let|var)\s*\{([^{}]*)\}\s*=\s*([^;\n]+)/g)) {
+  for (const [, names, expression] of code.matchAll(/\b(?:const|let|var)\s?\{([^{}]*)\}\s?=\s?([^;\n]+)/g)) {
     for (const pair of names!.split(',')) {
       const [key = '', name = key] = pair.split(':').map((part) => part.trim())
       if (/^[\w$]+$/.test(key)) add(name, `${expression!.trim()}.${key}`)

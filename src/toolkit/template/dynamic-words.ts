@@ -1,5 +1,5 @@
 const words = (text: string) => text.trim().split(/\s+/)
-const phrases = (text: string) => text.trim().split(/\s*,\s*/)
+const phrases = (text: string) => text.split(', ')
 
 /** What dynamic values are made of. Plain words, so that an API under test sees something plausible. */
 export const WORDS = {

@@ -37,20 +37,15 @@ function queryText(url: UrlTemplate): string | undefined {
 export function joinQuery(entries: Entry[]): string {
   return entries
     .map(({ key, value }) => {
-      const name = typeof key === 'string' ? escapeSeparators(key, /[&#=]/g) : ''
-      return typeof value === 'string' ? `${name}=${escapeSeparators(value, /[&#]/g)}` : name
+      const name = typeof key === 'string' ? key.replace(IN_KEY, escapeSeparator) : ''
+      return typeof value === 'string' ? `${name}=${value.replace(IN_VALUE, escapeSeparator)}` : name
     })
     .join('&')
 }
 
-function escapeSeparators(text: string, separators: RegExp): string {
-  if (text.search(separators) < 0) return text
-  const pieces = text.split(/(\{\{[^{}]*[&#=][^{}]*\}\})/)
-  return pieces
-    .map((piece, index) =>
-      index % 2 === 1
-        ? piece
-        : piece.replace(separators, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
-    )
-    .join('')
-}
+/** A variable, or a separator outside of one. */
+const IN_KEY = /\{\{[^{}]*\}\}|[&#=]/g
+const IN_VALUE = /\{\{[^{}]*\}\}|[&#]/g
+
+const escapeSeparator = (piece: string) =>
+  piece.startsWith('{{') ? piece : `%${piece.charCodeAt(0).toString(16).toUpperCase()}`
