@@ -91,12 +91,19 @@ function requiredIn(cell: string, name: string): boolean | undefined {
   return /(?<!\*)\*$/.test(name.trim()) ? true : undefined
 }
 
+const BULLET = /^\s*[-*+]\s+[`*_]*([\w$][\w.[\]$-]*)[`*_]*/
+const HINTS = /^\s*[([]([^)\]]*)[)\]]/
+const SEPARATOR = /^\s*(?::|–|—|(?<=\s)-\s)/
+
 /** `- name (string, required): what it is`. */
 function fromBullet(line: string): { name: string; facts: Facts } | undefined {
-  const match =
-    /^\s*[-*+]\s+[`*_]*([\w$][\w.[\]$-]*)[`*_]*\s*(?:[([]([^)\]]*)[)\]])?\s*(?::|–|—| - )\s*(.*)$/.exec(line)
-  if (!match) return undefined
-  const [, name = '', hints = '', text = ''] = match
+  const [lead, name] = BULLET.exec(line) ?? []
+  if (lead === undefined || name === undefined) return undefined
+  const behindName = line.slice(lead.length)
+  const [brackets = '', hints = ''] = HINTS.exec(behindName) ?? []
+  const [separator] = SEPARATOR.exec(behindName.slice(brackets.length)) ?? []
+  if (separator === undefined) return undefined
+  const text = behindName.slice(brackets.length + separator.length).trim()
   const facts = readFacts(text)
   const words = hints.split(/[,;|]/).map((word) => word.trim())
   const type = words.map(schemaOfTypeName).find((schema) => schema !== undefined)
@@ -108,6 +115,5 @@ function fromBullet(line: string): { name: string; facts: Facts } | undefined {
 }
 
 function plainName(cell: string): string | undefined {
-  const name = cell.replace(/[`*_]{0,2}([\w$][\w.[\]$-]*)[`*_]{0,2}\*?.*$/, '$1').trim()
-  return /^[\w$][\w.[\]$-]*$/.test(name) ? name : undefined
+  return /^[`*_]{0,2}([\w$][\w.[\]$-]*)/.exec(cell)?.[1]
 }

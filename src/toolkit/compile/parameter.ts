@@ -58,7 +58,7 @@ function describe(facts: Facts, schema: JsonSchema): string {
 
 const MAX_DESCRIPTION = 200
 const LIST_HEAD =
-  /\s*(?:\b(?:possible|valid|allowed|accepted|supported|available) (?:values?|options?)\b|\bone of:)/i
+  /\b(?:(?:possible|valid|allowed|accepted|supported|available) (?:values?|options?)\b|one of:)/i
 
 /** A sample as text, its own variables replaced by the collection's values; nothing where one has none. */
 function textOf(sample: JsonValue | undefined, filled: Filled): string[] {

@@ -1,15 +1,15 @@
+import { withoutLinks } from '../../../text/links.js'
+
 /** What a voice says of Markdown: the words, without marks, code, addresses and rules of tables. Reads each character a fixed number of times. */
 export function withoutMarkup(text: string): string {
   // Code is for eyes.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
-  words = words.replace(LINK, '$1').replace(ADDRESS, spokenHost)
+  words = withoutLinks(words).replace(ADDRESS, spokenHost)
   words = words.split('\n').map(withoutLineMarks).join('\n')
   for (const mark of ['**', '__', '~~']) words = withoutPairs(words, mark)
   return words.replace(EMPHASIS, '$1')
 }
 
-/** The text of a link or a picture. Its address may hold one pair of brackets. */
-const LINK = /!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g
 const ADDRESS = /https?:\/\/([^\s/?#)>\]]+)[^\s)>\]]*/gi
 const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L}\p{N}])/gu
 

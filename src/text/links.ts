@@ -1,0 +1,37 @@
+const LINK = /!?\[([^[\]]*)\]\(/g
+const PICTURE = /!\[([^[\]]*)\]\(/g
+
+/** Markdown without the addresses of its links and pictures: the text of each stays. An address may hold pairs of brackets, but no `[` and no line break. */
+export function withoutLinks(markdown: string): string {
+  return replaceLinks(markdown, LINK, (text) => text)
+}
+
+/** Markdown without its pictures. */
+export function withoutPictures(markdown: string): string {
+  return replaceLinks(markdown, PICTURE, () => ' ')
+}
+
+function replaceLinks(markdown: string, pattern: RegExp, replace: (text: string) => string): string {
+  let out = ''
+  let from = 0
+  for (const { 0: head, 1: text = '', index } of markdown.matchAll(pattern)) {
+    const end = endOfAddress(markdown, index + head.length)
+    if (end < 0) continue
+    out += markdown.slice(from, index) + replace(text)
+    from = end
+  }
+  return out + markdown.slice(from)
+}
+
+/** Where the address ends that begins here, its bracket with it; -1 when nothing closes it. It ends before the next link, so nothing is read twice. */
+function endOfAddress(markdown: string, start: number): number {
+  let depth = 1
+  for (let at = start; at < markdown.length; at++) {
+    const char = markdown[at]
+    if (char === '(') depth++
+    else if (char === ')') depth--
+    else if (char === '[' || char === '\n') return -1
+    if (depth === 0) return at + 1
+  }
+  return -1
+}
