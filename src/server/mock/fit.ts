@@ -1,3 +1,4 @@
+import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /**
@@ -20,39 +21,43 @@ export function compareText(saved: string, sent: string): Agreement {
   if (saved === sent) return 'same'
   if (saved === '' || isPlaceholder(saved)) return 'open'
   if (!saved.includes('{{')) return 'different'
-  return wildcardPattern(saved).test(sent) ? 'open' : 'different'
+  return wildcard(saved)(sent) ? 'open' : 'different'
 }
 
 /** A text in which every `{{variable}}`, and with `braces` every `{name}`, stands for anything. */
-export function wildcardPattern(saved: string, { braces = false } = {}): RegExp {
-  const holes = braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/
-  const parts = saved.split(holes).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('[\\s\\S]*')}$`)
+export function wildcard(saved: string, { braces = false } = {}): (sent: string) => boolean {
+  const parts = saved.split(braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/)
+  return (sent) => isMadeOfParts(sent, parts)
 }
 
 /** Compares what was sent under each name with what was saved under it. Names that were not saved count against it a little. */
 export function compareEntries(saved: [string, string][], sent: [string, string][]): Fit {
   if (saved.length === 0 && sent.length === 0) return NOTHING
-  const rest = [...sent]
+  const values = new Map<string, string[]>()
+  for (const [name, value] of sent) {
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  let rest = sent.length
   let [points, exact] = [0, true]
   for (const [name, value] of saved) {
-    const { agreement, index } = bestOf(name, value, rest)
-    if (index >= 0) rest.splice(index, 1)
+    const { agreement, index } = bestOf(value, values.get(name) ?? [])
+    if (index >= 0) {
+      values.get(name)!.splice(index, 1)
+      rest--
+    }
     points += agreement === 'same' ? 1 : agreement === 'open' ? 0.5 : -1
     exact &&= agreement === 'same'
   }
-  points -= rest.length / 2
-  return { score: points / (saved.length + rest.length), exact: exact && rest.length === 0 }
+  points -= rest / 2
+  return { score: points / (saved.length + rest), exact: exact && rest === 0 }
 }
 
-function bestOf(
-  name: string,
-  value: string,
-  sent: [string, string][],
-): { agreement: Agreement; index: number } {
+/** The value that agrees best with a saved one, of those that were sent under its name. */
+function bestOf(value: string, sent: string[]): { agreement: Agreement; index: number } {
   let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
-  for (const [index, [sentName, sentValue]] of sent.entries()) {
-    if (sentName !== name) continue
+  for (const [index, sentValue] of sent.entries()) {
     const agreement = compareText(value, sentValue)
     if (agreement === 'same') return { agreement, index }
     if (best.index < 0 || agreement === 'open') best = { agreement, index }

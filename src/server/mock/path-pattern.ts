@@ -1,10 +1,10 @@
 import type { UrlTemplate } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
-import { compareText, wildcardPattern } from './fit.js'
+import { compareText, wildcard } from './fit.js'
 
 /** One segment of a saved path: a text, or a hole for any value. */
-type Segment = { text: string } | { hole: RegExp; text: string }
+type Segment = { text: string } | { hole: (sent: string) => boolean; text: string }
 
 /** A saved path that requests can be held against. */
 export interface PathPattern {
@@ -52,7 +52,7 @@ export function matchPath(pattern: PathPattern, segments: string[]): PathMatch |
 /** Whether one segment agrees with what was sent in its place. */
 export function fits(segment: Segment | undefined, sent: string | undefined): boolean {
   if (segment === undefined || sent === undefined) return segment === sent
-  return 'hole' in segment ? segment.hole.test(sent) : compareText(segment.text, sent) === 'same'
+  return 'hole' in segment ? segment.hole(sent) : compareText(segment.text, sent) === 'same'
 }
 
 /** The segments of a path as a client sent it, percent-encoding taken away. */
@@ -70,8 +70,8 @@ export function decode(text: string): string {
 }
 
 function segmentOf(text: string): Segment {
-  if (/^:./.test(text)) return { text, hole: /^[\s\S]*$/ }
-  return text.includes('{') ? { text, hole: wildcardPattern(text, { braces: true }) } : { text: decode(text) }
+  if (/^:./.test(text)) return { text, hole: () => true }
+  return text.includes('{') ? { text, hole: wildcard(text, { braces: true }) } : { text: decode(text) }
 }
 
 /** The value a saved segment had: of a path variable, or the text itself; `''` when it is still a variable. */

@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../text/glob.js'
 import type { ToolDefinition } from '../model/tool.js'
 
 /** Which tools are offered: by name, folder, method, path, or a glob of these. */
@@ -23,22 +24,12 @@ export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): 
 type Matcher = (definition: ToolDefinition) => boolean
 
 function matcher(pattern: string): Matcher {
-  const expression = globOf(pattern)
-  return (definition) => subjectsOf(definition).some((subject) => expression.test(subject))
+  const glob = pattern.trim()
+  return (definition) => subjectsOf(definition).some((subject) => matchesGlob(subject, glob))
 }
 
 /** What a pattern may name: the tool, its title, method, path, both, any folder around it, or the way through the folders. */
 function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {
   const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
   return [name, title, method, path, `${method} ${path}`, ...folder, ...ways]
-}
-
-/** `*` is anything but `/`, `**` anything, `?` one character; upper and lower case are the same. */
-function globOf(pattern: string): RegExp {
-  const source = pattern.trim().replace(/\*\*|\*|\?|[^*?]+/g, (piece) => {
-    if (piece === '**') return '.*'
-    if (piece === '*') return '[^/]*'
-    return piece === '?' ? '[^/]' : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  })
-  return new RegExp(`^${source}$`, 'is')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { trimEndOf } from '../../text/trim.js'
 
 /** Words a name loses first: they carry grammar, not meaning. */
 const FILLERS = new Set(
@@ -22,7 +23,7 @@ export function shorten(words: string[], maxLength: number): string {
   const steps: ((words: string[]) => string[])[] = [
     (all) => all,
     (all) => keepFirst(all, (word) => !FILLERS.has(word)),
-    (all) => keepFirst(all, (word, index) => !WEAK.has(word) && all.indexOf(word) === index),
+    (all) => keepFirst(all, isNewAndTelling()),
     (all) => all.map((word) => (word.length > 8 ? word.slice(0, 7) : word)),
   ]
   let left = words
@@ -32,14 +33,18 @@ export function shorten(words: string[], maxLength: number): string {
     if (name.length <= maxLength) return name
   }
   const hash = createHash('sha256').update(words.join('_')).digest('hex').slice(0, 6)
-  return `${left
-    .join('_')
-    .slice(0, maxLength - hash.length - 1)
-    .replace(/_+$/, '')}_${hash}`
+  const start = left.join('_').slice(0, maxLength - hash.length - 1)
+  return `${trimEndOf(start, '_')}_${hash}`
+}
+
+/** Whether a word says something that none before it has said. */
+function isNewAndTelling(): (word: string) => boolean {
+  const said = new Set<string>()
+  return (word) => !WEAK.has(word) && said.size < said.add(word).size
 }
 
 /** Drops words but never all of them. */
-function keepFirst(words: string[], keep: (word: string, index: number) => boolean): string[] {
+function keepFirst(words: string[], keep: (word: string) => boolean): string[] {
   const kept = words.filter(keep)
   return kept.length > 0 ? kept : words
 }

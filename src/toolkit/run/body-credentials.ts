@@ -6,25 +6,34 @@ import { type DraftRequest, headerOf } from './wire-request.js'
 /** What a name says of a credential rather than holding one: `token_type`, `secret_name`. */
 const ABOUT = /(?:type|hint|name|length|policy|method|ur[il])$/i
 
-/** A text field of a multipart body. */
-const FIELDS = /(form-data; name="([^"]*)"(?:\r\n[^\r\n]+)*\r\n\r\n)([\s\S]*?)(?=\r\n--)/g
-
 const isNamed = (name: string) => isCredentialLike(name) && !ABOUT.test(name)
 
 /** A body with the values of members that are named like credentials replaced, however short they are. */
 export function maskBody(body: string, contentType: string, mask: string): string {
   if (/^multipart\//i.test(contentType)) {
-    return body.replace(
-      FIELDS,
-      (_, head: string, name: string, value: string) => head + (isNamed(name) ? mask : maskText(value, mask)),
-    )
+    const parts = body.split('\r\n--')
+    return parts.map((part) => maskPart(part, mask)).join('\r\n--')
   }
   if (isForm(contentType)) {
-    return body.replace(/([^&=]+)=([^&]+)/g, (whole, name: string) =>
-      isNamed(decoded(name)) ? `${name}=${mask}` : whole,
-    )
+    const fields = body.split('&')
+    return fields.map((field) => maskField(field, mask)).join('&')
   }
   return maskText(body, mask)
+}
+
+/** A part of a multipart body with its value masked when it is a text field. */
+function maskPart(part: string, mask: string): string {
+  const start = part.indexOf('\r\n\r\n') + 4
+  const head = part.slice(0, start)
+  const name = /form-data; name="([^"]*)"\r\n/.exec(head)?.[1]
+  if (name === undefined) return part
+  return head + (isNamed(name) ? mask : maskText(part.slice(start), mask))
+}
+
+function maskField(field: string, mask: string): string {
+  const equals = field.indexOf('=')
+  const name = field.slice(0, Math.max(equals, 0))
+  return equals < field.length - 1 && isNamed(decoded(name)) ? `${name}=${mask}` : field
 }
 
 function maskText(text: string, mask: string): string {

@@ -50,8 +50,8 @@ function ownOffer(params: AuthParams): Offer {
 function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
   const own = ownOffer(params)
   const known = offers
-    .flatMap(splitChallenges)
-    .map(parseOffer)
+    .flatMap(challengesIn)
+    .map(offerOf)
     .filter((offer) => hashOf(offer.algorithm || 'MD5') !== undefined)
   const best = known.find((offer) => own.algorithm && offer.algorithm === own.algorithm) ?? known[0]
   if (!best) return undefined
@@ -60,18 +60,32 @@ function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
   return { ...best, qop, algorithm: own.algorithm || best.algorithm }
 }
 
-/** One header may hold several challenges. */
-function splitChallenges(value: string): string[] {
-  return value.split(/,\s*(?=Digest\s)/i).filter((challenge) => /^Digest\s/i.test(challenge.trim()))
+/** A text in quotes, a word, or the sign between a name and its value. */
+const TOKEN = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g
+
+/** The members of each Digest challenge of a header, which may hold several challenges of any scheme. */
+function challengesIn(header: string): Map<string, string>[] {
+  const challenges: Map<string, string>[] = []
+  let current = new Map<string, string>()
+  let word = ''
+  let name: string | undefined
+  for (const [token, quoted, plain = ''] of header.matchAll(TOKEN)) {
+    if (token === '=') name = word.toLowerCase()
+    else if (name !== undefined) {
+      if (!current.has(name)) current.set(name, quoted?.replace(/\\(.)/g, '$1') ?? plain)
+      name = undefined
+    } else {
+      word = plain
+      if (word.toLowerCase() !== 'digest') continue
+      current = new Map()
+      challenges.push(current)
+    }
+  }
+  return challenges
 }
 
-function parseOffer(challenge: string): Offer {
-  const member = (name: string) => {
-    const match = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^",\\s]+))`, 'i').exec(
-      challenge,
-    )
-    return (match?.[1] ?? match?.[2] ?? '').replace(/\\(.)/g, '$1')
-  }
+function offerOf(challenge: Map<string, string>): Offer {
+  const member = (name: string) => challenge.get(name) ?? ''
   return {
     realm: member('realm'),
     nonce: member('nonce'),

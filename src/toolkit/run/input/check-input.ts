@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { matchesForeignPattern } from './foreign-pattern.js'
 
 /** Deepest nesting and largest size of an input; a model that goes beyond has lost its way. */
 const MAX_DEPTH = 64
@@ -83,7 +84,7 @@ function checkText(value: string, place: Place): void {
     place.problems.push(`${nameOf(place)} must have at least ${minLength} characters.`)
   if (value.length > maxLength)
     place.problems.push(`${nameOf(place)} must have at most ${maxLength} characters.`)
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+  if (pattern !== undefined && !matchesForeignPattern(value, pattern)) {
     place.problems.push(`${nameOf(place)} must match ${pattern}, but ${describe(value)} was given.`)
   }
 }

@@ -20,13 +20,14 @@ export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[])
 export function placeInText(text: string, { kind, marks }: { kind: TextKind; marks: Marks }): string {
   if (!marks.isIn(text)) return text
   const isQuoted = kind === 'json' ? quotedPlaces(text) : () => false
+  const sectionAt = kind === 'xml' ? xmlSections(text) : () => undefined
   return marks.replace(text, (marked, at) => {
     const { value, as } = marked
     if (as === 'text') return plainText(value)
     if (as === 'json') return JSON.stringify(value)
     if (kind === 'json')
       return isQuoted(at) ? JSON.stringify(plainText(value)).slice(1, -1) : JSON.stringify(value)
-    if (kind === 'xml') return inXml(marked, text.slice(0, at))
+    if (kind === 'xml') return inXml(marked, sectionAt(at))
     return kind === 'form' ? encodeStrictly(plainText(value)) : plainText(value)
   })
 }
@@ -53,16 +54,27 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
+const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
+
+/** Tells for each place of an XML text what section it is in. Places must be asked in rising order. */
+function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefined {
+  const sections = text.matchAll(SECTION)
+  let current = sections.next().value
+  const endOf = (section: RegExpExecArray) => section.index + section[0].length
+  return (at) => {
+    while (current && endOf(current) <= at) current = sections.next().value
+    if (!current || current.index > at) return undefined
+    return current[1] === undefined ? 'comment' : 'data'
+  }
+}
+
 /** Text of an element or attribute, of a CDATA section, or of a comment. */
-function inXml({ value, ...marked }: Marked, before: string): string {
+function inXml({ value, ...marked }: Marked, section: 'data' | 'comment' | undefined): string {
   const text = plainText(value)
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
     throw new InputProblem(`"${nameOf(marked)}" has a control character, which XML cannot carry.`)
   }
-  if (isOpen(before, '<![CDATA[', ']]>')) return text.replaceAll(']]>', ']]]]><![CDATA[>')
-  if (isOpen(before, '<!--', '-->')) return text.replaceAll('-', '&#45;')
+  if (section === 'data') return text.replaceAll(']]>', ']]]]><![CDATA[>')
+  if (section === 'comment') return text.replaceAll('-', '&#45;')
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
 }
-
-const isOpen = (before: string, open: string, close: string) =>
-  before.lastIndexOf(open) > before.lastIndexOf(close)

@@ -157,6 +157,14 @@ function setHeader(lines: HeaderLines, [name, value]: [string, string]): void {
   else lines.push([name, value])
 }
 
+/** The boundary that a multipart type names. */
+function boundaryIn(contentType: string): string | undefined {
+  const at = contentType.startsWith('multipart/form-data;') ? contentType.lastIndexOf('boundary=') : -1
+  const [, quoted, plain] =
+    at < 0 ? [] : (/^boundary=(?:"([^"]+)"|([^;]+))/.exec(contentType.slice(at)) ?? [])
+  return quoted ?? plain
+}
+
 /** Writes the body and sets the media type that only its bytes know. */
 function writeBody(
   { body }: DraftRequest,
@@ -166,8 +174,8 @@ function writeBody(
   const contentType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const keepsType = contentType !== undefined && system.has('content-type')
   if (body.mode === 'formdata') {
-    const written = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^;]+))/.exec(contentType ?? '')
-    const boundary = written?.[1] ?? written?.[2] ?? createBoundary(systemRandom)
+    const written = boundaryIn(contentType ?? '')
+    const boundary = written ?? createBoundary(systemRandom)
     if (!written && !keepsType)
       setHeader(headers, ['Content-Type', `multipart/form-data; boundary=${boundary}`])
     return multipartBytes(body.parts, boundary)

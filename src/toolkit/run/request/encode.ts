@@ -5,14 +5,12 @@ function encoder(extra: string): (text: string) => string {
   const pass = new Uint8Array(256)
   for (let code = 0x21; code < 0x7f; code++) pass[code] = 1
   for (const char of extra) pass[char.charCodeAt(0)] = 0
-  const plain = new RegExp(
-    `^[${[...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~']
-      .filter((char) => !extra.includes(char))
-      .map((char) => `\\${char}`)
-      .join('')}\\w]*$`,
-  )
+  const isPlain = (text: string) => {
+    for (let index = 0; index < text.length; index++) if (!pass[text.charCodeAt(index)]) return false
+    return true
+  }
   return (text) => {
-    if (plain.test(text)) return text
+    if (isPlain(text)) return text
     let encoded = ''
     for (const byte of bytesOf.encode(text))
       encoded += pass[byte] ? String.fromCharCode(byte) : escapeByte(byte)

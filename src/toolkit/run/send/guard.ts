@@ -61,7 +61,10 @@ function blockList(networks: string[]): BlockList {
 
 /** Whether an address (no name) leads into a private network. IPv4 inside IPv6 counts as what it carries. */
 export function isPrivateAddress(address: string): boolean {
-  const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
+  const bare = address
+    .replace(/^\[(.*)\]$/, '$1')
+    .split('%', 1)
+    .join()
   const kind = isIP(bare)
   if (kind === 4) return closed.check(bare)
   if (kind !== 6) return false

@@ -52,8 +52,9 @@ function markedCharset(body: Buffer): string | undefined {
 /** `<meta charset>` or `<?xml encoding?>` among the first bytes. */
 function writtenCharset(body: Buffer): string | undefined {
   const start = body.subarray(0, 1024).toString('latin1')
-  return (
-    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ??
-    /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1]
-  )
+  for (const [tag] of start.matchAll(/<meta[^<>]*|<\?xml[^<>]*/gi)) {
+    const charset = /\s(?:charset|encoding)\s*=\s*["']?([\w-]+)|;\s*charset=([\w-]+)/i.exec(tag)
+    if (charset) return charset[1] ?? charset[2]
+  }
+  return undefined
 }

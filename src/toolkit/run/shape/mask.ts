@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../text/trim.js'
 import type { JsonValue } from '../../model/json.js'
 import { encodeQuery, encodeStrictly } from '../request/encode.js'
 
@@ -73,8 +74,6 @@ function formsOf(secret: string): string[] {
     encodeQuery(secret),
     JSON.stringify(secret).slice(1, -1),
     // Inside a longer base64 text the last characters differ.
-    ...(secret.length >= 8
-      ? [base64, base64.replace(/=+$/, '').slice(0, -1), bytes.toString('base64url')]
-      : []),
+    ...(secret.length >= 8 ? [base64, trimEndOf(base64, '=').slice(0, -1), bytes.toString('base64url')] : []),
   ]
 }

@@ -63,9 +63,15 @@ function pagingParameters(definition: ToolDefinition): Map<string, string> {
 
 /** The address of `rel="next"` (RFC 8288). */
 function linkNext(headers: Header[]): string | undefined {
-  const links = headers.filter(({ key }) => key === 'link').flatMap(({ value }) => value.split(/,(?=\s*<)/))
-  const next = links.find((link) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(link))
-  return next && /<([^>]*)>/.exec(next)?.[1]
+  const links = headers
+    .filter(({ key }) => key === 'link')
+    .flatMap(({ value }) => [...value.matchAll(/<([^<>]*)>([^<]*)/g)])
+  return links.find(([, , parameters = '']) => parameters.split(';').some(isNextRelation))?.[1]
+}
+
+function isNextRelation(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=')
+  return name.trim().toLowerCase() === 'rel' && /\bnext\b/i.test(value)
 }
 
 const NEXT_ADDRESSES = [

@@ -85,3 +85,22 @@ describe('checkInput refuses', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 })
+
+describe('a pattern of the collection', () => {
+  const withPattern = (pattern: string): JsonSchema => ({
+    type: 'object',
+    properties: { id: { type: 'string', pattern } },
+  })
+  const hostile = `${'a'.repeat(40)}!`
+
+  it('that would not come to an end lets the API judge', () =>
+    expect(checkInput({ id: hostile }, withPattern('^(a+)+$'))).toEqual({ input: { id: hostile } }))
+
+  it('that is none lets the API judge', () =>
+    expect(checkInput({ id: 'x' }, withPattern('('))).toEqual({ input: { id: 'x' } }))
+
+  it('that ends in time refuses', () =>
+    expect(checkInput({ id: 'b!' }, withPattern('^(a+)+$'))).toMatchObject({
+      problems: [expect.any(String)],
+    }))
+})

@@ -1,0 +1,17 @@
+/**
+ * Whether a text consists of these parts in their order with anything between them: the first at its start, the last at its end. One part
+ * is the whole text.
+ */
+export function isMadeOfParts(text: string, parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  for (const part of others) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return text.length - last.length >= from && text.endsWith(last)
+}
