@@ -36,6 +36,7 @@ export const ROOMS = {
   'toolkit/template': { layer: 1, packages: SERVERS },
   'toolkit/collection': { layer: 2, packages: SERVERS },
   'toolkit/meaning': { layer: 2, packages: SERVERS },
+  'toolkit/secrets': { layer: 2, packages: SERVERS },
   'toolkit/validate': { layer: 3, never: others('toolkit/validate') },
   'toolkit/compile': { layer: 3, never: others('toolkit/compile') },
   'toolkit/generate': { layer: 3, never: [...others('toolkit/generate'), 'toolkit/collection'] },

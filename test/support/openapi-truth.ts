@@ -1,8 +1,8 @@
 import $RefParser from '@apidevtools/json-schema-ref-parser'
 import { schemaOfTypeName } from '../../src/toolkit/compile/placeholders.js'
-import { isCredentialLike } from '../../src/toolkit/meaning/credential.js'
 import type { JsonSchema } from '../../src/toolkit/model/json.js'
 import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
+import { isCredentialLike } from '../../src/toolkit/secrets/credential-name.js'
 
 /** What is said about one parameter, wherever it was learnt. */
 export interface ParameterFact {

@@ -1,7 +1,11 @@
-import { isCredentialLike, isCredentialValue, mentionsCredential } from '../../toolkit/meaning/credential.js'
 import { replaceNamed } from '../../toolkit/meaning/named-values.js'
 import { wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
+import {
+  isCredentialLike,
+  isCredentialValue,
+  mentionsCredential,
+} from '../../toolkit/secrets/credential-name.js'
 
 interface Header {
   key: string

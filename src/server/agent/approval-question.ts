@@ -1,7 +1,7 @@
-import { isCredentialValue } from '../../toolkit/meaning/credential.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, DryRun, ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/run/shape/mask.js'
+import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 import type { Locale } from '../locales/locale.js'
 import type { PreparedCall } from './tool-calls.js'
 

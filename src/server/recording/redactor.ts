@@ -1,6 +1,6 @@
-import { isCredentialValue } from '../../toolkit/meaning/credential.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { createMasker, MASK } from '../../toolkit/run/shape/mask.js'
+import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 
 /** Secrets by their look, wherever they stand: what comes before `MASK` stays. */
 const PATTERNS: readonly [RegExp, string][] = [

@@ -1,9 +1,9 @@
 import type { Placed } from '../collection/walk.js'
-import { isCredentialLike } from '../meaning/credential.js'
 import { parseLooseJson } from '../meaning/loose-json.js'
 import type { Folder, Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
 

@@ -1,7 +1,7 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import { BARE } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { type Filled, isFilled } from './filled.js'
 import { formatOf } from './infer-text.js'
 import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'

@@ -1,5 +1,5 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import type { RequestTemplate } from '../model/request-template.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { type Endpoint, pathVariableOf } from './endpoint.js'
 import { type Filled, hasValue, holesIn, isFilledText, isGivenText } from './filled.js'
 import { decideText, type Parameter } from './parameter.js'

@@ -1,8 +1,8 @@
 import type { Placed } from '../collection/walk.js'
 import { readCaptures } from '../meaning/captures.js'
-import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonSchema } from '../model/json.js'
 import type { Capture, Prerequisite, ToolDefinition } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import { type Filled, isFilled } from './filled.js'
 

@@ -1,6 +1,6 @@
 import { asObject } from '../collection/read-shape.js'
-import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonValue } from '../model/json.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { plainText } from './describe.js'
 import type { Endpoint } from './endpoint.js'
 import { readJsonBody } from './json-body.js'

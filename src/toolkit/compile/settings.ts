@@ -1,6 +1,6 @@
 import { originOf } from '../meaning/address.js'
-import { isCredentialLike } from '../meaning/credential.js'
 import type { Entry, RequestTemplate } from '../model/request-template.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import { type Filled, isFilled } from './filled.js'
 

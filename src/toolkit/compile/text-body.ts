@@ -1,6 +1,6 @@
-import { isCredentialLike, mentionsCredential } from '../meaning/credential.js'
 import { replaceNamed } from '../meaning/named-values.js'
 import type { BodyTemplate } from '../model/request-template.js'
+import { isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
 import type { Documented } from './documented.js'

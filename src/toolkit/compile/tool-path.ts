@@ -1,6 +1,6 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import type { UrlTemplate } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { VARIABLE } from '../template/variables.js'
 import type { Filled } from './filled.js'
 

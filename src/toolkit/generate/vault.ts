@@ -1,7 +1,7 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import { wordsOf } from '../meaning/words.js'
 import type { Variable } from '../model/collection.js'
 import type { ToolDefinition } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 
 /** The secret values of a collection, each with the variable that stands for it. */

@@ -1,4 +1,3 @@
-import { isCredentialLike, isCredentialValue } from '../meaning/credential.js'
 import type { JsonValue } from '../model/json.js'
 import type {
   AuthTemplate,
@@ -8,6 +7,7 @@ import type {
   UrlTemplate,
 } from '../model/request-template.js'
 import type { BodyBinding, ToolDefinition } from '../model/tool.js'
+import { isCredentialLike, isCredentialValue } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import type { Vault } from './vault.js'
 import { type Close, withholdFromText } from './withhold-from-text.js'

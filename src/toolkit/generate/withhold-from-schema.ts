@@ -1,5 +1,5 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { withholdFromText } from './withhold-from-text.js'
 
 /** The schema without the values that stand at members named like a credential. */

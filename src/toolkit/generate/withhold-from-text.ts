@@ -1,5 +1,5 @@
-import { isCredentialLike, isCredentialValue, mentionsCredential } from '../meaning/credential.js'
 import { replaceNamed } from '../meaning/named-values.js'
+import { isCredentialLike, isCredentialValue, mentionsCredential } from '../secrets/credential-name.js'
 
 /** What stands in place of a secret value that is found beside a key. */
 export type Close = (value: string, key: string) => string

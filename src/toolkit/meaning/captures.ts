@@ -1,6 +1,6 @@
 import type { Script } from '../model/collection.js'
 import type { Capture } from '../model/tool.js'
-import { isCredentialLike } from './credential.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { resolveExpression } from './script-expression.js'
 import { assignmentsIn, settersIn, withoutComments } from './script-text.js'
 

@@ -1,6 +1,6 @@
-import { isCredentialLike, mentionsCredential } from '../meaning/credential.js'
 import { namedValues, replaceNamed } from '../meaning/named-values.js'
 import type { JsonValue } from '../model/json.js'
+import { isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
 /** What a name says of a credential rather than holding one: `token_type`, `secret_name`. */

@@ -1,6 +1,6 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'

@@ -1,6 +1,6 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'

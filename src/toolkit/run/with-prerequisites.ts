@@ -1,4 +1,3 @@
-import { isCredentialLike } from '../meaning/credential.js'
 import type { JsonObject } from '../model/json.js'
 import type {
   CallOptions,
@@ -8,6 +7,7 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 
 /**
  * Lets tools run what they depend on: where a call lacks a value that another tool's answer leaves behind, or its token is no longer

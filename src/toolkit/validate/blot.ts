@@ -1,4 +1,4 @@
-import { isCredentialLike } from '../meaning/credential.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 
 /** `key=value` in an address or a form, credentials before a host, and what follows a scheme in an Authorization header. */
 const PAIR = /([?&]|\b)([\w.-]{2,60})=([^&#\s"'`\\{}]+)/g

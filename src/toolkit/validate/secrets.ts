@@ -1,9 +1,9 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
-import { isCredentialLike, mentionsCredential } from '../meaning/credential.js'
 import { namedValues } from '../meaning/named-values.js'
 import { parseAddress } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import type { Facts } from './facts.js'
 import { below, type Path } from './finding.js'
 

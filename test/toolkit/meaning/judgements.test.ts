@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseRequest } from '../../../src/toolkit/collection/parse-request.js'
-import { isCredentialLike } from '../../../src/toolkit/meaning/credential.js'
 import { annotationsOf } from '../../../src/toolkit/meaning/effect.js'
 import { BARE, parseLooseJson } from '../../../src/toolkit/meaning/loose-json.js'
+import { isCredentialLike } from '../../../src/toolkit/secrets/credential-name.js'
 
 describe('isCredentialLike', () => {
   it.each(

@@ -1,7 +1,7 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import { isCredentialLike } from '../../meaning/credential.js'
 import { annotationsOf } from '../../meaning/effect.js'
 import type { JsonObject } from '../../model/json.js'
+import { isCredentialLike } from '../../secrets/credential-name.js'
 import type { Facts, ItemFacts } from '../facts.js'
 import { below, pathPointer } from '../finding.js'
 import type { Rule } from '../rule.js'

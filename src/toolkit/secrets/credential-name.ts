@@ -1,4 +1,4 @@
-import { wordsOf } from './words.js'
+import { wordsOf } from '../meaning/words.js'
 
 /** Words that name a secret wherever they stand. */
 const SECRET = new Set(
