@@ -1,19 +1,17 @@
+import { readJsonBody, sendsBody } from '../meaning/request-body.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { type BodyParameter, fileSchema } from './body-shape.js'
 import type { Endpoint } from './endpoint.js'
 import { fieldsBody } from './fields-body.js'
 import type { Filled } from './filled.js'
 import { graphqlBody } from './graphql-body.js'
-import { jsonBody, readJsonBody } from './json-body.js'
+import { jsonBody } from './json-body.js'
 import { textBody } from './text-body.js'
-
-/** Methods whose body Postman leaves out. */
-const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
 /** What a model may say about the body; undefined where there is none, or where it is sent as written. */
 export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter | undefined {
-  const { body, method, profile } = endpoint.request
-  if (!body || (BODILESS.has(method) && profile.disableBodyPruning !== true)) return undefined
+  const { body } = endpoint.request
+  if (!body || !sendsBody(endpoint.request)) return undefined
   switch (body.mode) {
     case 'raw': {
       const own = readJsonBody(endpoint.request)

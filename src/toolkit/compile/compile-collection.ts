@@ -1,22 +1,19 @@
 import { type Placed, walkItems } from '../collection/walk.js'
 import { originOf } from '../meaning/address.js'
-import { annotationsOf } from '../meaning/effect.js'
 import { estimateTokens } from '../meaning/tokens.js'
 import type { Collection } from '../model/collection.js'
 import type { Capture, ToolDefinition } from '../model/tool.js'
-import { bodyParameter } from './body-parameter.js'
 import { describeTool } from './describe.js'
+import { effectOfEndpoint, withKept } from './effect-modes.js'
 import { deriveEndpoint, type Endpoint } from './endpoint.js'
-import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
-import { createFilled, type Filled } from './filled.js'
+import { createFilled, type Filled, withGiven } from './filled.js'
+import { gatherParameters } from './gather-parameters.js'
 import { type InputMode, InputModes, type UnusedInput } from './input-modes.js'
 import { layOut } from './layout.js'
 import type { Lock } from './lock.js'
 import { nameTools } from './name.js'
 import { nameableOf } from './nameable.js'
 import { outputSchema } from './output-schema.js'
-import type { Parameter } from './parameter.js'
-import { pathHoles, pathParameters } from './path-parameters.js'
 import { addPrerequisites, indexCaptures, sessionVariables } from './prerequisites.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
@@ -66,7 +63,7 @@ export function compileCollection(collection: Collection, options: CompileOption
     ...(options.lock ? { lock: options.lock } : {}),
   })
   const captures = indexCaptures(usable)
-  const known = withNames(filled, sessionVariables(captures))
+  const known = withGiven(filled, sessionVariables(captures))
   const modes = new InputModes(options.inputs)
   const definitions = usable.map((one, index) => {
     const name = names[index]!
@@ -97,7 +94,9 @@ interface Named {
 
 function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefinition {
   const { item, folders, request } = endpoint
-  const { schema, bindings, provenance } = parametersOf(endpoint, filled)
+  const effect = effectOfEndpoint(endpoint, filled)
+  const guarded = { ...endpoint, modes: withKept(endpoint.modes, effect) }
+  const { schema, bindings, provenance } = layOut(gatherParameters(guarded, filled))
   const path = displayPath(request.url, { bindings, filled })
   const output = outputSchema(endpoint, filled)
   const description = describeTool({
@@ -116,7 +115,7 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
     parameters: schema,
     bindings,
     provenance,
-    annotations: annotationsOf(item.name, request),
+    annotations: effect.annotations,
     settings: settingsOf(request, filled),
     request,
     words: searchWords(endpoint),
@@ -125,24 +124,4 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
   if (output) definition.output = output
   if (captures.length > 0) definition.captures = captures
   return definition
-}
-
-/** Holes of the path come first: they are filled wherever else they stand. */
-function parametersOf(endpoint: Endpoint, filled: Filled) {
-  const inPath = pathHoles(endpoint, filled)
-  const inEntries = entryHoles(endpoint, withNames(filled, namesOf(inPath)))
-  const known = withNames(filled, namesOf([...inPath, ...inEntries]))
-  return layOut({
-    path: [...pathParameters(endpoint, known), ...inPath, ...inEntries],
-    query: queryParameters(endpoint, known),
-    header: headerParameters(endpoint, known),
-    body: bodyParameter(endpoint, known),
-  })
-}
-
-const namesOf = (parameters: Parameter[]) => parameters.map(({ key }) => key)
-
-/** Knowledge in which further variables count as filled by others. */
-function withNames(filled: Filled, names: string[]): Filled {
-  return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }

@@ -6,6 +6,7 @@ import type { Entry, PathVariable, RequestTemplate } from '../model/request-temp
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
+import { withOpenDocument } from './open-document.js'
 
 /** One HTTP operation with all that is known about it: the request and the requests of its saved examples. */
 export interface Endpoint {
@@ -31,7 +32,7 @@ export function deriveEndpoint({ item, folders }: Placed, modes: ToolInputModes)
   return {
     item,
     folders,
-    request: withSettings(withPathVariables(item.request)),
+    request: withOpenDocument(withSettings(withPathVariables(item.request)), modes),
     examples: examples.map(withPathVariables),
     answers: item.examples.map(({ body }) => parseLooseJson(body)),
     documented: readDocumented(item.description),

@@ -10,6 +10,11 @@ export interface Filled {
   given: ReadonlySet<string>
 }
 
+/** Knowledge in which further variables count as filled by others. */
+export function withGiven(filled: Filled, names: readonly string[]): Filled {
+  return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
+}
+
 /** Reads the collection's own variables; an empty value or `<string>` is a place to fill, not a value. */
 export function createFilled(variables: Variable[], given: ReadonlySet<string>): Filled {
   const own = new Map<string, JsonValue>()

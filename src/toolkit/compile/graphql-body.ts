@@ -8,7 +8,7 @@ import type { BodyParameter } from './body-shape.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { graphqlVariables } from './graphql.js'
 import { inferSchema } from './infer-schema.js'
-import type { ToolInputModes } from './input-modes.js'
+import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
@@ -18,14 +18,14 @@ export function graphqlBody(
   { filled, modes }: { filled: Filled; modes: ToolInputModes },
 ): BodyParameter | undefined {
   const values = valuesOf(body)
-  const declared = graphqlVariables(body.query)
+  const declared = graphqlVariables(body.query, body.operationName)
   const names = declared.length > 0 ? declared.map(({ name }) => name) : Object.keys(values)
   const properties: Record<string, JsonSchema> = {}
   const fixed: string[] = []
   const locked: string[] = []
   for (const name of names) {
     const text = String(values[name] ?? '').replaceAll(BARE, '')
-    const mode = modes.ofBody([name], { fixed: name in values && holesIn(text, filled).length === 0 })
+    const mode = modeOf(name, modes, { fixed: name in values && holesIn(text, filled).length === 0 })
     const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
     if (mode ? mode === 'fixed' : isClosed) locked.push(name)
     else properties[name] = schemaOf(name, { declared, values, filled })
@@ -47,6 +47,15 @@ export function graphqlBody(
       ...(locked.length > 0 ? { locked } : {}),
     },
   }
+}
+
+/** Members of the request itself; a variable of such a name is meant by `body.variables.query` alone. */
+const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
+
+/** A variable is named as the tool shows it, `body.id`, or as it is sent, `body.variables.id`. */
+function modeOf(name: string, modes: ToolInputModes, possible: PossibleModes): InputMode | undefined {
+  const mode = modes.ofBody(['variables', name], possible)
+  return mode ?? (OWN_MEMBERS.has(name) ? undefined : modes.ofBody([name], possible))
 }
 
 function valuesOf(body: GraphqlBody): JsonObject {

@@ -1,4 +1,6 @@
-import type { JsonSchema } from '../model/json.js'
+import { operationSent, readGraphql } from '../meaning/effect/graphql-document.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import { VARIABLE } from '../template/variables.js'
 
 /** A variable of a GraphQL operation. */
 export interface GraphqlVariable {
@@ -7,30 +9,17 @@ export interface GraphqlVariable {
   required: boolean
 }
 
-/** The variables that the operation declares: `query ($id: ID!, $tags: [String!] = [])`. */
-export function graphqlVariables(query: string): GraphqlVariable[] {
-  const head = headOf(query)
-  return [...head.matchAll(/\$(\w+)\s*:\s*([[\]\w!]+)\s*(=)?/g)].map(
-    ([, name = '', type = '', hasDefault]) => ({
-      name,
-      schema: schemaOfType(type),
-      required: type.endsWith('!') && !hasDefault,
-    }),
-  )
+/** The variables that the operation that is sent declares; none where the document cannot be read. */
+export function graphqlVariables(query: string, operationName?: JsonValue): GraphqlVariable[] {
+  const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
+  const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
+  const { variables = [] } = sent ?? operations[0] ?? {}
+  return variables.map(({ name, type, lists, isRequired }) => ({
+    name,
+    schema: schemaOfType(type, lists),
+    required: isRequired,
+  }))
 }
-
-/** What stands in the brackets behind the word of the first operation that has some. */
-function headOf(query: string): string {
-  for (const { 0: before, index } of query.matchAll(/\b(?:query|mutation|subscription)\b[^({]*/g)) {
-    const start = index + before.length
-    const end = query[start] === '(' ? query.indexOf(')', start) : -1
-    if (end >= 0) return query.slice(start + 1, end)
-  }
-  return ''
-}
-
-/** Longer names of types are no names, and deeper lists no lists. */
-const MAX_TYPE = 200
 
 const SCALARS: Record<string, JsonSchema> = {
   Int: { type: 'integer' },
@@ -40,12 +29,10 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** A type in GraphQL's notation. Of an input object, an enum or an API's own scalar only the name is known. */
-function schemaOfType(type: string): JsonSchema {
-  const bare = type.replace(/!$/, '')
-  const inner = type.length <= MAX_TYPE ? /^\[(.*)\]$/.exec(bare)?.[1] : undefined
-  if (inner !== undefined) return { type: 'array', items: schemaOfType(inner) }
+/** Of an input object, an enum or an API's own scalar only the name is known. */
+function schemaOfType(name: string, lists: number): JsonSchema {
+  if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {
-    ...(SCALARS[bare] ?? { ...(bare.endsWith('Input') ? { type: 'object' } : {}), description: bare }),
+    ...(SCALARS[name] ?? { ...(name.endsWith('Input') ? { type: 'object' } : {}), description: name }),
   }
 }

@@ -13,10 +13,10 @@ export interface PossibleModes {
 
 /** What the owner decides about the parameters of one tool; undefined where the compiler decides. */
 export interface ToolInputModes {
-  /** By the name in the collection. */
-  of(place: EntryPlace, key: string, possible: PossibleModes): InputMode | undefined
+  /** By the name in the collection. Without `possible` the answer is not noted as used. */
+  of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
   /** By the names that lead to a member of the body; none for the body itself. */
-  ofBody(path: readonly string[], possible: PossibleModes): InputMode | undefined
+  ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined
 }
 
 /** A name of `inputs` that changes nothing, and why. */
@@ -57,12 +57,13 @@ export class InputModes {
     )
   }
 
-  #find(tool: string, names: string[], { fixed, input = true }: PossibleModes): InputMode | undefined {
+  #find(tool: string, names: string[], possible: PossibleModes | undefined): InputMode | undefined {
     if (this.#modes.size === 0) return undefined
     const found = [...names.map((name) => `${tool}.${name}`), ...names].find((name) => this.#modes.has(name))
     if (found === undefined) return undefined
     const mode = this.#modes.get(found)!
-    if (mode === 'fixed' ? fixed : input) {
+    if (!possible) return mode
+    if (mode === 'fixed' ? possible.fixed : possible.input !== false) {
       this.#used.add(found)
       return mode
     }

@@ -1,7 +1,7 @@
 import { asObject } from '../collection/read-shape.js'
-import { BARE, parseLooseJson } from '../meaning/loose-json.js'
+import { BARE } from '../meaning/loose-json.js'
+import { readJsonBody } from '../meaning/request-body.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
-import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
@@ -10,21 +10,6 @@ import type { Endpoint } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, inferSchema } from './infer-schema.js'
 import type { InputMode, ToolInputModes } from './input-modes.js'
-
-/** The raw body as JSON; undefined when it is none, or when it is said to be something else. */
-export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
-  const { body } = request
-  if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
-  const value = parseLooseJson(body.text)
-  return typeof value === 'object' || typeof value === 'string' ? value : undefined
-}
-
-/** XML and HTML are never JSON; plain text may be, people forget to set the language. */
-function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
-  if (language && /^(xml|html|javascript)$/.test(language)) return true
-  const type = request.headers.find((header) => header.key?.toLowerCase() === 'content-type')?.value
-  return typeof type === 'string' && /xml|html|urlencoded|multipart/i.test(type)
-}
 
 /** A JSON document: the schema of the request's own body and of those of its examples. */
 export function jsonBody(

@@ -1,9 +1,9 @@
 import { asObject } from '../collection/read-shape.js'
+import { readJsonBody } from '../meaning/request-body.js'
 import type { JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { plainText } from './describe.js'
 import type { Endpoint } from './endpoint.js'
-import { readJsonBody } from './json-body.js'
 
 const MAX_WORDS = 1_500
 

@@ -1,91 +1,177 @@
+import type { JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { ToolAnnotations } from '../model/tool.js'
+import { findVariables } from '../template/variables.js'
+import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
+import { isPlainAction } from './effect/executed-text.js'
+import { operationSent, readGraphql } from './effect/graphql-document.js'
+import { readSql } from './effect/sql-text.js'
+import {
+  beginsReading,
+  effectOfAction,
+  isSafeName,
+  isSearch,
+  ordersInPath,
+  saysDestruction,
+} from './effect/words.js'
+import { readJsonBody, sendsBody } from './request-body.js'
 import { wordsOf } from './words.js'
 
-const list = (words: string) => new Set(words.split(/\s+/))
-
-/** The verbs as orders, in the third person and as gerunds: delete, deletes, deleting. */
-function forms(verbs: string): Set<string> {
-  return new Set(
-    [...list(verbs)].flatMap((verb) => {
-      const stem = verb.replace(/e$/, '')
-      return [
-        verb,
-        `${verb}s`,
-        `${verb}es`,
-        verb.replace(/y$/, 'ies'),
-        `${stem}ing`,
-        `${stem}${stem.at(-1)}ing`,
-      ]
-    }),
-  )
+/** What is known about a request beside itself. */
+export interface EffectContext extends KnownValues {
+  /** What the owner of the collection decided about a value. */
+  modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
+  /** The values that a model may choose from, where the list is closed. */
+  listOf(place: ValuePlace): readonly JsonValue[] | undefined
 }
 
-const SAFE_METHODS = list('GET HEAD OPTIONS')
-const IDEMPOTENT_METHODS = list('GET HEAD OPTIONS PUT DELETE')
-const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay')
-/** Other words of the same verbs; as adjectives and nouns they also stand in the names of reads. */
-const DESTRUCTIVE_NOUNS = list(
-  `deleted deletion deletions removed removal removals cancelled canceled cancellation cancellations cancelation purged
-  revoked revocation revocations sent paid payment payments payout payouts`,
-)
-const READING = forms(
-  'get list search find query lookup look show read fetch view retrieve count filter browse check describe',
-)
-const SEARCHING = forms('search find query lookup look list filter count browse')
-const WRITES = `create add update set put post patch edit insert upsert save store write replace modify start stop restart enable disable
-  activate deactivate trigger run execute approve reject logout register unregister subscribe unsubscribe upload submit move copy rename
-  assign unassign lock unlock publish archive restore import destroy clear drop kill close abort terminate void refund transfer charge buy`
-const WRITING = list(WRITES)
-const WRITING_FORMS = forms(WRITES)
+/** What a call can do, and which values must stay as they are for it. */
+export interface Effect {
+  annotations: ToolAnnotations
+  /** Values of the collection that no model replaces. */
+  kept: EffectValue[]
+  /** Values that a model gives and that decide what is done, so that the call may do anything. */
+  open: EffectValue[]
+  /** Fixed values that change something, whatever the request is called. */
+  writing: EffectValue[]
+}
 
-/** What a call does, judged by the item's name, the method and, for GraphQL, the operation. */
+/** A request of which nothing else is known: a model may fill its variables. */
+const ALONE: EffectContext = {
+  isFilled: () => false,
+  isParameter: () => false,
+  ownValue: () => undefined,
+  modeOf: () => undefined,
+  listOf: () => undefined,
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+
+/** The hints about a request of which nothing else is known. */
 export function annotationsOf(name: string, request: RequestTemplate): ToolAnnotations {
-  const readOnlyHint = isRead(name, request)
+  return effectOf(name, request).annotations
+}
+
+/**
+ * Judges what a call can do. It reads only where its method or name reads, the values that decide about its effect read and are kept, and
+ * nothing else that a model gives is a document of its own. What is executed (documents, SQL, scripts, methods) is kept in every tool, an
+ * action in reads.
+ */
+export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
+  const values = effectValues(request, context).filter((value) => !isHarmless(value, context))
+  const isGiven = (value: EffectValue) => {
+    const mode = context.modeOf(value.place)
+    return mode === 'input' || (value.isOpen && mode !== 'fixed')
+  }
+  const open = values.filter(isGiven)
+  const fixed = values.filter((value) => !open.includes(value))
+  const sent = fixed.filter(({ isSent }) => isSent)
+  const writing = sent.filter((value) => effectOfValue(value, sent) === 'write')
+  const isRead =
+    writing.length === 0 &&
+    open.length === 0 &&
+    !hasFreeBody(request, context) &&
+    (sent.some(({ kind }) => kind === 'graphql') || readsByName(name, request, sent))
+  const kept = fixed.filter(({ kind }) => isRead || kind !== 'action')
   return {
-    readOnlyHint,
-    destructiveHint: !readOnlyHint && isDestructive(name, request),
-    idempotentHint: readOnlyHint || IDEMPOTENT_METHODS.has(request.method),
-    openWorldHint: true,
+    annotations: {
+      readOnlyHint: isRead,
+      destructiveHint: !isRead && isDestructive(name, request, { fixed: sent, open }),
+      idempotentHint: isRead || IDEMPOTENT_METHODS.has(request.method),
+      openWorldHint: true,
+    },
+    kept,
+    open,
+    writing,
   }
 }
 
-function isRead(name: string, request: RequestTemplate): boolean {
-  if (SAFE_METHODS.has(request.method)) return isSafeName(name)
-  if (request.method !== 'POST') return false
-  if (request.body?.mode === 'graphql') return /^\s*(#.*\s*)*(query\b|\{)/.test(request.body.query)
-  const words = wordsOf(name)
-  const last = lastWord(request)
-  if (!SEARCHING.has(words[0] ?? '') && !SEARCHING.has(last)) return false
-  const isUnsafe = (word: string) => DESTRUCTIVE.has(word) || WRITING.has(word)
-  return ![...words, last].some(isUnsafe) && !joined(name).some((word) => WRITING_FORMS.has(word))
+/** An action that a model chooses from a closed list of which none changes anything. */
+function isHarmless({ kind, place }: EffectValue, context: EffectContext): boolean {
+  if (kind !== 'action') return false
+  const list = context.listOf(place)
+  return list !== undefined && list.every((one) => effectOfAction(String(one)) !== 'write')
 }
 
-/** A name that starts by reading ("Get reset status") is unsafe only for a second verb: "Get and delete". */
-function isSafeName(name: string): boolean {
-  const words = wordsOf(name)
-  const [verb = ''] = words
-  if (joined(name).some((word) => DESTRUCTIVE.has(word) || WRITING.has(word))) return false
-  return READING.has(verb) || (!WRITING.has(verb) && !words.some((word) => DESTRUCTIVE.has(word)))
+/** By the method and by the words of name, path and actions. */
+function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
+  if (!SAFE_METHODS.has(request.method)) return request.method === 'POST' && isSearch(name, lastWord(request))
+  if (!isSafeName(name)) return false
+  if (beginsReading(name)) return true
+  const isUnknown = ({ kind, name: key, text }: EffectValue) =>
+    kind === 'action' && isPlainAction(key) && text.trim() !== '' && effectOfAction(text) === 'unknown'
+  return !fixed.some(isUnknown) && !ordersInPath(request.url.path.map(wordOfSegment))
 }
 
-/** The words that follow an "and", "or" or "then", where a name's second verb stands. */
-function joined(name: string): string[] {
-  if (!/and|or|then|[&+,;/]/i.test(name)) return []
-  const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
-  return words.filter((_, index) => /^(and|or|then)$/.test(words[index - 1] ?? ''))
+/** What a value of the collection does; a script is trusted to do what the request is called. */
+function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
+  if (kind === 'graphql') return effectOfDocument(text, all)
+  if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
+  if (kind === 'method' || kind === 'action') return effectOfAction(text)
+  if (kind === 'override') return SAFE_METHODS.has(text.trim().toUpperCase()) ? 'read' : 'write'
+  return 'unknown'
 }
 
-function isDestructive(name: string, request: RequestTemplate): boolean {
-  if (request.method === 'DELETE') return true
-  return [...wordsOf(name), lastWord(request)].some(
-    (word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word),
+/** The operation that is sent decides. Where a server could run another one than is named, all of them count. */
+function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
+  const operations = readGraphql(text)
+  if (!operations) return 'write'
+  const choices = all.filter(({ kind, name }) => kind === 'graphql-choice' && name === 'operationName')
+  const sent = choices.length > 1 ? undefined : operationSent(operations, choices[0]?.text)
+  const run = sent ? [sent] : operations
+  return run.every(({ kind }) => kind === 'query') ? 'read' : 'write'
+}
+
+/** Whether a model writes a whole document: a text, a file, a JSON value of any shape. Values inside of XML are escaped. */
+function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean {
+  const { body } = request
+  if (!body || !sendsBody(request) || context.modeOf({ in: 'body', path: [] }) === 'fixed') return false
+  if (body.mode === 'file') return true
+  if (body.mode === 'formdata') return body.entries.some(({ type }) => type === 'file')
+  if (body.mode !== 'raw' || body.text.trim() === '') return false
+  const document = readJsonBody(request)
+  if (document !== undefined) return typeof document === 'string' && !isFilled(document, context)
+  const isKept = effectValues(request, context).some(
+    ({ place, isOpen }) => place.in === 'body' && place.path.length === 0 && !isOpen,
   )
+  if (isKept) return false
+  const variables = findVariables(body.text)
+  return variables.length === 0 || (!isFilled(body.text, context) && !/^\s*<[^{]/.test(body.text))
+}
+
+function isFilled(text: string, context: EffectContext): boolean {
+  const variables = findVariables(text)
+  return variables.length > 0 && variables.every((name) => name.startsWith('$') || context.isFilled(name))
+}
+
+function isDestructive(
+  name: string,
+  request: RequestTemplate,
+  { fixed, open }: { fixed: EffectValue[]; open: EffectValue[] },
+): boolean {
+  if (request.method === 'DELETE' || saysDestruction([...wordsOf(name), lastWord(request)])) return true
+  return open.some(({ kind }) => kind !== 'action') || fixed.some(destroys)
+}
+
+function destroys({ kind, text, place }: EffectValue): boolean {
+  if (kind === 'sql') return readSql(text).isDestructive
+  if (kind === 'override') return text.trim().toUpperCase() === 'DELETE'
+  if (kind === 'graphql')
+    return (readGraphql(text) ?? []).some(
+      ({ kind: does, fields }) => does === 'mutation' && saysDestruction(fields.flatMap(wordsOf)),
+    )
+  const isTop = place.in !== 'body' || place.path.length === 1
+  return (kind === 'method' || (kind === 'action' && isTop)) && saysDestruction(wordsOf(text))
 }
 
 /** The word a path ends with when it names an action: `/orders/:id/cancel`, `/products/_search`. */
 function lastWord(request: RequestTemplate): string {
-  const segment = request.url.path.findLast((part) => part !== '') ?? ''
+  return wordOfSegment(request.url.path.findLast((part) => part !== '') ?? '')
+}
+
+/** A segment that is one word; `''` for others and for variables. */
+function wordOfSegment(segment: string): string {
   const words = /[:{]/.test(segment) ? [] : wordsOf(segment)
   return words.length === 1 ? words[0]! : ''
 }

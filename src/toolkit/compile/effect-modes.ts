@@ -1,0 +1,58 @@
+import type { ValuePlace } from '../meaning/effect/effect-values.js'
+import { type Effect, type EffectContext, effectOf } from '../meaning/effect.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { Endpoint } from './endpoint.js'
+import { type Filled, isFilled } from './filled.js'
+import { gatherParameters, parameterVariables } from './gather-parameters.js'
+import type { InputMode, ToolInputModes } from './input-modes.js'
+import type { Parameters } from './layout.js'
+
+/** What a call of an endpoint can do, after what the owner decided about its parameters. */
+export function effectOfEndpoint(endpoint: Endpoint, filled: Filled): Effect {
+  const { item, request, modes } = endpoint
+  const variables = parameterVariables(endpoint, filled)
+  let parameters: Parameters | undefined
+  const context: EffectContext = {
+    isFilled: (name) => isFilled(name, filled),
+    isParameter: (name) => variables.has(name),
+    ownValue: (name) => {
+      const value = filled.own.get(name)
+      return value === undefined || typeof value === 'object' ? undefined : String(value)
+    },
+    modeOf: (place) => (place.in === 'body' ? modes.ofBody(place.path) : modes.of(place.in, place.key)),
+    listOf: (place) => {
+      parameters ??= gatherParameters(endpoint, filled)
+      return closedList(place, parameters)
+    },
+  }
+  return effectOf(item.name, request, context)
+}
+
+/** The values that the schema of a place leaves to choose from. */
+function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | undefined {
+  const schema: JsonSchema | undefined =
+    place.in === 'body'
+      ? place.path.reduce<JsonSchema | undefined>(
+          (outer, key) => outer?.properties?.[key],
+          parameters.body?.schema,
+        )
+      : parameters[place.in].find(({ key }) => key === place.key)?.schema
+  return schema?.enum ?? schema?.items?.enum
+}
+
+/** The same modes, with what must be kept fixed wherever the owner says nothing. */
+export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
+  if (kept.length === 0) return modes
+  const places = new Set(kept.map(({ place }) => keyOf(place)))
+  const keptOr = (place: ValuePlace, mode: InputMode | undefined, isPossible: boolean) =>
+    mode ?? (places.has(keyOf(place)) && isPossible ? 'fixed' : undefined)
+  return {
+    of: (place, key, possible) =>
+      keptOr({ in: place, key }, modes.of(place, key, possible), possible?.fixed !== false),
+    ofBody: (path, possible) =>
+      keptOr({ in: 'body', path: [...path] }, modes.ofBody(path, possible), possible?.fixed !== false),
+  }
+}
+
+const keyOf = (place: ValuePlace): string =>
+  JSON.stringify(place.in === 'body' ? ['body', ...place.path] : [place.in, place.key])

@@ -1,0 +1,33 @@
+import { bodyParameter } from './body-parameter.js'
+import type { Endpoint } from './endpoint.js'
+import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
+import { type Filled, withGiven } from './filled.js'
+import type { Parameters } from './layout.js'
+import type { Parameter } from './parameter.js'
+import { pathHoles, pathParameters } from './path-parameters.js'
+
+/** Everything that a model may say about an endpoint. Variables of the path come first: they are filled wherever else they stand. */
+export function gatherParameters(endpoint: Endpoint, filled: Filled): Parameters {
+  const { inPath, inEntries } = variableParameters(endpoint, filled)
+  const known = withGiven(filled, namesOf([...inPath, ...inEntries]))
+  const body = bodyParameter(endpoint, known)
+  return {
+    path: [...pathParameters(endpoint, known), ...inPath, ...inEntries],
+    query: queryParameters(endpoint, known),
+    header: headerParameters(endpoint, known),
+    ...(body ? { body } : {}),
+  }
+}
+
+/** The variables that a model fills wherever they stand in the request. */
+export function parameterVariables(endpoint: Endpoint, filled: Filled): Set<string> {
+  const { inPath, inEntries } = variableParameters(endpoint, filled)
+  return new Set(namesOf([...inPath, ...inEntries]))
+}
+
+function variableParameters(endpoint: Endpoint, filled: Filled) {
+  const inPath = pathHoles(endpoint, filled)
+  return { inPath, inEntries: entryHoles(endpoint, withGiven(filled, namesOf(inPath))) }
+}
+
+const namesOf = (parameters: Parameter[]) => parameters.map(({ key }) => key)

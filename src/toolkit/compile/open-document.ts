@@ -1,0 +1,14 @@
+import { parseLooseJson } from '../meaning/loose-json.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import type { ToolInputModes } from './input-modes.js'
+
+/** A GraphQL request whose document the owner opened, as the JSON that it is sent as: its members are then parameters like others. */
+export function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): RequestTemplate {
+  const { body } = request
+  if (body?.mode !== 'graphql' || modes.ofBody(['query']) !== 'input') return request
+  const written =
+    typeof body.variables === 'string' ? body.variables.trim() : JSON.stringify(body.variables ?? {})
+  const variables = parseLooseJson(written) === undefined ? '{}' : written
+  const text = `{"query":${JSON.stringify(body.query)},"variables":${variables}}`
+  return { ...request, body: { mode: 'raw', text, language: 'json' } }
+}

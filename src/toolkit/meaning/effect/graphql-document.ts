@@ -1,0 +1,114 @@
+import type { OperationDefinitionNode, TypeNode } from 'graphql'
+import { parse } from 'graphql/language/parser.js'
+
+/** A variable that an operation declares. */
+export interface GraphqlVariable {
+  name: string
+  /** The name of its innermost type. */
+  type: string
+  /** How many lists are around it. */
+  lists: number
+  /** Must be given: not nullable, and without a default. */
+  isRequired: boolean
+}
+
+/** One operation of a document. */
+export interface GraphqlOperation {
+  kind: 'query' | 'mutation' | 'subscription'
+  name: string | undefined
+  /** The fields it asks for at the root. */
+  fields: string[]
+  variables: GraphqlVariable[]
+}
+
+/** Bounds of a document that is read. The parser recurses, so that depth is checked before. */
+const MAX_CHARS = 200_000
+const MAX_TOKENS = 50_000
+const MAX_DEPTH = 200
+
+/** The operations of a GraphQL document; undefined for what does not parse, is too large, or defines types as well. */
+export function readGraphql(text: string): GraphqlOperation[] | undefined {
+  if (text.length > MAX_CHARS || isTooDeep(text)) return undefined
+  try {
+    const { definitions } = parse(text, { noLocation: true, maxTokens: MAX_TOKENS })
+    const operations = definitions.filter((one) => one.kind === 'OperationDefinition')
+    const others = definitions.some(
+      ({ kind }) => kind !== 'OperationDefinition' && kind !== 'FragmentDefinition',
+    )
+    return others || operations.length === 0 ? undefined : operations.map(toOperation)
+  } catch {
+    return undefined
+  }
+}
+
+/** The operation that a server runs; undefined where the name chooses none, or chooses among several. */
+export function operationSent(
+  operations: readonly GraphqlOperation[],
+  name: string | undefined,
+): GraphqlOperation | undefined {
+  const meant = name ? operations.filter((operation) => operation.name === name) : operations
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+/**
+ * Whether a text is meant as a GraphQL document, sound or not: behind comments, white space and commas it begins with the keyword of a
+ * definition, or, where its name says that it is a query, with a brace that begins no JSON.
+ */
+export function isGraphqlText(text: string, isNamed: boolean): boolean {
+  const start = skipIgnored(text)
+  if (!text.includes('{', start)) return false
+  if (/^(?:query|mutation|subscription|fragment)\b/.test(text.slice(start, start + 16))) return true
+  return isNamed && text[start] === '{' && !isJson(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** Where the first token begins: behind byte order marks, white space, commas and comments (GraphQL specification, 2.1). */
+function skipIgnored(text: string): number {
+  let at = 0
+  while (at < text.length) {
+    const char = text[at]!
+    if (char === '#') {
+      while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++
+    } else if (char === ',' || /\s|\ufeff/.test(char)) at++
+    else break
+  }
+  return at
+}
+
+/** Brackets are counted wherever they stand, also in texts and comments: what is rare is refused. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const char of text) {
+    if (char === '{' || char === '[' || char === '(') depth++
+    else if (char === '}' || char === ']' || char === ')') depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+function toOperation(node: OperationDefinitionNode): GraphqlOperation {
+  return {
+    kind: node.operation,
+    name: node.name?.value,
+    fields: node.selectionSet.selections.flatMap((one) => (one.kind === 'Field' ? [one.name.value] : [])),
+    variables: (node.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
+      name: variable.name.value,
+      ...toType(type),
+      isRequired: type.kind === 'NonNullType' && defaultValue === undefined,
+    })),
+  }
+}
+
+function toType(node: TypeNode): Pick<GraphqlVariable, 'type' | 'lists'> {
+  if (node.kind === 'NonNullType') return toType(node.type)
+  if (node.kind === 'NamedType') return { type: node.name.value, lists: 0 }
+  const { type, lists } = toType(node.type)
+  return { type, lists: lists + 1 }
+}
