@@ -39,7 +39,7 @@ describe('serve', () => {
   it('says what it loaded, where requests go, who answers and what to try', () => {
     const block = agent.output()
     expect(block).toContain(`9 tools from ${PETSHOP}`)
-    expect(block).toMatch(/http:\/\/127\.0\.0\.1:\d+ for \{\{base_url\}\} \(9 tools, the saved examples\)/)
+    expect(block).toMatch(/http:\/\/127\.0\.0\.1:\d+ for \{\{base_url\}\} \(9 tools, the mock\)/)
     expect(block).toContain('builtin/router')
     expect(block).toMatch(/ws:\/\/127\.0\.0\.1:\d+\/ws/)
     expect(block).toMatch(/Try: npx voice chat --url \S+ --message/)

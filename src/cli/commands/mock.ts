@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
+import { mockSentence } from '../mock-sentence.js'
 import {
   addExamples,
   addOutputOptions,
@@ -17,20 +18,22 @@ interface MockCommandOptions extends CollectionOptions {
   port: number
   host: string
   latency: number
+  strict?: boolean
 }
 
 /** Where `voice mock` answers unless told otherwise; a collection whose base URL has no value leads here. */
 export const MOCK_PORT = 35814
 
-/** `voice mock`: the saved examples of a collection as an API. */
+/** `voice mock`: the saved examples of a collection as an API, and made data where there is none. */
 export function addMockCommand(program: Command): void {
   const command = program
     .command('mock')
-    .description('serve the saved examples of a collection as an API')
+    .description('serve a collection as an API: its saved examples, and made data where there is none')
     .argument('[collection]', 'a Postman collection')
     .option('--port <port>', 'where to listen', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--latency <ms>', 'how long every answer waits', wholeNumber('--latency', { max: 600_000 }), 0)
+    .option('--strict', 'answer 404 where there is no saved example, instead of made data')
   addCollectionOptions(command, { baseUrl: false, filters: false })
   addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
   addExamples(
@@ -52,13 +55,16 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
     host: options.host,
     port: options.port,
     latencyMs: options.latency,
+    strict: options.strict === true,
     logger: terminalLogger(out),
   })
   const stopped = untilStopped()
-  const { url, requests, examples } = server
-  if (options.format === 'json') out.printJson({ url, requests, examples })
-  else if (!options.quiet)
-    out.print(`${examples} examples of ${requests} requests from ${paths} at ${out.paint.cyan(url)}`)
+  const { url, counts } = server
+  if (options.format === 'json') out.printJson({ url, ...counts })
+  else if (!options.quiet) {
+    out.print(`${paths} at ${out.paint.cyan(url)}`)
+    out.print(mockSentence(counts, { strict: options.strict === true }))
+  }
   out.notice('Ctrl-C stops it.')
   await stopped
   await server.close()

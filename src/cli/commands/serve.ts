@@ -22,7 +22,10 @@ export function addServeCommand(program: Command): void {
     .argument('[collections...]', 'Postman collections or globs (default: postman.json where there is one)')
     .option('--host <host>', 'the address to listen on', '0.0.0.0')
     .option('--port <port>', 'where to listen', wholeNumber('--port', { max: 65_535 }), 8000)
-    .option('--mock', 'answer requests from the saved examples, in the same process')
+    .option(
+      '--mock',
+      'answer requests in the same process: saved examples, and made data where there is none',
+    )
     .option(
       '--stt <provider/model:language>',
       'hears: deepgram/nova-3:en, openai/whisper-1, sherpa/whisper-tiny.en; several with commas, tried in order',
@@ -66,7 +69,7 @@ export function addServeCommand(program: Command): void {
     .option('--tls-self-signed', 'make a certificate on the spot, such as for a phone on the same network')
     .option('--no-playground', 'show no page to try the agent on at /')
     .option('--watch', 'reload the tools when a file changes; conversations go on')
-    .option('--strict', 'do not start when a collection has errors')
+    .option('--strict', 'do not start when a collection has errors; with --mock, saved examples only')
     .option('--log-format <format>', 'pretty or json', oneOf('--log-format', ['pretty', 'json']), 'pretty')
     .option(
       '--log-level <level>',

@@ -2,6 +2,7 @@ import { version } from '../../../package.json'
 import { DEMO_API_KEY, isDemoKey } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
+import { mockSentence } from '../mock-sentence.js'
 import type { Output } from '../output.js'
 import { unusedEverywhere, unusedInputSentences } from '../unused-inputs.js'
 import { offerOf } from './choose-model.js'
@@ -55,7 +56,10 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
         llm: namesOf(agent.plan.llm),
       })),
     hasDefault: main !== undefined,
-    ...(mock && { mock: mock.url }),
+    ...(mock && {
+      mock: mock.url,
+      mockAnswers: mockSentence(mock.counts, { strict: flags.strict === true }),
+    }),
     mcp: pageAt(url, '/mcp'),
     store: withoutPassword(plan.store ?? 'memory'),
     ...(plan.config.path !== undefined && { config: plan.config.path }),

@@ -50,7 +50,7 @@ async function serveUntilStopped(
   const screen = openScreen(flags, out)
   const level = flags.logLevel ?? (flags.quiet ? 'error' : 'warn')
   const logger = serverLogger({ format: flags.logFormat, level, write: screen.write })
-  const mock = flags.mock ? await mockOf(sources, logger) : undefined
+  const mock = flags.mock ? await mockOf(sources, { logger, strict: flags.strict === true }) : undefined
   try {
     const agents = new ServedAgents(await createToolkits(sourced, { mock, logger }))
     const app = createServer(agents, { plan, flags, logger, tls, metrics })
@@ -106,11 +106,14 @@ function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics 
 const isShared = (store: string | undefined): store is string => store !== undefined && store !== 'memory'
 
 /** The mock of all collections, on its usual port or the next free one. */
-async function mockOf(sources: Source[], logger: Logger): Promise<Mock> {
+async function mockOf(
+  sources: Source[],
+  { logger, strict }: { logger: Logger; strict: boolean },
+): Promise<Mock> {
   const collections = sources.map(({ collection, settings }) => withValues(collection, settings))
   for (let port = MOCK_PORT; ; port++) {
     try {
-      return await startMock({ collections, host: '127.0.0.1', port, latencyMs: 0, logger })
+      return await startMock({ collections, host: '127.0.0.1', port, latencyMs: 0, strict, logger })
     } catch (error) {
       const isTaken = error instanceof VoiceError && error.code === 'port-in-use'
       if (!isTaken || port === MOCK_PORT + 100) throw error

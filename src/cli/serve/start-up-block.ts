@@ -35,8 +35,9 @@ export interface StartUp {
   url: string
   collections: CollectionStart[]
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
-  /** Address of the mock in the same process. */
+  /** Address of the mock in the same process, and what it answers with. */
   mock?: string
+  mockAnswers?: string
   /** Agents by app id, beside the one of everybody else. */
   apps: AppStart[]
   /** Whether whoever names no app has an agent. */
@@ -152,13 +153,13 @@ function appLines({ apps, providers, hasDefault }: StartUp): string[] {
   return [...lines, others]
 }
 
-function destinationLines({ destinations, mock }: StartUp): string[] {
-  return destinations.map(({ origin, url, requests, isFallback }) => {
+function destinationLines({ destinations, mock, mockAnswers = 'the saved examples' }: StartUp): string[] {
+  const lines = destinations.map(({ origin, url, requests, isFallback }) => {
     const from = origin === url || origin === '' ? '' : ` for ${origin}`
-    const note =
-      url === mock ? ', the saved examples' : isFallback ? `, since nothing gives ${origin} a value` : ''
+    const note = url === mock ? ', the mock' : isFallback ? `, since nothing gives ${origin} a value` : ''
     return `${url}${from} (${counted(requests, 'tool')}${note})`
   })
+  return mock === undefined ? lines : [...lines, mockAnswers]
 }
 
 function modelLines(llm: Names): string[] {

@@ -1,6 +1,7 @@
 import { compareRequest, type MockRequest, type RequestFit } from './compare-request.js'
+import { NOTHING } from './fit.js'
 import { matchPath, valuesAt } from './path-pattern.js'
-import { type Candidate, candidatesOf, type Route, type RouteMatch } from './routes.js'
+import { type Candidate, candidatesOf, isSuccess, type Route, type RouteMatch } from './routes.js'
 
 /** What the client asked for by header. */
 export interface Wish {
@@ -10,22 +11,46 @@ export interface Wish {
   name?: string
 }
 
-/** The example to answer with, or the routes that fit although none of their examples does. */
-export type Choice = { candidate: Candidate } | { matches: RouteMatch[] }
+/**
+ * The example to answer with; or the route to make an answer for; or the routes that fit although none of their examples does.
+ */
+export type Choice = { candidate: Candidate } | { route: RouteMatch } | { matches: RouteMatch[] }
 
 interface Judged extends RequestFit {
   candidate: Candidate
   total: number
 }
 
-/** Finds the saved example that answers a request best. */
-export function chooseExample(routes: Route[], request: MockRequest, wish: Wish): Choice {
-  const matches = mostLiteral(matchRoutes(routes, request))
+/** What is asked of a mock, and whether it may answer without a saved example. */
+export interface Asked {
+  request: MockRequest
+  wish: Wish
+  strict: boolean
+}
+
+/** Finds the saved example that answers a request best, successes before redirects before failures. */
+export function chooseExample(routes: Route[], { request, wish, strict }: Asked): Choice {
+  const all = matchRoutes(routes, request)
+  const matches = mostLiteral(all, { strict })
   const wished = candidatesOf(matches).filter(({ example }) => grants(wish, example))
   const judged = wished.map((candidate) => judge(request, candidate))
   const hasWish = wish.status !== undefined || wish.name !== undefined
-  const best = hasWish ? highest(judged) : (unknownValue(judged) ?? highest(eligible(judged)))
-  return best ? { candidate: best.candidate } : { matches }
+  const best = hasWish ? highest(judged) : (unknownValue(judged) ?? highest(eligible(judged, strict)))
+  if (best) return { candidate: best.candidate }
+  const [route] = hasWish || strict ? [] : closestFirst(matches, request)
+  return route ? { route } : { matches }
+}
+
+/** The routes whose own request is most like the one that came first. */
+function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
+  return matches
+    .map((match) => {
+      const { route, path } = match
+      const { query, body } = compareRequest(request, { saved: route.item.request, route, path })
+      return { match, total: 2 * query.score + body.score }
+    })
+    .sort((left, right) => right.total - left.total)
+    .map(({ match }) => match)
 }
 
 /** The routes whose method and path fit. */
@@ -37,9 +62,9 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
   })
 }
 
-/** `/users/search` is not the user named "search": more equal segments win, if they have an example. */
-function mostLiteral(matches: RouteMatch[]): RouteMatch[] {
-  const withExamples = matches.filter(({ route }) => route.examples.length > 0)
+/** `/users/search` is not the user named "search": more equal segments win; where only examples count, if they have one. */
+function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
+  const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
   const most = Math.max(...withExamples.map(({ path }) => path.literals))
   return withExamples.length > 0 ? withExamples.filter(({ path }) => path.literals === most) : matches
 }
@@ -57,12 +82,19 @@ function judge(request: MockRequest, candidate: Candidate): Judged {
   return { ...fit, candidate, total: 4 * fit.path.score + 2 * fit.query.score + fit.body.score }
 }
 
-/** A saved failure answers only the very request that led to it; where nothing else was saved it answers any. */
-function eligible(judged: Judged[]): Judged[] {
+/**
+ * A saved failure answers only the very request that led to it, and that says more than its address; where nothing else was saved and
+ * nothing may be made up, it answers any.
+ */
+function eligible(judged: Judged[], strict: boolean): Judged[] {
+  const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
+  const says = ({ path, query, body }: Judged) => [path, query, body].some((fit) => fit !== NOTHING)
   const fitting = judged.filter(
-    ({ candidate, path, query, body }) => succeeds(candidate) || (path.exact && query.exact && body.exact),
+    (one) => rankOf(one.candidate) < FAILURE || (isThis(one) && (strict || says(one))),
   )
-  return fitting.length > 0 ? fitting : judged
+  const successes = fitting.filter((one) => rankOf(one.candidate) === 0 || isThis(one))
+  const best = successes.length > 0 ? successes : fitting
+  return best.length > 0 || !strict ? best : judged
 }
 
 /**
@@ -70,7 +102,7 @@ function eligible(judged: Judged[]): Judged[] {
  * them, the saved 404 is the best answer.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
-  const known = new Set(judged.filter(({ candidate }) => succeeds(candidate)).map(savedValues))
+  const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
   known.delete('')
   const isKnown = judged.some(
     ({ candidate, path }) => path.exact || known.has(candidate.path.values.join('/')),
@@ -83,15 +115,19 @@ function savedValues({ candidate: { route, saved } }: Judged): string {
   return valuesAt(route.pattern, saved.url, route.scope).join('/')
 }
 
-function succeeds({ example }: Candidate): boolean {
-  return (example.status ?? 200) < 400
+const FAILURE = 2
+
+/** Successes before redirects before failures. */
+function rankOf({ example: { status } }: Candidate): number {
+  if (isSuccess(status)) return 0
+  return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/** The best one; of equals one that succeeds, then the first in the file. */
+/** The best one; of equals a success before a redirect before a failure, then the first in the file. */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next
-    const breaksTie = next.total === best.total && succeeds(next.candidate) && !succeeds(best.candidate)
+    const breaksTie = next.total === best.total && rankOf(next.candidate) < rankOf(best.candidate)
     return breaksTie ? next : best
   }, undefined)
 }

@@ -23,7 +23,10 @@ export interface RequestFit {
 }
 
 /** Compares path values, query and body with the request that led to an example. */
-export function compareRequest(request: MockRequest, { saved, route, path }: Candidate): RequestFit {
+export function compareRequest(
+  request: MockRequest,
+  { saved, route, path }: Omit<Candidate, 'example'>,
+): RequestFit {
   const values = valuesAt(route.pattern, saved.url, route.scope)
   return {
     path: comparePath(values, path.values),

@@ -5,11 +5,13 @@ import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { fill } from '../../toolkit/template/fill.js'
-import { chooseExample, type Wish } from './choose-example.js'
+import { type Choice, chooseExample, type Wish } from './choose-example.js'
 import type { MockRequest } from './compare-request.js'
 import { explainMiss } from './explain-miss.js'
-import { segmentsOf } from './path-pattern.js'
-import { type Candidate, examplesIn, type Route, routesOf } from './routes.js'
+import type { MadeAnswer } from './made/made-answer.js'
+import { MadeAnswers } from './made/made-answers.js'
+import { segmentsOf, valuesAt } from './path-pattern.js'
+import { type Candidate, countExamples, isSuccess, type MockCounts, type Route, routesOf } from './routes.js'
 
 /** What a mock serves, and where. */
 export interface MockOptions {
@@ -19,6 +21,8 @@ export interface MockOptions {
   port: number
   /** How long every answer waits. */
   latencyMs: number
+  /** Answers 404 where no saved example fits, instead of made data. @default false */
+  strict?: boolean
   logger: Logger
 }
 
@@ -26,10 +30,9 @@ export interface MockOptions {
 export interface Mock {
   /** Such as `http://127.0.0.1:35814`. */
   url: string
-  /** How many requests and saved examples it knows. */
-  requests: number
-  examples: number
-  /** Serves the examples of other collections from now on. */
+  /** How many requests and saved examples it knows; the rest of the requests is answered with made data. */
+  counts: MockCounts
+  /** Serves other collections from now on; what calls have created, changed and removed is forgotten. */
   replace(collections: Collection[]): void
   close(): Promise<void>
 }
@@ -37,11 +40,12 @@ export interface Mock {
 /** Longer bodies are not looked at; the example is chosen without them. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** Serves the saved examples of collections as an API. Throws the `VoiceError` `port-in-use`. */
+/** Serves the saved examples of collections as an API, and made data where there is none. Throws the `VoiceError` `port-in-use`. */
 export async function startMock(options: MockOptions): Promise<Mock> {
-  const context: Context = { routes: routesOf(options.collections), ...options }
+  const { strict = false } = options
+  const context: Context = { ...mocked(options.collections, strict), ...options, strict, hasToldMade: false }
   const server = createServer((request, response) => {
-    answer(request, response, { ...context }).catch((error: unknown) => {
+    answer(request, response, context).catch((error: unknown) => {
       options.logger.debug('mock: the client left before its answer', { error })
       response.destroy()
     })
@@ -51,10 +55,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
     url: `http://${host}:${port}`,
-    ...examplesIn(context.routes),
-    replace: (collections) => {
-      context.routes = routesOf(collections)
+    get counts() {
+      return countExamples(context.routes)
     },
+    replace: (collections) => void Object.assign(context, mocked(collections, strict)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -63,28 +67,83 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   }
 }
 
-interface Context {
+interface Mocked {
   routes: Route[]
+  /** What makes answers for each of the routes. */
+  made: ReadonlyMap<Route, MadeAnswers>
+}
+
+interface Context extends Mocked {
   latencyMs: number
+  strict: boolean
   logger: Logger
+  hasToldMade: boolean
+}
+
+function mocked(collections: Collection[], strict: boolean): Mocked {
+  const routes: Route[] = []
+  const made = new Map<Route, MadeAnswers>()
+  for (const collection of collections) {
+    const own = routesOf(collection, { literalIds: !strict })
+    routes.push(...own)
+    const answers = new MadeAnswers(own)
+    for (const route of own) made.set(route, answers)
+  }
+  return { routes, made }
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const asked = await readRequest(request)
   if (context.latencyMs > 0) await delay(context.latencyMs)
   const wish = wishOf(request)
-  const choice = chooseExample(context.routes, asked, wish)
-  const found = 'candidate' in choice
-  context.logger.debug('mock: answered', {
+  const { routes, strict, logger } = context
+  const choice = chooseExample(routes, { request: asked, wish, strict })
+  const made = strict ? undefined : madeFor(choice, { asked, wish, context })
+  logger.debug('mock: answered', {
     method: asked.method,
     path: request.url?.replace(/\?.*/s, ''),
-    found,
+    found: made ? 'made' : 'candidate' in choice,
   })
   for (const [name, value] of crossOrigin(request)) response.setHeader(name, value)
-  if (found) return send(response, choice.candidate, asked.method)
+  if (made) return sendMade(response, { made, method: asked.method })
+  if ('candidate' in choice) return send(response, choice.candidate, asked.method)
   if (asked.method === 'OPTIONS') return void response.writeHead(204).end()
-  const miss = explainMiss(context.routes, asked, { matches: choice.matches, wish })
+  const matches = 'matches' in choice ? choice.matches : []
+  const miss = explainMiss(routes, asked, { matches, wish })
   response.writeHead(404, { 'content-type': 'application/json' }).end(`${JSON.stringify(miss, null, 2)}\n`)
+}
+
+/** A made answer, where no example fits or one that fits shows another record. */
+function madeFor(
+  choice: Choice,
+  { asked, wish, context }: { asked: MockRequest; wish: Wish; context: Context },
+): MadeAnswer | undefined {
+  const { made, logger } = context
+  if ('matches' in choice) return undefined
+  const { route, path } = 'candidate' in choice ? choice.candidate : choice.route
+  const answers = made.get(route)!
+  if ('candidate' in choice) {
+    const { example, saved } = choice.candidate
+    const hasWish = wish.status !== undefined || wish.name !== undefined
+    const values = valuesAt(route.pattern, saved.url, route.scope)
+    const shown = { path, saved: { values, body: example.body } }
+    if (hasWish || !isSuccess(example.status) || !answers.isBetter(route, shown)) return undefined
+  }
+  if (!context.hasToldMade) {
+    context.hasToldMade = true
+    const text =
+      'mock: made up an answer, and will for every request without a saved example (header voice-mock: made)'
+    logger.warn(text, { method: asked.method, path: route.pattern.text })
+  }
+  return answers.answer(route, { request: asked, path })
+}
+
+function sendMade(response: ServerResponse, { made, method }: { made: MadeAnswer; method: string }): void {
+  for (const [name, value] of made.headers) if (isSendable(name, value)) response.setHeader(name, value)
+  response.setHeader('content-type', 'application/json')
+  response.setHeader('voice-mock', 'made')
+  const body = `${JSON.stringify(made.body)}\n`
+  response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
 /** Headers that belong to the connection or describe bytes that are not sent this way again. */
@@ -108,6 +167,7 @@ function send(response: ServerResponse, { example, route }: Candidate, method: s
     else response.setHeader(key, value)
   }
   if (body !== '' && !response.hasHeader('content-type')) response.setHeader('content-type', guessType(body))
+  response.setHeader('voice-mock', 'example')
   response.setHeader('x-mock-example', encodeURIComponent(example.name))
   response.writeHead(status).end(method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
 }

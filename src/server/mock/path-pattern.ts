@@ -1,10 +1,13 @@
+import { literalsInPath, type PathLiteral } from '../../toolkit/meaning/path-literals.js'
 import type { UrlTemplate } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
 import { compareText, wildcard } from './fit.js'
 
-/** One segment of a saved path: a text, or a hole for any value. */
-type Segment = { text: string } | { hole: (sent: string) => boolean; text: string }
+/** One segment of a saved path: a text, or a hole for any value. `value` is what the collection has in the hole. */
+export type Segment =
+  | { text: string }
+  | { hole: (sent: string) => boolean; text: string; name: string; value?: string }
 
 /** A saved path that requests can be held against. */
 export interface PathPattern {
@@ -19,13 +22,30 @@ export interface PathMatch {
   values: string[]
 }
 
-/** The pattern of an address. Its `:id`, `{id}` and `{{id}}` segments are holes; a variable that stands for several segments is filled first. */
-export function patternOf(url: UrlTemplate, scope: Scope): PathPattern {
+/**
+ * The pattern of an address. Its `:id`, `{id}` and `{{id}}` segments are holes; a variable that stands for several segments is filled
+ * first. With a title, literal ids are holes, too: `50` in `/users/50`.
+ */
+export function patternOf(
+  url: UrlTemplate,
+  { scope, title, method = 'GET' }: { scope: Scope; title?: string; method?: string },
+): PathPattern {
   const path = url.path.flatMap((segment) => {
     const filled = fill(segment, scope).text
     return filled.includes('/') ? filled.split('/').filter(Boolean) : [segment]
   })
-  return { text: `/${path.join('/')}`, segments: trimmed(path).map(segmentOf) }
+  const context = {
+    method,
+    title: title ?? '',
+    style: 'snake' as const,
+    namesAfter: new Map<string, string>(),
+  }
+  const literals = title === undefined ? [] : literalsInPath(trimmed(path), context)
+  const segments = trimmed(path).map((text, index) => {
+    const literal = literals.find((one) => one.index === index && !text.includes('{'))
+    return literal ? literalHole(text, literal) : segmentOf(text, (name) => holeValue(name, url, scope))
+  })
+  return { text: `/${path.join('/')}`, segments }
 }
 
 /** The values that an address has at the holes of a pattern: path variables filled, `''` where it says nothing. */
@@ -46,7 +66,8 @@ export function matchPath(pattern: PathPattern, segments: string[]): PathMatch |
     if (!fits(segment, text)) return undefined
     if ('hole' in segment) values.push(text)
   }
-  return { literals: sent.length - values.length, values }
+  const same = pattern.segments.filter((segment, at) => 'hole' in segment && segment.value === sent[at])
+  return { literals: sent.length - values.length + same.length, values }
 }
 
 /** Whether one segment agrees with what was sent in its place. */
@@ -69,9 +90,26 @@ export function decode(text: string): string {
   }
 }
 
-function segmentOf(text: string): Segment {
-  if (/^:./.test(text)) return { text, hole: () => true }
-  return text.includes('{') ? { text, hole: wildcard(text, { braces: true }) } : { text: decode(text) }
+function segmentOf(text: string, valueFor: (name: string) => string | undefined): Segment {
+  const name = /^:(.+)/.exec(text)?.[1] ?? /\{\{?([^{}]*)\}/.exec(text)?.[1]?.trim()
+  if (name === undefined && !text.includes('{')) return { text: decode(text) }
+  const value = valueFor(name ?? '')
+  const hole = /^:./.test(text) ? () => true : wildcard(text, { braces: true })
+  return { text, hole, name: name ?? '', ...(value !== undefined && { value }) }
+}
+
+/** A literal id that stands for any other one; what stands around it stays. */
+function literalHole(segment: string, { text, name, value }: PathLiteral): Segment {
+  const around = segment.split(text).map((part) => part.replace(/[{}]/g, ''))
+  const hole = wildcard(around.join('{{}}'))
+  return { text: segment, hole, name, ...(value !== undefined && { value }) }
+}
+
+/** What the collection fills a hole with; undefined for nothing that says something. */
+function holeValue(name: string, url: UrlTemplate, scope: Scope): string | undefined {
+  const own = url.variables.find(({ key }) => key === name)?.value
+  const value = fill(String(own ?? `{{${name}}}`), scope).text
+  return value === '' || /[{<]/.test(value) ? undefined : value
 }
 
 /** The value a saved segment had: of a path variable, or the text itself; `''` when it is still a variable. */

@@ -7,6 +7,8 @@ import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
 /** One request of a collection with its saved examples, ready to be matched. */
 export interface Route {
   item: Item
+  /** Names of the folders around the item, outermost first. */
+  folders: string[]
   method: string
   pattern: PathPattern
   examples: Example[]
@@ -27,17 +29,19 @@ export interface Candidate {
   path: PathMatch
 }
 
-/** Every request of the collections, in the order of the files. */
-export function routesOf(collections: Collection[]): Route[] {
-  return collections.flatMap((collection) => {
-    const scope = createScope([collection.variables])
-    return Array.from(walkItems(collection), ({ item }) => ({
+/** Every request of a collection, in the order of the file. `literalIds`: an id in a path stands for any other one. */
+export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
+  const scope = createScope([collection.variables])
+  return Array.from(walkItems(collection), ({ item, folders }) => {
+    const { method, url } = item.request
+    return {
       item,
-      method: item.request.method,
-      pattern: patternOf(item.request.url, scope),
+      folders: folders.map(({ name }) => name),
+      method,
+      pattern: patternOf(url, { scope, method, ...(literalIds && { title: item.name }) }),
       examples: item.examples,
       scope,
-    }))
+    }
   })
 }
 
@@ -49,6 +53,23 @@ export function candidatesOf(matches: RouteMatch[]): Candidate[] {
 }
 
 /** How much there is to serve. */
-export function examplesIn(routes: Route[]): { requests: number; examples: number } {
-  return { requests: routes.length, examples: routes.reduce((sum, { examples }) => sum + examples.length, 0) }
+export interface MockCounts {
+  requests: number
+  examples: number
+  /** Requests with a saved example of a success. */
+  withExample: number
+}
+
+/** Counts requests and saved examples. */
+export function countExamples(routes: Route[]): MockCounts {
+  return {
+    requests: routes.length,
+    examples: routes.reduce((sum, { examples }) => sum + examples.length, 0),
+    withExample: routes.filter(({ examples }) => examples.some((one) => isSuccess(one.status))).length,
+  }
+}
+
+/** Whether a saved status is a success; an example without one is taken for a success. */
+export function isSuccess(status = 200): boolean {
+  return status >= 200 && status < 300
 }

@@ -27,14 +27,14 @@ const SETTER =
 /** Every call that sets a variable whose name is written out. The code comes from {@link withoutComments}. */
 export function settersIn(code: string): Setter[] {
   return [...code.matchAll(SETTER)].flatMap((match): Setter[] => {
-    const [name, expression] = splitArguments(code, match.index + match[0].length)
+    const [name, expression] = argumentsAt(code, match.index + match[0].length)
     const variable = /^(["'`])([^"'`$]+)\1$/.exec(name ?? '')?.[2]
     return variable && expression ? [{ variable, expression }] : []
   })
 }
 
 /** The arguments of a call, cut at the commas outside of brackets and texts; none when they are too long. */
-function splitArguments(code: string, start: number): string[] {
+export function argumentsAt(code: string, start: number): string[] {
   const pieces: string[] = []
   let depth = 0
   let from = start

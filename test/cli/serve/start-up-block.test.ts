@@ -54,7 +54,7 @@ describe('the start-up block', () => {
       { destinations: [{ ...START.destinations[0]!, origin: 'https://api.test' }] },
       'https://api.test (1 tool)',
     ],
-    ['marks the mock', { mock: 'https://api.test' }, '(1 tool, the saved examples)'],
+    ['marks the mock', { mock: 'https://api.test' }, '(1 tool, the mock)'],
     [
       'marks a fallback',
       { destinations: [{ ...START.destinations[0]!, isFallback: true }] },

@@ -62,7 +62,7 @@ describe('paths', () => {
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), segment, (path, value) => {
         const url = { host: ['h'], path: [...path, ':id'], query: [], variables: [] }
-        const pattern = patternOf(url, createScope([]))
+        const pattern = patternOf(url, { scope: createScope([]) })
         const sent = segmentsOf(`/${[...path, value].map(encodeURIComponent).join('/')}`)
         expect(matchPath(pattern, sent)).toEqual({ literals: path.length, values: [value] })
         expect(matchPath(pattern, [...sent, 'more'])).toBeUndefined()

@@ -7,13 +7,14 @@ import { parseCollection } from '../../../src/toolkit/collection/parse-collectio
 const mocks: Mock[] = []
 afterAll(() => Promise.all(mocks.map((mock) => mock.close())))
 
-async function serve(document: unknown): Promise<string> {
+async function serve(document: unknown, { strict = false } = {}): Promise<string> {
   const collections = [parseCollection(document)]
   const mock = await startMock({
     collections,
     host: '127.0.0.1',
     port: 0,
     latencyMs: 0,
+    strict,
     logger: silentLogger,
   })
   mocks.push(mock)
@@ -203,8 +204,8 @@ describe('paths and bodies of real collections', () => {
     expect(await (await fetch(`${url}/token`, { method: 'POST', body })).text()).toBe('y')
   })
 
-  it('says that a request has no saved example', async () => {
-    const url = await serve(collection([{ name: 'Bare', request: raw('{{h}}/bare') }]))
+  it('says that a request has no saved example, where nothing may be made up', async () => {
+    const url = await serve(collection([{ name: 'Bare', request: raw('{{h}}/bare') }]), { strict: true })
     const miss = (await (await fetch(`${url}/bare`)).json()) as { message: string }
     expect(miss.message).toContain('GET /bare (Bare), but it has no saved example')
   })

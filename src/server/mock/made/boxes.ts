@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+
+/** An object around the records of an answer: `{ "success": true, "data": [...] }`. */
+export interface Box {
+  member: string
+  /** The other members. */
+  beside: JsonObject
+}
+
+const BOXES =
+  /^(data|datos|dados|result|results|resultado|resultados|items|records|rows|content|payload|response|body|list|entries|value|values|docs)$/i
+const NO_RECORDS = /^(errors?|warnings|links|_links|meta|pagination)$/i
+
+/** Whether a value is a JSON object. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The box of an answer; undefined where the answer is the record or the list itself. */
+export function boxOf(answer: JsonValue | undefined): Box | undefined {
+  if (!isObject(answer)) return undefined
+  const entries = Object.entries(answer)
+  const isContent = (value: JsonValue) => isObject(value) || (Array.isArray(value) && value.every(isObject))
+  const named = entries.find(([name, value]) => BOXES.test(name) && isContent(value))
+  const lists = entries.filter(
+    ([name, value]) => Array.isArray(value) && value.some(isObject) && !NO_RECORDS.test(name),
+  )
+  const hasId = entries.some(([name]) => /^_?id$/i.test(name))
+  const found = named ?? (lists.length === 1 && !hasId ? lists[0] : undefined)
+  if (!found) return undefined
+  const [member] = found
+  const beside = Object.fromEntries(entries.filter(([name, value]) => name !== member && !isContent(value)))
+  return { member, beside }
+}
+
+/** The records of an answer: of the list in it, or the one that it is. */
+export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
+  const box = boxOf(answer)
+  const content = box && isObject(answer) ? answer[box.member] : answer
+  if (Array.isArray(content)) return content.filter(isObject)
+  if (box && isObject(content) && boxOf(content)) return recordsIn(content)
+  return isObject(content) ? [content] : []
+}
+
+/** Puts records into a box, its counts set right. */
+export function boxed(content: JsonValue, box: Box | undefined): JsonValue {
+  if (!box) return content
+  const count = Array.isArray(content) ? content.length : 1
+  const beside = Object.entries(box.beside).map(([name, value]): [string, JsonValue] =>
+    typeof value === 'number' && /^(total|count|size|results|total_?(count|items|elements))$/i.test(name)
+      ? [name, count]
+      : [name, value],
+  )
+  return { ...Object.fromEntries(beside), [box.member]: content }
+}

@@ -1,0 +1,165 @@
+import { isPlural, nounWords, singularOf } from '../../../toolkit/meaning/id-names.js'
+import { wordsOf } from '../../../toolkit/meaning/words.js'
+import type { Route } from '../routes.js'
+import { type ScriptFacts, scriptFactsOf } from './script-facts.js'
+import {
+  isAlone,
+  isUnique,
+  saysAll,
+  saysChange,
+  saysCreate,
+  saysLogin,
+  saysRemove,
+  saysSearch,
+} from './words.js'
+
+/** What a request does with the records of its kind. */
+export type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'document'
+
+/** A request of the collection, and which records it is about. */
+export interface Classified {
+  route: Route
+  role: Role
+  /** The records, such as `product`. */
+  kind: string
+  /** The word of the path that names them, `products`. */
+  noun: string
+  /** Which hole of the pattern holds the id of the record. */
+  idHole?: number
+  facts: ScriptFacts
+}
+
+/** Classifies the requests of a collection, each by its method, path, name and scripts, and by the paths beside it. */
+export function classify(routes: Route[]): Classified[] {
+  const bases = basesOf(routes)
+  return routes.map((route) => classifyOne(route, bases))
+}
+
+const keyOf = (route: Route, end = route.pattern.segments.length) =>
+  route.pattern.segments
+    .slice(0, end)
+    .map((segment) => ('hole' in segment ? '{}' : segment.text.toLowerCase()))
+    .join('/')
+
+/** Paths of whole kinds of records: what is created or listed there has single records below. */
+function basesOf(routes: Route[]): ReadonlySet<string> {
+  const methods = new Map<string, Set<string>>()
+  for (const route of routes) {
+    const key = keyOf(route)
+    methods.set(key, (methods.get(key) ?? new Set()).add(route.method))
+  }
+  const bases = [...methods.keys()].filter((key) => {
+    const own = methods.get(key)!
+    return own.has('GET') && (own.has('POST') || methods.has(`${key}/{}`))
+  })
+  const posts = [...methods.keys()].filter((key) => methods.get(key)!.has('POST') && methods.has(`${key}/{}`))
+  return new Set([...bases, ...posts].filter((key) => !key.endsWith('{}')))
+}
+
+function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
+  const facts = scriptFactsOf(route.item.scripts)
+  const { segments } = route.pattern
+  const subject = subjectOf(route, bases)
+  const noun = subject ? textOf(route, subject.at) : (nounOutside(route) ?? '')
+  const holes = segments.flatMap((segment, index) => ('hole' in segment ? [index] : []))
+  const after = subject ? holes.findIndex((index) => index > subject.at) : holes.length - 1
+  const isOwn = after >= 0 && subject?.qualifier === undefined
+  const idHole = isOwn ? { idHole: after } : {}
+  const kind = nounWords(noun).map((word, at, all) => (at === all.length - 1 ? singularOf(word) : word))
+  const place = {
+    route,
+    facts,
+    noun,
+    hasId: isOwn,
+    qualifier: subject?.qualifier,
+    isBase: bases.has(keyOf(route)),
+  }
+  return { route, facts, noun, kind: kind.join(' ') || noun.toLowerCase(), role: roleOf(place), ...idHole }
+}
+
+/** Which segment names the records; `qualifier` is a word after it that says which of them, as in `/products/active`. */
+function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qualifier?: string } | undefined {
+  const { segments } = route.pattern
+  const nouns = segments.flatMap((segment, index) =>
+    !('hole' in segment) && nounWords(segment.text).length > 0 ? [index] : [],
+  )
+  const last = nouns.at(-1)
+  if (last === undefined) return undefined
+  const before = nouns.at(-2)
+  if (before === undefined || bases.has(keyOf(route, last + 1))) return { at: last }
+  const base = baseBefore(route, { last, bases })
+  if (base !== undefined) return { at: base, qualifier: textOf(route, last) }
+  const isAction = before < last - 1 && last === segments.length - 1 && route.method !== 'GET'
+  return isAction && !isPlural(nounWords(textOf(route, last)).at(-1)!) ? { at: before } : { at: last }
+}
+
+/** The segment whose records a path tells more about, with nothing but words after it: `orders` of `/orders/status/open`. */
+function baseBefore(
+  route: Route,
+  { last, bases }: { last: number; bases: ReadonlySet<string> },
+): number | undefined {
+  const title = wordsOf(route.item.name)
+  for (let at = last - 1; at >= 0; at--) {
+    const segment = route.pattern.segments[at]!
+    if ('hole' in segment) return undefined
+    const noun = nounWords(segment.text).at(-1)
+    if (noun === undefined) continue
+    const isSaid = title.includes(noun) || title.includes(singularOf(noun))
+    const isOwner = !isPlural(nounWords(textOf(route, last)).at(-1)!) && isSaid
+    if (bases.has(keyOf(route, at + 1)) || isOwner) return at
+  }
+  return undefined
+}
+
+function textOf(route: Route, index: number): string {
+  return route.pattern.segments[index]!.text
+}
+
+/** What a request is about whose path does not say: its folder, or its name. */
+function nounOutside({ folders, item }: Route): string | undefined {
+  return [folders.at(-1) ?? '', item.name].find((text) => nounWords(text).length > 0)
+}
+
+interface Place {
+  route: Route
+  facts: ScriptFacts
+  noun: string
+  hasId: boolean
+  qualifier: string | undefined
+  isBase: boolean
+}
+
+function roleOf(place: Place): Role {
+  const { route, facts, hasId, qualifier } = place
+  const { method, item } = route
+  const lastText = route.pattern.segments.findLast((segment) => !('hole' in segment))?.text ?? ''
+  const said = `${item.name} ${lastText}`
+  // What follows the id is done to the record: a cancelled order is still there.
+  if (method === 'DELETE') return hasId && !('hole' in route.pattern.segments.at(-1)!) ? 'change' : 'remove'
+  if (facts.secrets.length + facts.secretHeaders.length > 0) return 'login'
+  if (method === 'PUT' || method === 'PATCH') return 'change'
+  if (method === 'POST') {
+    if (saysLogin(lastText) || (saysLogin(item.name) && !saysCreate(said))) return 'login'
+    if (saysRemove(said)) return 'remove'
+    if (saysSearch(lastText)) return 'list'
+    return hasId || saysChange(said) || (qualifier !== undefined && !saysCreate(said)) ? 'change' : 'create'
+  }
+  if (saysRemove(said)) return 'remove'
+  if (hasId) return 'one'
+  return isList(place) ? 'list' : 'document'
+}
+
+function isList({ route, facts, noun, qualifier, isBase }: Place): boolean {
+  if (facts.lists.some((pointer) => pointer.split('/').length <= 3)) return true
+  const words = wordsOf(route.item.name)
+  if (qualifier !== undefined) {
+    if (words.includes(noun.toLowerCase())) return true
+    if (words.includes(singularOf(noun.toLowerCase())) || isAlone(qualifier)) return false
+    return !isUnique(qualifier)
+  }
+  if (isBase) return true
+  if (isAlone(noun)) return false
+  if (saysAll(route.item.name)) return true
+  if (facts.members.some((pointer) => /^\/(_?id|name|email|username)$/.test(pointer))) return false
+  return true
+}

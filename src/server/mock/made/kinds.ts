@@ -1,0 +1,118 @@
+import { isIdName } from '../../../toolkit/meaning/id-names.js'
+import { literalKind } from '../../../toolkit/meaning/literal-id.js'
+import { wordsOf } from '../../../toolkit/meaning/words.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { isSuccess } from '../routes.js'
+import { boxOf, recordsIn } from './boxes.js'
+import type { Classified } from './classify.js'
+import { isEmptySample } from './make-value.js'
+import { objectIn, sentObject } from './request-object.js'
+
+/** What is known of one kind of records. */
+export interface Kind {
+  name: string
+  /** The member that tells records apart. */
+  idName: string
+  /** Ids that the collection has. */
+  ids: string[]
+  /** Values of each member, in the order in which they were found. */
+  members: Map<string, JsonValue[]>
+  /** Whole records of saved examples. */
+  saved: JsonObject[]
+}
+
+/** So many values of a member are kept. */
+const MOST_SAMPLES = 8
+
+/** Everything that a collection says about its records: examples, bodies, scripts, paths. */
+export function kindsOf(classified: Classified[]): Map<string, Kind> {
+  const kinds = new Map<string, Kind>()
+  for (const one of classified) {
+    if (one.role === 'login') continue
+    const known = kinds.get(one.kind) ?? newKind(one.kind)
+    kinds.set(one.kind, known)
+    learn(known, one)
+  }
+  for (const kind of kinds.values()) kind.idName = idNameOf(kind, classified)
+  for (const [name, kind] of kinds) kinds.set(name, sameAs(kind, kinds))
+  return kinds
+}
+
+const PEOPLE = /^(user|usuario|utilisateur|customer|client|member|account|pengguna|benutzer|kullanici)$/
+
+/** The kind of people who log in. */
+export function peopleOf(kinds: ReadonlyMap<string, Kind>): Kind | undefined {
+  return [...kinds.values()].find(({ name, members }) => PEOPLE.test(name) && members.size > 0)
+}
+
+/** Another name for records that are known: `top products` are products, `yazarlar` are of `yazar`, and who registers is a user. */
+function sameAs(kind: Kind, kinds: ReadonlyMap<string, Kind>): Kind {
+  if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
+    return peopleOf(kinds) ?? kind
+  if (kind.members.size > 0) return kind
+  const last = kinds.get(kind.name.split(' ').at(-1)!)
+  if (last && last.members.size > 0) return last
+  return [...kinds.values()].find((one) => one.members.size > 0 && areAlike(one.name, kind.name)) ?? kind
+}
+
+/** Whether two words differ in their endings alone, as one and many do in most languages. */
+function areAlike(one: string, other: string): boolean {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same >= 4 && one.length - same <= 3 && other.length - same <= 3
+}
+
+function newKind(name: string): Kind {
+  return { name, idName: 'id', ids: [], members: new Map(), saved: [] }
+}
+
+function learn(kind: Kind, { route, role, idHole, facts }: Classified): void {
+  for (const { status, body } of route.examples) {
+    const value = isSuccess(status) && role !== 'document' ? objectIn(body, route.scope) : undefined
+    for (const record of recordsIn(value)) {
+      if (kind.saved.length < 50) kind.saved.push(record)
+      addMembers(kind, record)
+    }
+  }
+  if (role === 'create' || role === 'change') addMembers(kind, sentObject(route) ?? {})
+  for (const pointer of facts.members) {
+    const name = pointer.split('/').at(-1)!
+    const isOwn = name !== '' && !/^\d+$/.test(name) && boxOf({ [name]: {} }) === undefined
+    if (isOwn && !isCredentialLike(name) && !/^(success|status_?code|error|message|total|count)$/i.test(name))
+      addMembers(kind, { [name]: null })
+  }
+  const holes = route.pattern.segments.flatMap((segment) => ('hole' in segment ? [segment] : []))
+  const value = idHole === undefined ? undefined : holes[idHole]?.value
+  if (value !== undefined && !kind.ids.includes(value) && !isEmptySample(value)) kind.ids.push(value)
+}
+
+function addMembers(kind: Kind, record: JsonObject): void {
+  for (const [name, value] of Object.entries(record)) {
+    if (isCredentialLike(name)) continue
+    const samples = kind.members.get(name) ?? []
+    kind.members.set(name, samples)
+    const isNew = value !== null && !samples.some((one) => JSON.stringify(one) === JSON.stringify(value))
+    if (isNew && samples.length < MOST_SAMPLES) samples.push(value)
+  }
+}
+
+/** The member that a path names the record by, else the first that sounds like the id of this kind. */
+function idNameOf(kind: Kind, classified: Classified[]): string {
+  const names = [...kind.members.keys()]
+  const holes = classified
+    .filter((one) => one.kind === kind.name && one.idHole !== undefined)
+    .map(({ route, idHole }) => route.pattern.segments.filter((segment) => 'hole' in segment)[idHole!])
+  const plain = names.find((name) => /^_?id$/i.test(name))
+  if (plain !== undefined) return plain
+  const [last = ''] = wordsOf(kind.name).slice(-1)
+  const own = names.find((name) => isIdName(name) && wordsOf(name).includes(last))
+  if (own !== undefined) return own
+  for (const hole of holes) {
+    if (hole === undefined || !('hole' in hole)) continue
+    const named = names.find((name) => wordsOf(name).join() === wordsOf(hole.name).join())
+    if (named !== undefined) return named
+    if (literalKind(hole.value ?? '') === 'hash' && hole.value?.length === 24) return '_id'
+  }
+  return 'id'
+}

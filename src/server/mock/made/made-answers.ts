@@ -1,0 +1,171 @@
+import type { JsonValue } from '../../../toolkit/model/json.js'
+import type { MockRequest } from '../compare-request.js'
+import type { PathMatch } from '../path-pattern.js'
+import { isSuccess, type Route } from '../routes.js'
+import { type Box, boxed, recordsIn } from './boxes.js'
+import { type Classified, classify } from './classify.js'
+import { type Kind, kindsOf, peopleOf } from './kinds.js'
+import { loginAnswer } from './login.js'
+import type { MadeAnswer } from './made-answer.js'
+import { likeId, textId, typedId } from './make-record.js'
+import { changesIn, filtersOf, idIn, namedBy, withoutSecrets } from './read-request.js'
+import { RecordStore } from './record-store.js'
+import { bodyOf, objectIn } from './request-object.js'
+import { boxIn, usualBoxes } from './usual-boxes.js'
+import { withMembers } from './with-members.js'
+
+/** What only says that the API runs, and whoever has called. */
+const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
+const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
+
+/** Longest list that is answered. */
+const MOST_LISTED = 50
+
+/** Makes answers for the requests of one collection, and remembers what they create, change and remove. */
+export class MadeAnswers {
+  readonly #classified: ReadonlyMap<Route, Classified>
+  readonly #kinds: ReadonlyMap<string, Kind>
+  readonly #boxes: ReadonlyMap<'list' | 'record', Box>
+  readonly #store = new RecordStore()
+
+  constructor(routes: Route[]) {
+    const classified = classify(routes)
+    this.#classified = new Map(classified.map((one) => [one.route, one]))
+    this.#kinds = kindsOf(classified)
+    this.#boxes = usualBoxes(routes)
+  }
+
+  /**
+   * Whether a saved example tells less than a made answer: it shows another record than the one that was asked for, or calls have
+   * changed what it shows.
+   */
+  isBetter(
+    route: Route,
+    { path, saved }: { path: PathMatch; saved: { values: string[]; body: string } },
+  ): boolean {
+    const { role, kind: name, idHole } = this.#classified.get(route)!
+    const kind = this.#kinds.get(name)
+    if (!kind || (role !== 'one' && role !== 'list')) return false
+    if (this.#store.hasChanged(kind)) return true
+    if (role === 'list' || idHole === undefined || path.values[idHole] === saved.values[idHole]) return false
+    const [record] = recordsIn(objectIn(saved.body, route.scope))
+    return record !== undefined && textId(record[kind.idName]) === saved.values[idHole]
+  }
+
+  /** The answer to a request that fits a route. */
+  answer(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): MadeAnswer {
+    const known = this.#classified.get(route)!
+    const kind = this.#kinds.get(known.kind)
+    if (known.role === 'login' || !kind) return this.#login(known, request)
+    const id = idIn(request, { known, path, kind })
+    switch (known.role) {
+      case 'list':
+        if (id !== undefined) return this.#one(known, { kind, id })
+        return this.#say(known, this.#list(kind, { request, known, path }))
+      case 'create':
+        return this.#create(known, { kind, request })
+      case 'change':
+        return this.#change(known, { kind, request, id })
+      case 'remove':
+        return this.#remove(known, { kind, id })
+      case 'one':
+        return this.#one(known, { kind, id: id ?? this.#firstId(kind) })
+      default:
+        return this.#document(known, { kind, id, path })
+    }
+  }
+
+  #list(
+    kind: Kind,
+    { request, known, path }: { request: MockRequest; known: Classified; path: PathMatch },
+  ): JsonValue {
+    const filters = Object.entries(filtersOf(request, { kind, known, path }))
+    const all = this.#store.list(kind).flatMap((record) => {
+      if (!this.#store.isMade(kind, record))
+        return filters.every(([name, value]) => String(record[name]) === String(value)) ? [record] : []
+      return [{ ...record, ...Object.fromEntries(filters) }]
+    })
+    const limit = Number(
+      request.query.find(([name]) => /^(limit|size|per_?page|page_?size|take|top)$/i.test(name))?.[1],
+    )
+    return all.slice(0, limit >= 1 ? Math.min(limit, MOST_LISTED) : MOST_LISTED)
+  }
+
+  #one(known: Classified, { kind, id }: { kind: Kind; id: string }): MadeAnswer {
+    const record = this.#store.get(kind, id)
+    return record ? this.#say(known, record) : gone(kind, id)
+  }
+
+  #create(known: Classified, { kind, request }: { kind: Kind; request: MockRequest }): MadeAnswer {
+    const sent = withoutSecrets(bodyOf(request))
+    const id = textId(sent[kind.idName]) || this.#store.nextId(kind)
+    const made = this.#store.get(kind, id) ?? {}
+    const record = { ...made, ...sent, [kind.idName]: typedId(kind, id) }
+    this.#store.set(kind, id, record)
+    return this.#say(known, record, 201)
+  }
+
+  #change(
+    known: Classified,
+    { kind, request, id = this.#firstId(kind) }: { kind: Kind; request: MockRequest; id: string | undefined },
+  ): MadeAnswer {
+    const before = this.#store.get(kind, id)
+    if (!before) return gone(kind, id)
+    const record = { ...before, ...changesIn(request, kind), [kind.idName]: typedId(kind, id) }
+    this.#store.set(kind, id, record)
+    return this.#say(known, record)
+  }
+
+  #remove(known: Classified, { kind, id }: { kind: Kind; id: string | undefined }): MadeAnswer {
+    if (id === undefined) return this.#say(known, { deleted: true })
+    if (!this.#store.get(kind, id)) return gone(kind, id)
+    this.#store.remove(kind, id)
+    return this.#say(known, { [kind.idName]: typedId(kind, id), deleted: true })
+  }
+
+  /** What is there once, such as a profile; of figures, how many records there are of each kind. */
+  #document(
+    known: Classified,
+    { kind, id, path }: { kind: Kind; id: string | undefined; path: PathMatch },
+  ): MadeAnswer {
+    if (IS_ALIVE.test(known.kind) || known.noun === '') return this.#say(known, { status: 'ok' })
+    const person = IS_CALLER.test(known.kind) ? peopleOf(this.#kinds) : undefined
+    const [value] = known.idHole === undefined ? path.values : []
+    if (kind.members.size > 0 || value !== undefined || person) {
+      const whose = person ?? kind
+      const record = this.#store.get(whose, id ?? this.#firstId(whose))
+      if (!record) return gone(whose, id ?? '')
+      const named = value === undefined ? {} : namedBy(known, { value, kind })
+      return this.#say(known, { ...record, ...named })
+    }
+    const counts = [...new Set(this.#kinds.values())]
+      .filter(({ members }) => members.size > 0)
+      .map((one): [string, JsonValue] => [one.name, this.#store.list(one).length])
+    return this.#say(known, counts.length > 0 ? Object.fromEntries(counts) : { status: 'ok' })
+  }
+
+  #login(known: Classified, request: MockRequest): MadeAnswer {
+    const people = peopleOf(this.#kinds)
+    const person = people && this.#store.get(people, this.#firstId(people))
+    return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
+  }
+
+  /** The content as the collection boxes it, with every member that a script reads. */
+  #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): MadeAnswer {
+    const status = facts.statuses.find(isSuccess) ?? usual
+    const shape = Array.isArray(content) ? 'list' : 'record'
+    const box = usualBoxes([route]).get(shape) ?? boxIn(facts, content) ?? this.#boxes.get(shape)
+    const body = role === 'remove' ? content : boxed(content, box)
+    return { status, headers: [], body: withMembers(body, { facts, noun: kind }) }
+  }
+
+  #firstId(kind: Kind): string {
+    return textId(this.#store.list(kind)[0]?.[kind.idName]) ?? likeId(kind, 0)
+  }
+}
+
+/** The 404 of a record that an earlier call has removed. */
+function gone(kind: Kind, id: string): MadeAnswer {
+  const message = `The ${kind.name} ${id} was deleted earlier in this run of the mock.`
+  return { status: 404, headers: [], body: { error: 'not_found', message } }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { literalKind } from '../../../toolkit/meaning/literal-id.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import type { Kind } from './kinds.js'
+import { makeValue } from './make-value.js'
+
+/** So many records a kind has to begin with. */
+const FIRST_RECORDS = 3
+
+/** The ids of the records that a kind has to begin with: those of its examples, of its requests, and further ones like them. */
+export function firstIds(kind: Kind): string[] {
+  if (kind.saved.length > 0) {
+    const saved = kind.saved.flatMap((record) => textId(record[kind.idName]) ?? [])
+    if (saved.length > 0) return [...new Set(saved)]
+  }
+  const ids = [...new Set(kind.ids)].slice(0, FIRST_RECORDS)
+  const isNumbers = ids.every((id) => /^\d+$/.test(id))
+  for (let at = 0; ids.length < FIRST_RECORDS; at++) {
+    const id = likeId(kind, at)
+    if (!ids.includes(id)) ids.push(id)
+  }
+  return isNumbers ? ids.sort((a, b) => Number(a) - Number(b)) : ids
+}
+
+/** An id in the style of those that the collection has: a number, a UUID, an ObjectId, a code. */
+export function likeId({ ids, name }: Pick<Kind, 'ids' | 'name'>, at: number): string {
+  const [sample = '1'] = ids
+  const digest = createHash('sha256').update(`${name} ${at}`).digest('hex')
+  switch (literalKind(sample)) {
+    case 'uuid':
+      return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+    case 'hash':
+      return digest.padEnd(sample.length, digest).slice(0, sample.length)
+    case 'code':
+      return sample.replace(/\d+$/, (digits) =>
+        String(at + 1)
+          .padStart(digits.length, '0')
+          .slice(-digits.length),
+      )
+    default:
+      return String(at + 1)
+  }
+}
+
+/** The record with an id: the saved one, else one made of what is known. The same for the same id. */
+export function recordOf(kind: Kind, id: string): JsonObject {
+  const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
+  return saved ?? makeRecord(kind, id)
+}
+
+function makeRecord(kind: Kind, id: string): JsonObject {
+  const index = indexOf(kind, id)
+  const known = [...kind.members].filter(([name]) => name !== kind.idName)
+  const members: [string, JsonValue[]][] = known.length > 0 ? known : [['name', []]]
+  const made = members.map(([name, samples]): [string, JsonValue] => [
+    name,
+    makeValue({ name, samples, index, noun: kind.name }),
+  ])
+  return { [kind.idName]: typedId(kind, id), ...Object.fromEntries(made) }
+}
+
+/** Which values a record takes: by its number, else by its place among the first ones. */
+function indexOf(kind: Kind, id: string): number {
+  if (/^\d{1,6}$/.test(id)) return Math.max(0, Number(id) - 1)
+  const at = kind.ids.indexOf(id)
+  if (at >= 0) return at
+  for (let place = 0; place < FIRST_RECORDS; place++) if (likeId(kind, place) === id) return place
+  return FIRST_RECORDS + (createHash('sha256').update(id).digest().readUInt16BE(0) % 90)
+}
+
+/** An id as JSON has it: a number, where the known ids are numbers. */
+export function typedId(kind: Kind, id: string): JsonValue {
+  const samples = kind.members.get(kind.idName) ?? []
+  const isText = samples.some(
+    (sample) => typeof sample === 'string' && sample !== '' && !/^\d+$/.test(sample),
+  )
+  return /^\d{1,15}$/.test(id) && !isText ? Number(id) : id
+}
+
+/** An id as text; undefined for what is no id. */
+export function textId(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

@@ -1,0 +1,195 @@
+import { isIdName } from '../../../toolkit/meaning/id-names.js'
+import { isPlaceholderText } from '../../../toolkit/meaning/placeholder-text.js'
+import { wordsOf } from '../../../toolkit/meaning/words.js'
+import type { JsonValue } from '../../../toolkit/model/json.js'
+
+/** What a made value is for. */
+export interface ValuePlace {
+  /** The member. */
+  name: string
+  /** Values of this member that the collection holds. */
+  samples: readonly JsonValue[]
+  /** Which record of its kind, from 0. */
+  index: number
+  /** What the record is, such as `product`. */
+  noun: string
+}
+
+/** A value for a member: one of the collection's own, varied for further records, else one that its name asks for. */
+export function makeValue(place: ValuePlace): JsonValue {
+  const samples = place.samples.filter((sample) => !isEmptySample(sample))
+  const { index } = place
+  if (samples.length === 0) return valueByName(place)
+  const sample = samples[index % samples.length]!
+  return index < samples.length ? cleaned(sample, place) : varied(sample, place)
+}
+
+/** Whether a value only shows the type of what belongs there: `string`, `<name>`, `{{email}}`, nothing. */
+export function isEmptySample(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (typeof value !== 'string') return false
+  return (
+    /^(string|text|str|varchar|number|integer|int|date|datetime|boolean|bool|todo|n\/a)$/i.test(value) ||
+    /\{\{|^\[object /.test(value) ||
+    isPlaceholderText(value)
+  )
+}
+
+const MAX_DEPTH = 5
+
+/** A sample without places that nobody filled. */
+function cleaned(sample: JsonValue, place: ValuePlace, depth = 0): JsonValue {
+  if (isEmptySample(sample)) return valueByName({ ...place, samples: [sample] })
+  if (typeof sample !== 'object' || sample === null || depth === MAX_DEPTH) return sample
+  if (Array.isArray(sample)) return sample.slice(0, 5).map((one) => cleaned(one, place, depth + 1))
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => [name, cleaned(value, { ...place, name }, depth + 1)]),
+  )
+}
+
+/** A value in the style of another one, for a record that has no value of its own. */
+function varied(sample: JsonValue, place: ValuePlace): JsonValue {
+  const { name, index } = place
+  if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
+  if (typeof sample === 'number') return isIdName(name) ? index + 1 : variedNumber(sample, index)
+  if (typeof sample !== 'string') return cleaned(sample, place)
+  if (/^-?\d{1,15}([.,]\d+)?$/.test(sample) && sample.length < 7) {
+    const number = variedNumber(Number(sample.replace(',', '.')), index)
+    return isIdName(name) ? String(index + 1) : String(number)
+  }
+  return variedText(sample, place)
+}
+
+/** A price stays a price: `999.99` becomes `1099.99`, `12` becomes `13`. */
+function variedNumber(sample: number, index: number): number {
+  const whole = Math.trunc(sample)
+  const step = Math.max(1, Math.round(Math.abs(whole) * 0.1))
+  const isScore = whole >= 1 && whole <= 5
+  const next = isScore ? ((whole - 1 + index) % 5) + 1 : whole + step * (1 + (index % 9))
+  return Number((next + (sample - whole)).toFixed(decimalsOf(sample)))
+}
+
+const decimalsOf = (number: number) => /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0
+
+function variedText(sample: string, { name, index }: ValuePlace): string {
+  const count = index + 1
+  const date = shiftedDate(sample, index)
+  if (date !== undefined) return date
+  const mail = /^([^@\s]+?)\d*@([^@\s]+)$/.exec(sample)
+  if (mail) return `${mail[1]}${count}@${mail[2]}`
+  if (/^https?:\/\//.test(sample)) return sample
+  if (/^\+?[\d\s().-]{7,}$/.test(sample)) return withLastDigits(sample, count)
+  if (isName(name) && sample.length <= 60) return `${sample.replace(/\s+\d+$/, '')} ${count}`
+  return isIdName(name) && /\d$/.test(sample) ? withLastDigits(sample, count) : sample
+}
+
+/** A date with or without a time, as many days later, written as it was. */
+function shiftedDate(sample: string, days: number): string | undefined {
+  const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(sample) ?? []
+  if (date === undefined) return undefined
+  const shifted = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) + (days % 300)))
+  return Number.isNaN(shifted.getTime())
+    ? undefined
+    : shifted.toISOString().slice(0, 10) + sample.slice(date.length)
+}
+
+/** The last digits of a number that is text, its signs kept: `0812-0001` becomes `0812-0005`. */
+function withLastDigits(sample: string, count: number): string {
+  const digits = String(count % 1000)
+  let left = digits.length
+  const characters = [...sample].reverse().map((character) => {
+    if (!/\d/.test(character) || left === 0) return character
+    left -= 1
+    return digits[left]!
+  })
+  return characters.reverse().join('')
+}
+
+const isName = (name: string) =>
+  /name|nom\b|nome|titl|titre|titulo|judul|nama|label|subject|ad[iı]$/i.test(name)
+
+const PEOPLE = [
+  'Ana Silva',
+  'Ben Okafor',
+  'Chen Wei',
+  'Dana Novak',
+  'Emre Kaya',
+  'Fatima Ali',
+  'Giulia Rossi',
+]
+const CITIES = ['Lisbon', 'Lagos', 'Taipei', 'Prague', 'Ankara', 'Cairo', 'Turin']
+const PERSONAL =
+  /user|customer|client|person|people|member|employee|student|teacher|patient|author|owner|doctor|guest|contact|usuario|cliente|persona|aluno|alumno|paciente|empleado|funcionario|siswa|karyawan|pelanggan|kunde|utilisateur|ogrenci|musteri|medico|admin|staff|driver|player|joueur|jugador|teacher|profesor|professor/i
+
+type Make = (place: ValuePlace) => JsonValue
+
+const person: Make = ({ index }) => PEOPLE[index % PEOPLE.length]!
+const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.toLowerCase()
+const day = (index: number, month: string) => `2025-${month}-${String(1 + (index % 28)).padStart(2, '0')}`
+
+/** What names of members ask for, in the languages that developers name members in. */
+const BY_NAME: [pattern: RegExp, make: Make][] = [
+  [
+    /e?-?mail|correo/i,
+    ({ index }) => `${local(index)}${index >= PEOPLE.length ? index + 1 : ''}@example.com`,
+  ],
+  [
+    /phone|mobile|telef|telp|celular|hp$|fone|whatsapp/i,
+    ({ index }) => `+1 555 010 ${String(1000 + index).slice(-4)}`,
+  ],
+  [
+    /^(is|has|can)[_A-Z]|active$|enabled|available|done|completed|verified|success/i,
+    ({ index }) => index % 3 !== 2,
+  ],
+  [
+    /(created|updated|modified|deleted)_?(at|on|date)|timestamp/i,
+    ({ index }) => `${day(index, '03')}T09:00:00Z`,
+  ],
+  [/time$|hora|heure|jam$|uhrzeit/i, ({ index }) => `${String(9 + (index % 9)).padStart(2, '0')}:00`],
+  [/date|fecha|data(?!$)|datum|tanggal|tarih|birth|_at$|At$/i, ({ index }) => day(index, '04')],
+  [
+    /price|amount|total|cost|precio|preco|valor|harga|fiyat|prix|preis|salary|balance|saldo|monto|fee/i,
+    ({ index }) => 19.9 + 5 * index,
+  ],
+  [
+    /quantity|qty|stock|count|cantidad|quantidade|jumlah|adet|menge|quantite|capacity/i,
+    ({ index }) => 10 + index,
+  ],
+  [/^(age|edad|idade|umur|yas|alter)$/i, ({ index }) => 25 + (index % 40)],
+  [/rating|score|stars|nota$/i, ({ index }) => 3 + (index % 3)],
+  [/year|^anio$|^ano$|tahun|annee/i, ({ index }) => 2020 + (index % 6)],
+  [
+    /image|photo|picture|avatar|foto|imagen|cover|thumbnail/i,
+    ({ index, noun }) => `https://example.com/${slug(noun)}-${index + 1}.jpg`,
+  ],
+  [/ur[li]$|link|website/i, ({ index, noun }) => `https://example.com/${slug(noun)}/${index + 1}`],
+  [/city|ciudad|cidade|kota|ville|stadt|sehir/i, ({ index }) => CITIES[index % CITIES.length]!],
+  [/country|pais|negara|ulke/i, () => 'Portugal'],
+  [/address|direccion|endereco|alamat|adresse|adres/i, ({ index }) => `${12 + index} Main Street`],
+  [/status|estado|state$/i, () => 'active'],
+  [/(first|given)_?name|^prenom$/i, ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!],
+  [
+    /(last|family|sur)_?name|apellido|sobrenome/i,
+    ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[1]!,
+  ],
+  [/user_?name|login/i, ({ index }) => local(index)],
+  [/full_?name/i, person],
+  [/message|mensaje|mensagem|pesan/i, () => 'OK'],
+]
+
+/** A value for a member of which the collection shows no value. A sample tells its type. */
+function valueByName(place: ValuePlace): JsonValue {
+  const { name, samples, index, noun } = place
+  const [sample] = samples
+  if (typeof sample === 'number') return index + 1
+  if (typeof sample === 'boolean') return index % 2 === 0
+  if (isIdName(name)) return index + 1
+  if (isName(name) && PERSONAL.test(`${noun} ${name}`) && !/user_?name/i.test(name)) return person(place)
+  const make = BY_NAME.find(([pattern]) => pattern.test(name))?.[1]
+  if (make) return make(place)
+  const title = isName(name) ? noun : wordsOf(name).join(' ')
+  return `${capitalized(title || 'record')} ${index + 1}`
+}
+
+const slug = (text: string) => wordsOf(text).join('-') || 'record'
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

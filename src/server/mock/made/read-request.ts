@@ -1,0 +1,66 @@
+import { isIdName, singularOf } from '../../../toolkit/meaning/id-names.js'
+import { wordsOf } from '../../../toolkit/meaning/words.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import type { MockRequest } from '../compare-request.js'
+import type { PathMatch } from '../path-pattern.js'
+import type { Classified } from './classify.js'
+import type { Kind } from './kinds.js'
+import { textId } from './make-record.js'
+import { bodyOf } from './request-object.js'
+
+/** The id that a request names its record by: in the path, else in the query, else in the body. */
+export function idIn(
+  request: MockRequest,
+  { known, path, kind }: { known: Classified; path: PathMatch; kind: Kind },
+): string | undefined {
+  if (known.idHole !== undefined) return path.values[known.idHole]
+  const isOwn = (name: string) =>
+    name === kind.idName ||
+    /^_?id$/i.test(name) ||
+    (isIdName(name) && wordsOf(name).includes(singularOf(kind.name)))
+  const query = request.query.find(([name, value]) => isOwn(name) && value !== '')?.[1]
+  if (query !== undefined || known.role === 'create') return query
+  const [, value] = Object.entries(bodyOf(request)).find(([name]) => isOwn(name)) ?? []
+  return textId(value)
+}
+
+/** What path and query say about all records of a list: `?status=open`, `/products/category/4`, `/users/7/orders`. */
+export function filtersOf(
+  request: MockRequest,
+  { kind, known, path }: { kind: Kind; known: Classified; path: PathMatch },
+): JsonObject {
+  const holes = known.route.pattern.segments.flatMap((segment) => ('hole' in segment ? [segment.name] : []))
+  const said = [...holes.map((name, at): [string, string] => [name, path.values[at] ?? '']), ...request.query]
+  const names = [...kind.members.keys()].filter((name) => name !== kind.idName)
+  return Object.fromEntries(
+    said.flatMap(([name, value]): [string, JsonValue][] => {
+      const member = names.find((one) => wordsOf(one).join() === wordsOf(name).join())
+      if (member === undefined || value === '') return []
+      const isNumber = kind.members.get(member)!.some((sample) => typeof sample === 'number')
+      return [[member, isNumber && Number.isFinite(Number(value)) ? Number(value) : value]]
+    }),
+  )
+}
+
+/** What was sent, without passwords and the like: no record shows them. */
+export function withoutSecrets(sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isCredentialLike(name)))
+}
+
+/** What a request changes: its body, or without one what its query says, as `PATCH /orders/1/status?status=paid`. */
+export function changesIn(request: MockRequest, kind: Kind): JsonObject {
+  const sent = withoutSecrets(bodyOf(request))
+  if (Object.keys(sent).length > 0) return sent
+  const query = request.query.filter(([name]) => name !== kind.idName && !isCredentialLike(name))
+  return Object.fromEntries(query.slice(0, 20))
+}
+
+/** The member that a record was asked for by: `code` of `/orders/code/ORD-17`. */
+export function namedBy({ route }: Classified, { value, kind }: { value: string; kind: Kind }): JsonObject {
+  const { segments } = route.pattern
+  const at = segments.findLastIndex((segment) => 'hole' in segment)
+  const before = wordsOf(segments[at - 1]?.text ?? '')
+  const member = [...kind.members.keys()].find((name) => wordsOf(name).join() === before.join())
+  return before.length === 1 ? { [member ?? before[0]!]: value } : {}
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../../toolkit/model/json.js'
+import type { Kind } from './kinds.js'
+import { firstIds, likeId, recordOf, textId } from './make-record.js'
+
+/** Changed records that are remembered; the oldest are forgotten. */
+const MOST_RECORDS = 1_000
+/** A larger record is answered and not remembered. */
+const MAX_RECORD_CHARS = 32_768
+
+/** The records of a run: those that a kind begins with, and what calls have created, changed and removed since. */
+export class RecordStore {
+  /** By kind and id; null was removed. */
+  readonly #changed = new Map<string, JsonObject | null>()
+  readonly #firstIds = new WeakMap<Kind, string[]>()
+
+  /** The record with an id; undefined where a call has removed it. */
+  get(kind: Kind, id: string): JsonObject | undefined {
+    const changed = this.#changed.get(keyOf(kind, id))
+    return changed === null ? undefined : (changed ?? recordOf(kind, id))
+  }
+
+  /** Whether calls have created, changed or removed records of the kind. */
+  hasChanged(kind: Kind): boolean {
+    return this.#changedIds(kind).length > 0
+  }
+
+  /** Whether a record is made up: neither of a saved example nor of a call. */
+  isMade(kind: Kind, record: JsonObject): boolean {
+    const id = textId(record[kind.idName]) ?? ''
+    return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))
+  }
+
+  /** All records, in the order of their creation. */
+  list(kind: Kind): JsonObject[] {
+    const ids = new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])
+    return [...ids].map((id) => this.get(kind, id)).filter((record) => record !== undefined)
+  }
+
+  set(kind: Kind, id: string, record: JsonObject): void {
+    if (JSON.stringify(record).length <= MAX_RECORD_CHARS) this.#remember(keyOf(kind, id), record)
+  }
+
+  remove(kind: Kind, id: string): void {
+    this.#remember(keyOf(kind, id), null)
+  }
+
+  /** An id that no record of the kind has had. */
+  nextId(kind: Kind): string {
+    const first = this.#idsOf(kind)
+    const known = [...first, ...this.#changedIds(kind)]
+    const numbers = known.filter((id) => /^\d{1,12}$/.test(id)).map(Number)
+    if (numbers.length === known.length) return String(Math.max(0, ...numbers) + 1)
+    for (let at = first.length; ; at++) {
+      const id = likeId(kind, at)
+      if (!first.includes(id) && !this.#changed.has(keyOf(kind, id))) return id
+    }
+  }
+
+  #changedIds(kind: Kind): string[] {
+    const prefix = keyOf(kind, '')
+    return [...this.#changed.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length))
+  }
+
+  #idsOf(kind: Kind): string[] {
+    const known = this.#firstIds.get(kind) ?? firstIds(kind)
+    this.#firstIds.set(kind, known)
+    return known
+  }
+
+  #remember(key: string, record: JsonObject | null): void {
+    this.#changed.delete(key)
+    this.#changed.set(key, record)
+    if (this.#changed.size > MOST_RECORDS) this.#changed.delete(this.#changed.keys().next().value!)
+  }
+}
+
+const keyOf = (kind: Kind, id: string) => `${kind.name}\n${id}`

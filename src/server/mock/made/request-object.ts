@@ -1,0 +1,68 @@
+import { BARE, parseLooseJson } from '../../../toolkit/meaning/loose-json.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { fill } from '../../../toolkit/template/fill.js'
+import type { Scope } from '../../../toolkit/template/scope.js'
+import type { MockRequest } from '../compare-request.js'
+import type { Route } from '../routes.js'
+import { isObject } from './boxes.js'
+
+/** The members of the body that a request of the collection sends; undefined where it sends none that are named. */
+export function sentObject({ item, scope }: Route): JsonObject | undefined {
+  const { body } = item.request
+  if (body?.mode === 'raw') {
+    const value = objectIn(body.text, scope)
+    const first = Array.isArray(value) ? value[0] : value
+    return isObject(first) ? first : undefined
+  }
+  if (body?.mode !== 'urlencoded' && body?.mode !== 'formdata') return undefined
+  return Object.fromEntries(
+    body.entries.flatMap((entry): [string, JsonValue][] => {
+      if (entry.key === null || entry.key === '') return []
+      const isFile = 'type' in entry && entry.type === 'file'
+      return [[entry.key, isFile ? null : fixed(String(entry.value ?? ''), scope)]]
+    }),
+  )
+}
+
+/** The JSON of a text of the collection, its variables filled; undefined for other texts. */
+export function objectIn(text: string, scope: Scope): JsonValue | undefined {
+  const value = parseLooseJson(text)
+  return value === undefined ? undefined : filledIn(value, scope)
+}
+
+function filledIn(value: JsonValue, scope: Scope): JsonValue {
+  if (typeof value === 'string') return fixed(value.replaceAll(BARE, ''), scope)
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, scope))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, scope)]))
+}
+
+/** A text with its variables; null where nothing fills them, or a new value each time. */
+function fixed(text: string, scope: Scope): JsonValue {
+  if (!text.includes('{{')) return text
+  if (text.includes('{{$')) return null
+  const filled = fill(text, scope)
+  return filled.unresolved.length > 0 ? null : filled.text
+}
+
+/** The members that a request sent: of its JSON, its form fields, or its urlencoded ones. */
+export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
+  if (/multipart/i.test(contentType)) return formFields(body)
+  const value = parseLooseJson(body)
+  const first = Array.isArray(value) ? value[0] : value
+  if (isObject(first)) return first
+  if (value !== undefined || !/^[^=&\s<{]{1,200}=/.test(body)) return {}
+  return Object.fromEntries([...new URLSearchParams(body)].slice(0, 200))
+}
+
+/** The text fields of a multipart form; a file stands by its name. */
+function formFields(body: string): JsonObject {
+  const fields: [string, string][] = []
+  for (const part of body.split(/\r?\n--/).slice(0, 200)) {
+    const [head = '', ...rest] = part.split(/\r?\n\r?\n/)
+    const name = /\bname="([^"]{1,200})"/.exec(head)?.[1]
+    const file = /\bfilename="([^"]{0,200})"/.exec(head)?.[1]
+    if (name !== undefined) fields.push([name, file ?? rest.join('\n\n').replace(/\r?\n?--\s*$/, '')])
+  }
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,85 @@
+import { readCaptures } from '../../../toolkit/meaning/captures.js'
+import { resolveExpression } from '../../../toolkit/meaning/script-expression.js'
+import { argumentsAt, assignmentsIn, withoutComments } from '../../../toolkit/meaning/script-text.js'
+import type { Script } from '../../../toolkit/model/collection.js'
+
+/** What test scripts say about an answer, read without running them. */
+export interface ScriptFacts {
+  /** JSON pointers of members that the scripts read or demand. */
+  members: string[]
+  /** Pointers of members that must be lists; `''` is the answer itself. */
+  lists: string[]
+  /** Members that are kept as credentials, and headers that are. */
+  secrets: string[]
+  secretHeaders: string[]
+  /** The statuses that the scripts demand. */
+  statuses: number[]
+}
+
+/** Reads captures and assertions: `pm.expect(json.data).to.have.property('id')`, `to.be.an('array')`, `to.have.status(201)`. */
+export function scriptFactsOf(scripts: Script[]): ScriptFacts {
+  const { captures } = readCaptures(scripts)
+  const bodies = captures.flatMap(({ from, secret }) =>
+    from.in === 'body' ? [{ pointer: from.pointer, secret }] : [],
+  )
+  const code = withoutComments(
+    scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),
+  )
+  const asserted = assertionsIn(code)
+  return {
+    members: [...new Set([...bodies.map(({ pointer }) => pointer), ...asserted.members])],
+    lists: [...new Set(asserted.lists)],
+    secrets: bodies.filter(({ secret }) => secret).map(({ pointer }) => pointer),
+    secretHeaders: captures.flatMap(({ from, secret }) =>
+      from.in === 'header' && secret ? [from.name] : [],
+    ),
+    statuses: statusesIn(code),
+  }
+}
+
+/** So much after `expect(…)` is read. */
+const CHAIN_CHARS = 300
+
+function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
+  const names = assignmentsIn(code)
+  const members: string[] = []
+  const lists: string[] = []
+  for (const match of code.matchAll(/\bexpect\s?\(/g)) {
+    const start = match.index + match[0].length
+    const [expression] = argumentsAt(code, start)
+    const place = expression === undefined ? undefined : resolveExpression(expression, names)
+    if (expression === undefined || place?.in !== 'body') continue
+    const chain = code
+      .slice(start + expression.length, start + expression.length + CHAIN_CHARS)
+      .split(/[;\n]/)[0]!
+    const { pointer } = place
+    if (/\.an?\(\s?["'`]array["'`]/.test(chain)) lists.push(pointer)
+    else if (pointer !== '' && !/\.not\b/.test(chain)) members.push(pointer)
+    if (/\.not\b/.test(chain)) continue
+    for (const name of namesIn(chain)) members.push(`${pointer}/${name}`)
+  }
+  return { members: members.map(withoutLength), lists: [...lists, ...lengthsIn(members)] }
+}
+
+/** The names in `.property('a')` and `.keys('a', 'b')`. */
+function namesIn(chain: string): string[] {
+  const [, list] = /\.(?:property|keys)\(\s?\[?([^()[\]]*)/.exec(chain) ?? []
+  if (list === undefined) return []
+  const names = [...list.matchAll(/["'`]([\w$.-]{1,60})["'`]/g)].map(([, name]) => name!.replaceAll('.', '/'))
+  return /\.property\(/.test(chain) ? names.slice(0, 1) : names
+}
+
+/** `json.length` says that `json` is a list. */
+const lengthsIn = (members: string[]) =>
+  members.filter((pointer) => pointer.endsWith('/length')).map(withoutLength)
+const withoutLength = (pointer: string) => pointer.replace(/\/length$/, '')
+
+function statusesIn(code: string): number[] {
+  const found = [
+    ...code.matchAll(/\.(?:status|code)\(\s?(\d{3})\s?\)/g),
+    ...code.matchAll(
+      /\b(?:response\.code|responseCode\.code)\s?\)?\s?(?:===?|\.to\.(?:be\.)?(?:eql?|equals?)\()\s?(\d{3})/g,
+    ),
+  ]
+  return [...new Set(found.map(([, status]) => Number(status)))]
+}

@@ -1,0 +1,82 @@
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { ID_WORDS } from './placeholder-text.js'
+import { wordsOf } from './words.js'
+
+/** How a collection joins the words of a name: `userId` or `user_id`. */
+export type NameStyle = 'camel' | 'snake'
+
+/** Segments that every path of an API may begin with, and that name no record. */
+const PREFIX =
+  /^(api|apis|rest|restapi|odata|ws|rpc|svc|app|public|private|internal|admin|v|ver|version|graphql|json|xml|index\.php|[\w-]+\.(php|aspx?|jsp|do|svc|asmx))$/i
+
+/** Words of a path that say what is done, or how a record is found; the noun stands before or after them. */
+const NO_NOUNS = new Set(
+  `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put post create add new
+  save set detail details info single one by for of the all id ids uuid slug obtener buscar listar ver mostrar eliminar borrar quitar
+  editar actualizar modificar crear agregar guardar obter excluir deletar apagar atualizar criar remover alterar cadastrar consultar por
+  suchen loeschen anlegen aendern supprimer modifier creer afficher getir sil guncelle ekle listele`.split(
+    /\s+/,
+  ),
+)
+
+/** The style that most of these names have; snake_case where none says. */
+export function styleOf(names: Iterable<string>): NameStyle {
+  let camel = 0
+  let snake = 0
+  for (const name of names) {
+    if (/^[a-z]+(?:[A-Z][a-z\d]*)+$/.test(name)) camel++
+    else if (/^[a-z]+(?:_[a-z\d]+)+$/.test(name)) snake++
+  }
+  return camel > snake ? 'camel' : 'snake'
+}
+
+/** Words as one name in a style. */
+export function joinWords(words: string[], style: NameStyle): string {
+  if (style === 'snake') return words.join('_')
+  return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
+}
+
+/** The words of the nearest segment before a place that names something: `users` of `/api/users/delete/5`. */
+export function nounBefore(path: string[], index: number): string[] {
+  for (let place = index - 1; place >= 0; place--) {
+    const words = nounWords(path[place]!)
+    if (words.length > 0) return words
+  }
+  return []
+}
+
+/** The words of a segment that name something; none where it is a variable, a value, a prefix or a verb. */
+export function nounWords(segment: string): string[] {
+  if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
+  const words = wordsOf(segment.replace(/\(.*$/, '').replace(/\{.*?\}+/g, ' '))
+  return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
+}
+
+/** One of many: `users` is `user`, `categories` is `category`, `pedidos` is `pedido`. Words that are none stay as they are. */
+export function singularOf(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is|news)$/.test(word)) return word
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(ss|x|ch|sh|zz|us|ias|[cg]ion|[ao]dor|ector)es$/.test(word)) return word.slice(0, -2)
+  return word.slice(0, -1)
+}
+
+/** Whether a noun stands for many. */
+export function isPlural(word: string): boolean {
+  return singularOf(word) !== word
+}
+
+/** The name of the id of what a noun stands for: `userId` for `users`; `id` where no noun is known, or the name would be a credential's. */
+export function idName(noun: string[], style: NameStyle): string {
+  const words = noun.slice(-3)
+  if (words.length === 0) return 'id'
+  const one = [...words.slice(0, -1), singularOf(words.at(-1)!)]
+  const name = joinWords(ID_WORDS.has(one.at(-1)!) && one.length > 1 ? one : [...one, 'id'], style)
+  return isCredentialLike(name) ? 'id' : name
+}
+
+/** Whether a name is that of an id: `id`, `userId`, `order_number`, `slug`. */
+export function isIdName(name: string): boolean {
+  const words = wordsOf(name)
+  const [first = ''] = words
+  return ID_WORDS.has(words.at(-1) ?? '') || (words.length > 1 && /^(id|ids|uuid|codigo)$/.test(first))
+}
