@@ -64,7 +64,10 @@ export interface DefinedTools {
 export function defineTools(collection: Collection, options: DefineOptions = {}): DefinedTools {
   const given = givenLayers(options)
   const layers = [...given, collection.variables, options.globals ?? []]
-  const compiled = compileCollection(collection, { ...namingOf(options), given: filledNames(given) })
+  const compiled = compileCollection(collection, {
+    ...namingOf(options),
+    given: givenNames(given, { collection, options }),
+  })
   const setup = { layers, baseUrls: baseUrlsOf(compiled.definitions, { options, layers }) }
   const usable = filterTools(compiled.definitions, { deny: denied(options) })
   const offered = filterTools(filterTools(compiled.definitions, options), options.narrowedBy ?? {})
@@ -119,6 +122,16 @@ function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDef
 function givenLayers(options: DefineOptions): Variable[][] {
   const { variables = {}, privateVariables = [], environment = [], envFile = {} } = options
   return [toVariables(variables, privateVariables), environment, toVariables(envFile)]
+}
+
+/** The names that the deployer fills. A global variable counts where the collection has no value of its own before it. */
+function givenNames(
+  given: Variable[][],
+  { collection, options }: { collection: Collection; options: DefineOptions },
+): Set<string> {
+  const own = filledNames([collection.variables])
+  const global = [...filledNames([options.globals ?? []])].filter((name) => !own.has(name))
+  return new Set([...filledNames(given), ...global])
 }
 
 function toVariables(values: Readonly<Record<string, string>>, secret: string[] = []): Variable[] {

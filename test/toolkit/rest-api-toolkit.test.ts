@@ -36,7 +36,7 @@ describe('fromApiCollection', () => {
     const globalsPath = file('g.json', { values: [{ key: 'who', value: 'ann' }] })
     const toolkit = await RESTAPIToolkit.fromApiCollection({ collectionPath, environmentPath, globalsPath })
     expect([toolkit.name, toolkit.getFunctions().map(({ name }) => name)]).toEqual(['Shop', ['get_it']])
-    expect(Object.keys(toolkit.definitions[0]!.parameters.properties ?? {})).toEqual(['who'])
+    expect(Object.keys(toolkit.definitions[0]!.parameters.properties ?? {})).toEqual([])
     const fails = (options: CollectionOptions) => expect(RESTAPIToolkit.fromApiCollection(options)).rejects
     await fails({ collectionPath: join(path, 'none.json') }).toMatchObject({ code: 'collection-not-found' })
     await fails({ collectionPath, environmentPath: 'none.json' }).toMatchObject({

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../ports.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
+import { type SaidAndKnown, wrongRecord } from './addressed-record.js'
 import type { Agent } from './agent.js'
 import { needsApproval } from './approval-question.js'
 import type { ApprovalRequest } from './approvals.js'
@@ -26,6 +27,8 @@ export interface CallRunnerOptions {
   committed?: (() => Promise<void> | undefined) | undefined
   /** The calls that run, also those that outlive their reply. */
   underWay: Set<CallItem>
+  /** What the user said in this turn, and what tools have answered. */
+  saidAndKnown: () => SaidAndKnown
 }
 
 /** What came of the calls of a step. */
@@ -142,6 +145,8 @@ export class CallRunner {
         ? { ...shown, kind: 'client' }
         : bad(this.#unknownTool(call.name))
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
+    const wrong = wrongRecord(prepared, this.#options.saidAndKnown())
+    if (wrong) return { ...shown, kind: 'bad', result: wrong }
     if (!needsApproval(tool, this.#options.agent.approve)) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')

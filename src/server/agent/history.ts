@@ -93,6 +93,23 @@ export class History {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
+  /** What the user has said since the agent last spoke or acted: the messages of one turn. */
+  turnText(): string {
+    const last = this.#items.findLastIndex(isUserMessage)
+    const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))
+    return this.#items
+      .slice(before + 1, last + 1)
+      .map(textOf)
+      .join(' ')
+  }
+
+  /** What tools have answered, oldest first. */
+  outputs(): string[] {
+    return this.#items.flatMap((item) =>
+      'output' in item && typeof item.output === 'string' ? [item.output] : [],
+    )
+  }
+
   /** The words of some items, as far as they are still there. */
   textOfItems(ids: readonly string[]): string {
     const found = ids.flatMap((id) => this.get(id) ?? [])

@@ -95,6 +95,7 @@ export class Reply {
       canAsk,
       committed,
       underWay,
+      saidAndKnown: () => ({ said: options.history.turnText(), outputs: options.history.outputs() }),
     })
   }
 

@@ -2,7 +2,8 @@ import { type Placed, walkItems } from '../collection/walk.js'
 import { originOf } from '../meaning/address.js'
 import { estimateTokens } from '../meaning/tokens.js'
 import type { Collection } from '../model/collection.js'
-import type { Capture, ToolDefinition } from '../model/tool.js'
+import type { JsonSchema } from '../model/json.js'
+import type { Binding, Capture, ToolDefinition } from '../model/tool.js'
 import { describeTool } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
 import { deriveEndpoint, type Endpoint } from './endpoint.js'
@@ -14,6 +15,7 @@ import type { Lock } from './lock.js'
 import { nameTools } from './name.js'
 import { nameableOf } from './nameable.js'
 import { outputSchema } from './output-schema.js'
+import { conventionsOf } from './path-templates.js'
 import { addPrerequisites, indexCaptures, sessionVariables } from './prerequisites.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
@@ -65,9 +67,10 @@ export function compileCollection(collection: Collection, options: CompileOption
   const captures = indexCaptures(usable)
   const known = withGiven(filled, sessionVariables(captures))
   const modes = new InputModes(options.inputs)
+  const conventions = conventionsOf(usable.map(({ item }) => item))
   const definitions = usable.map((one, index) => {
     const name = names[index]!
-    const endpoint = deriveEndpoint(one, modes.forTool(name))
+    const endpoint = deriveEndpoint(one, { filled: known, conventions, modes: modes.forTool(name) })
     return define(endpoint, { name, filled: known, captures: captures[index]! })
   })
   return {
@@ -95,16 +98,18 @@ interface Named {
 function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefinition {
   const { item, folders, request } = endpoint
   const effect = effectOfEndpoint(endpoint, filled)
-  const guarded = { ...endpoint, modes: withKept(endpoint.modes, effect) }
+  const writes = !effect.annotations.readOnlyHint
+  const guarded = { ...endpoint, writes, modes: withKept(endpoint.modes, effect) }
   const { schema, bindings, provenance } = layOut(gatherParameters(guarded, filled))
   const path = displayPath(request.url, { bindings, filled })
   const output = outputSchema(endpoint, filled)
-  const description = describeTool({
+  const text = describeTool({
     title: item.name,
     description: item.description,
     method: request.method,
     path,
   })
+  const description = `${text}${describeExamples(bindings, { endpoint, schema })}`
   const definition: ToolDefinition = {
     name,
     description,
@@ -124,4 +129,21 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
   if (output) definition.output = output
   if (captures.length > 0) definition.captures = captures
   return definition
+}
+
+/** Says which record a read without its id is about: one that the collection happens to hold, not one that a user means. */
+function describeExamples(
+  bindings: Binding[],
+  { endpoint, schema }: { endpoint: Endpoint; schema: JsonSchema },
+): string {
+  const examples = bindings.flatMap((binding) => {
+    const name = binding.in === 'path' ? binding.key : binding.in === 'variable' ? binding.name : undefined
+    const isExample = name !== undefined && 'keep' in binding && endpoint.roles.get(name)?.role === 'record'
+    return isExample
+      ? [`${binding.parameter} ${String(schema.properties?.[binding.parameter]?.default)}`]
+      : []
+  })
+  return examples.length === 0
+    ? ''
+    : ` Without its id it is about the collection's example (${examples.join(', ')}).`
 }

@@ -1,5 +1,6 @@
 import type { Placed } from '../collection/walk.js'
 import { parseLooseJson } from '../meaning/loose-json.js'
+import type { DecidedRole } from '../meaning/path-roles.js'
 import type { Folder, Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
@@ -7,13 +8,21 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
 import { withOpenDocument } from './open-document.js'
+import { type Knowledge, templatePath } from './path-templates.js'
+import { pathRoles, withoutFixed } from './path-values.js'
 
 /** One HTTP operation with all that is known about it: the request and the requests of its saved examples. */
 export interface Endpoint {
   item: Item
   folders: Folder[]
-  /** The request as written, `{id}` segments read as `:id`. */
+  /** The request as written, `{id}` and literal ids of the path read as `:id`. */
   request: RequestTemplate
+  /** Whether a call may change something: then no record is addressed that the caller did not name. */
+  writes: boolean
+  /** Variables of the path that stand for a text inside a segment, with that text; without one where it held a place only. */
+  inline: ReadonlyMap<string, string | undefined>
+  /** What each variable of the path is, and why; those without a value of their own are always inputs and not listed. */
+  roles: ReadonlyMap<string, DecidedRole>
   /** Requests of saved examples that went well; those that were answered with an error show how not to ask. */
   examples: RequestTemplate[]
   /** The bodies of the saved examples as JSON, in their order; undefined for what is none. */
@@ -25,30 +34,25 @@ export interface Endpoint {
 }
 
 /** Gathers what an item says about its operation. */
-export function deriveEndpoint({ item, folders }: Placed, modes: ToolInputModes): Endpoint {
+export function deriveEndpoint({ item, folders }: Placed, knowledge: Knowledge): Endpoint {
   const examples = item.examples.flatMap(({ request, status }) =>
     request && request.method === item.request.method && !(status && status >= 400) ? [request] : [],
   )
+  const templated = templatePath({ request: item.request, title: item.name }, knowledge)
+  const roles = pathRoles(templated, knowledge)
+  const { request, inline } = withoutFixed(templated, roles)
   return {
     item,
     folders,
-    request: withOpenDocument(withSettings(withPathVariables(item.request)), modes),
-    examples: examples.map(withPathVariables),
+    request: withOpenDocument(withSettings(request), knowledge.modes),
+    inline,
+    writes: !/^(GET|HEAD|OPTIONS)$/.test(item.request.method),
+    roles,
+    examples,
     answers: item.examples.map(({ body }) => parseLooseJson(body)),
     documented: readDocumented(item.description),
-    modes,
+    modes: knowledge.modes,
   }
-}
-
-/** People write `{id}` as in OpenAPI where Postman wants `:id`; both mean a variable segment. */
-function withPathVariables(request: RequestTemplate): RequestTemplate {
-  const { url } = request
-  if (!url.path.some((segment) => SINGLE_BRACE.test(segment))) return request
-  const path = url.path.map((segment) => segment.replace(SINGLE_BRACE, ':$1'))
-  const known = new Set(url.variables.map((variable) => variable.key))
-  const added = path.flatMap((segment) => pathVariableOf(segment) ?? []).filter((key) => !known.has(key))
-  const variables = [...url.variables, ...added.map((key) => ({ key, value: undefined }))]
-  return { ...request, url: { ...url, path, variables } }
 }
 
 /** Credentials that stand nowhere, or as `<API Key>`, are settings of that name: nobody but the program may give them. */
@@ -72,11 +76,4 @@ const isSecretPath = ({ key, value }: PathVariable) => !value && isCredentialLik
 
 function asSetting<T extends { key: string | null }>(entry: T): T & { value: string } {
   return { ...entry, value: `{{${entry.key}}}` }
-}
-
-const SINGLE_BRACE = /^\{([^{}]+)\}$/
-
-/** The name of a `:name` segment; what follows the first dot belongs to the address, not to the name. */
-export function pathVariableOf(segment: string): string | undefined {
-  return /^:([^.]+)/.exec(segment)?.[1]
 }

@@ -1,8 +1,13 @@
+import { pathVariableOf } from '../meaning/address.js'
+import { wordsOf } from '../meaning/words.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
+import type { Binding } from '../model/tool.js'
+import { findVariables } from '../template/variables.js'
 import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
+import { idSchema, withDefault } from './id-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { decideText, type Parameter } from './parameter.js'
 import { isSecretEntry } from './settings.js'
@@ -15,7 +20,8 @@ export function queryParameters(endpoint: Endpoint, filled: Filled): Parameter[]
   const { query } = endpoint.request.url
   const others = endpoint.examples.flatMap((example) => example.url.query)
   const { documented, modes } = endpoint
-  return fromEntries({ entries: query, others, place: 'query', documented, modes }, filled)
+  const addresses = endpoint.writes && !hasRecord(endpoint)
+  return fromEntries({ entries: query, others, place: 'query', documented, modes, addresses }, filled)
 }
 
 /** Headers that the sending side or the body decides. */
@@ -29,7 +35,10 @@ export function headerParameters(endpoint: Endpoint, filled: Filled): Parameter[
   const open = (entry: Entry) =>
     !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
   const { documented, modes } = endpoint
-  return fromEntries({ entries: headers, others, place: 'header', open, documented, modes }, filled)
+  return fromEntries(
+    { entries: headers, others, place: 'header', open, documented, modes, addresses: false },
+    filled,
+  )
 }
 
 /** A value that is sent as it stands: not empty, not a placeholder, without variables. */
@@ -45,6 +54,8 @@ interface Source {
   place: 'query' | 'header'
   documented: Documented
   modes: ToolInputModes
+  /** Whether an id among the entries says which record is changed, because the path does not. */
+  addresses: boolean
   /** Which entries may become parameters; all by default. */
   open?: (entry: Entry) => unknown
 }
@@ -95,17 +106,41 @@ function fromEntry(key: string, source: Source, filled: Filled): Parameter {
   )
   const enabled = own.filter((entry) => !entry.disabled)
   const isList = enabled.length > 1
-  const keep = enabled.some((entry) => isKept(entry, place, filled)) ? { keep: true as const } : {}
+  const isRecord = namesRecord(key, enabled, source)
+  const kept = isRecord ? undefined : enabled.find((entry) => isKept(entry, place, filled))
+  const typed = idSchema(key, { schema, provenance })
+  const value = kept && ownText(kept.value, filled)
+  const single = value === undefined ? typed : withDefault(typed, value)
   return {
     key,
-    schema: isList ? { type: 'array', items: schema } : schema,
+    schema: isList ? { type: 'array', items: typed } : single,
     provenance: isList ? { '': 'example' } : provenance,
-    required: facts.required === true && !('keep' in keep),
+    required: (facts.required ?? isRecord) && !kept,
     bind: (parameter) =>
-      entries.flatMap((entry, index) =>
-        entry.key === key ? [{ parameter, in: place, index, ...keep }] : [],
+      entries.flatMap((entry, index): Binding[] =>
+        entry.key === key ? [{ parameter, in: place, index, ...(kept ? { keep: true } : {}) }] : [],
       ),
   }
+}
+
+/** Whether the path itself names a record. */
+function hasRecord({ request, roles }: Endpoint): boolean {
+  const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
+  return names.some((name) => roles.get(name)?.role !== 'fixed')
+}
+
+/** Whether an entry says which record a write is about: then the caller must name it, whatever the collection has there. */
+function namesRecord(key: string, enabled: Entry[], { addresses }: Source): boolean {
+  return addresses && enabled.length > 0 && /^(id|ids|uuid|guid)$/.test(wordsOf(key).at(-1) ?? '')
+}
+
+/** The text that is sent for a value, its own variable filled; undefined where the program fills it. */
+function ownText(value: JsonValue | undefined, filled: Filled): string | undefined {
+  const text = String(value ?? '')
+  const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
+  const own = name === undefined || isGivenText(text, filled) ? undefined : filled.own.get(name)
+  if (own !== undefined) return String(own)
+  return text.includes('{{') ? undefined : text
 }
 
 /** Whether an entry goes out as written when nothing is given for it. */

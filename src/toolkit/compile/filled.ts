@@ -15,13 +15,19 @@ export function withGiven(filled: Filled, names: readonly string[]): Filled {
   return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }
 
-/** Reads the collection's own variables; an empty value or `<string>` is a place to fill, not a value. */
+/**
+ * Reads the collection's own variables; an empty value or `<string>` is a place to fill, not a value. One that is marked as secret counts
+ * as given.
+ */
 export function createFilled(variables: Variable[], given: ReadonlySet<string>): Filled {
   const own = new Map<string, JsonValue>()
-  for (const { key, value, disabled } of variables) {
-    if (!disabled && isUsable(value)) own.set(key, value)
+  const secret: string[] = []
+  for (const { key, value, disabled, secret: isSecret } of variables) {
+    if (disabled || !isUsable(value)) continue
+    own.set(key, value)
+    if (isSecret) secret.push(key)
   }
-  return { own, given }
+  return { own, given: secret.length > 0 ? new Set([...given, ...secret]) : given }
 }
 
 /** Whether a variable's value says something. */

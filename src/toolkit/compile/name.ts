@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { pathVariableOf } from '../meaning/address.js'
 import { asciiWords } from './ascii-words.js'
-import { pathVariableOf } from './endpoint.js'
 import { type Lock, matchLock } from './lock.js'
 import type { Nameable } from './nameable.js'
 import { shorten } from './shorten.js'

@@ -11,10 +11,17 @@ export function displayPath(
 ): string {
   const open = new Set(bindings.flatMap((binding) => (binding.in === 'variable' ? [binding.name] : [])))
   const segments = url.path.map((segment) => {
-    if (segment.startsWith(':')) return segment.replace(/^:([^.]+)/, '{$1}').replace(VARIABLE, shown)
+    if (segment.startsWith(':')) return segment.replace(/^:([^.]+)/, shownKey).replace(VARIABLE, shown)
     return segment.includes('{{') ? segment.replace(VARIABLE, shown) : segment
   })
   return `/${segments.join('/')}`
+
+  /** Configuration is shown as it is sent; anything else is a parameter, or filled by the program. */
+  function shownKey(_: string, key: string): string {
+    const isOpen = bindings.some((binding) => binding.in === 'path' && binding.key === key)
+    const value = isOpen ? '' : String(url.variables.find((one) => one.key === key)?.value ?? '')
+    return value === '' || isCredentialLike(key) ? `{${key}}` : value
+  }
 
   function shown(_: string, name: string): string {
     const value = filled.own.get(name)

@@ -35,3 +35,8 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
     path: [...basePath, ...url.path],
   }
 }
+
+/** The name of a `:name` segment; what follows the first dot belongs to the address, not to the name. */
+export function pathVariableOf(segment: string): string | undefined {
+  return /^:([^.]+)/.exec(segment)?.[1]
+}

@@ -26,8 +26,8 @@ export type Binding =
   | { parameter: string; in: 'query'; index: number; keep?: true }
   /** One entry of `request.headers`, by its position there. Given, it is sent also when the entry is disabled. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
-  /** Every `{{name}}` of the request, wherever it stands. */
-  | { parameter: string; in: 'variable'; name: string; keep?: true }
+  /** Every `{{name}}` of the request, wherever it stands. `value` is the text that the collection has in its place, sent when none is given. */
+  | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
   /** The member `body`: see {@link BodyBinding}. */
   | { parameter: 'body'; in: 'body'; body: BodyBinding }
 

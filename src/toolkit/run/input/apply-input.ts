@@ -40,6 +40,7 @@ export function applyInput(definition: ToolDefinition, input: JsonObject, option
     else if (binding.in === 'header') headers.push({ binding, index: binding.index, value })
     else if (binding.in === 'body') bodies.push(binding)
     else if (value !== undefined) values.set(binding.name, marks.add({ value, parameter: binding.parameter }))
+    else if (binding.value !== undefined) values.set(binding.name, binding.value)
     else if (scope.lookup(binding.name) === undefined) omitted.add(binding.name)
   }
   const drop = (entries: Entry[]) =>

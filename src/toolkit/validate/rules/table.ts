@@ -3,6 +3,7 @@ import { addressRules } from './address-rules.js'
 import { bodyRules } from './body-rules.js'
 import { exampleRules } from './example-rules.js'
 import { fileRules } from './file-rules.js'
+import { inputRules } from './input-rules.js'
 import { nameRules } from './name-rules.js'
 import { safetyRules } from './safety-rules.js'
 import { schemaRules } from './schema-rules.js'
@@ -14,6 +15,7 @@ export const subjects: readonly (readonly [title: string, rules: readonly Rule[]
   ['Structure', schemaRules],
   ['Names and folders', nameRules],
   ['Addresses', addressRules],
+  ['Inputs', inputRules],
   ['Bodies and headers', bodyRules],
   ['Examples', exampleRules],
   ['Variables', variableRules],

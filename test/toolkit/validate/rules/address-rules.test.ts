@@ -30,7 +30,7 @@ ruleCases('base-url', {
     'a literal host': at('https://api.example.com/pets'),
     'another variable': at('{{host}}/pets'),
     'a scheme before it': at('https://{{base_url}}/pets'),
-    'text right after it': at('{{base_url}}pets/1'),
+    'text right after it': at('{{base_url}}pets/all'),
   },
   good: { 'the variable': at('{{base_url}}/pets'), 'the variable alone': at('{{base_url}}') },
 })

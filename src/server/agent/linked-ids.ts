@@ -1,0 +1,50 @@
+import type { JsonValue } from '../../toolkit/model/json.js'
+
+/** Outputs that are looked at, and how long one may be. */
+const MAX_OUTPUTS = 12
+const MAX_CHARS = 200_000
+
+/** What was said and what a call addresses. */
+export interface IdPair {
+  said: string
+  addressed: string
+}
+
+/** Whether an earlier output has a record with both: the order whose `number` is 17 and whose `id` is `ord_8f3`. */
+export function isLinked(pair: IdPair, outputs: readonly string[]): boolean {
+  return outputs
+    .slice(-MAX_OUTPUTS)
+    .some((text) => text.length <= MAX_CHARS && bothIn(text, pair) && hasRecord(parse(text), pair))
+}
+
+const bothIn = (text: string, { said, addressed }: IdPair) => text.includes(said) && text.includes(addressed)
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return null
+  }
+}
+
+/** Whether some object has both among its members; a list is no object, its elements are. */
+function hasRecord(value: JsonValue, pair: IdPair): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) {
+    const scalars = scalarsOf(value)
+    if (
+      scalars.includes(pair.addressed) &&
+      scalars.some((text) => text === pair.said || wordIn(text, pair.said))
+    )
+      return true
+  }
+  return Object.values(value).some((member) => hasRecord(member, pair))
+}
+
+const wordIn = (text: string, word: string) => text.split(/[^\p{L}\d]+/u).includes(word)
+
+/** The texts and numbers of an object and of the objects inside it, lists left out. */
+function scalarsOf(value: JsonValue): string[] {
+  if (typeof value !== 'object') return [String(value)]
+  return value === null || Array.isArray(value) ? [] : Object.values(value).flatMap(scalarsOf)
+}

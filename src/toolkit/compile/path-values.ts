@@ -1,0 +1,79 @@
+import { pathVariableOf } from '../meaning/address.js'
+import { type DecidedRole, roleOf } from '../meaning/path-roles.js'
+import { isPlaceholderText } from '../meaning/placeholder-text.js'
+import type { JsonValue } from '../model/json.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { findVariables } from '../template/variables.js'
+import { type Filled, isGivenText } from './filled.js'
+import type { InputMode } from './input-modes.js'
+import type { Knowledge, TemplatedPath } from './path-templates.js'
+
+/** The role of each variable of a path that has a value of the collection's own. */
+export function pathRoles(
+  endpoint: TemplatedPath,
+  { filled, conventions, modes }: Knowledge,
+): ReadonlyMap<string, DecidedRole> {
+  const { path } = endpoint.request.url
+  const roles = new Map<string, DecidedRole>()
+  path.forEach((segment, index) => {
+    const key = pathVariableOf(segment)
+    for (const name of key === undefined ? findVariables(segment) : [key]) {
+      const value = ownValue(name, { endpoint, filled })
+      const share = conventions.shares.get(name) ?? 0
+      const rule = value === undefined ? undefined : roleOf({ name, value, path, index, share })
+      const role = rule && overruled(rule, modes.of('path', name, { fixed: true }))
+      if (role && !roles.has(name)) roles.set(name, role)
+    }
+  })
+  return roles
+}
+
+function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole {
+  if (mode === undefined) return rule
+  const role = mode === 'fixed' ? 'fixed' : rule.role === 'choice' ? 'choice' : 'record'
+  return { role, why: '"inputs" of the configuration says so' }
+}
+
+/** Texts inside a segment that are fixed stay what they were. */
+export function withoutFixed(
+  { request, inline }: TemplatedPath,
+  roles: ReadonlyMap<string, DecidedRole>,
+): TemplatedPath {
+  const fixed = [...inline].filter(([name]) => roles.get(name)?.role === 'fixed')
+  if (fixed.length === 0) return { request, inline }
+  const path = request.url.path.map((segment) =>
+    fixed.reduce((text, [name, value]) => text.replace(`{{${name}}}`, () => value ?? ''), segment),
+  )
+  const open = new Map([...inline].filter(([name]) => roles.get(name)?.role !== 'fixed'))
+  return { request: { ...request, url: { ...request.url, path } }, inline: open }
+}
+
+/**
+ * What the collection itself has for a variable of the path, its own variables filled; undefined where the program fills it, and where
+ * nothing is written or only a placeholder.
+ */
+export function ownValue(
+  name: string,
+  { endpoint, filled }: { endpoint: TemplatedPath; filled: Filled },
+): string | undefined {
+  if (isCredentialLike(name)) return undefined
+  const { variables } = endpoint.request.url
+  const isSegment = endpoint.request.url.path.some((segment) => pathVariableOf(segment) === name)
+  const written = isSegment ? variables.find((one) => one.key === name)?.value : endpoint.inline.get(name)
+  if (isGivenText(written, filled) || (!isSegment && filled.given.has(name))) return undefined
+  const value = written ?? (isSegment ? undefined : filled.own.get(name))
+  return usable(resolved(value, filled))
+}
+
+/** A text that is one variable is the value of that variable; other texts with variables in them are none. */
+function resolved(value: JsonValue | undefined, { own }: Filled): JsonValue | undefined {
+  if (typeof value !== 'string' || !value.includes('{{')) return value
+  const name = /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]
+  return name === undefined || isCredentialLike(name) ? undefined : own.get(name)
+}
+
+function usable(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined
+  const text = String(value)
+  return text === '' || text.includes('{{') || isPlaceholderText(text) ? undefined : text
+}

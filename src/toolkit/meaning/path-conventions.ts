@@ -1,0 +1,53 @@
+import { findVariables } from '../template/variables.js'
+import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
+
+/** How a collection writes names in its paths, learnt from all of its requests. */
+export interface PathConventions {
+  style: NameStyle
+  /** The name that follows a segment elsewhere: `userId` for `users`. */
+  namesAfter: ReadonlyMap<string, string>
+  /** The share of the requests that have a variable in their path, by name. */
+  shares: ReadonlyMap<string, number>
+}
+
+/** A path, and the names that the rest of its request uses. */
+export interface NamedPath {
+  path: string[]
+  names: string[]
+}
+
+/** Reads the conventions of all requests. */
+export function pathConventions(requests: NamedPath[]): PathConventions {
+  const namesAfter = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const names: string[] = []
+  for (const { path, names: others } of requests) {
+    path.forEach((segment, index) => {
+      const name = nameOf(segment)
+      if (name === undefined) return
+      names.push(name)
+      const before = path[index - 1]?.toLowerCase() ?? ''
+      const isTelling = isIdName(name) && !/\d/.test(name) && nounWords(before).length > 0
+      if (isTelling && !namesAfter.has(before)) namesAfter.set(before, name)
+    })
+    names.push(...others)
+    for (const name of findVariables(path.join(' '))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const shares = new Map(
+    [...counts].map(([name, count]) => [name, requests.length < 4 ? 0 : count / requests.length]),
+  )
+  return { style: styleOf(names), namesAfter, shares }
+}
+
+/** The name in a segment that is nothing but a variable. */
+function nameOf(segment: string): string | undefined {
+  return /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean)
+}
+
+/** How much of a body is looked at for the way it writes names. */
+const READ_CHARS = 4_000
+
+/** The keys in a JSON text. */
+export function namesInBody(text: string): string[] {
+  return [...text.slice(0, READ_CHARS).matchAll(/"(\w{2,40})"\s*:/g)].map(([, key]) => key!)
+}
