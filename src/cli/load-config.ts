@@ -14,13 +14,13 @@ export async function loadConfig(
 ): Promise<LoadedConfig> {
   const path = named ?? ((await exists(DEFAULT_CONFIG)) ? DEFAULT_CONFIG : undefined)
   if (path === undefined) return { values: {}, at: () => DEFAULT_CONFIG }
-  const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
+  const { decodeDocument, parseDocument, problemText } = await import(
+    '../toolkit/collection/read-document.js'
+  )
   const text = decodeDocument(await readInput(path))
   const parsed = parseDocument(text)
-  if ('problem' in parsed) {
-    const { line, column, message } = parsed.problem
-    throw new VoiceError('wrong-usage', `${path} is not JSON (line ${line}, column ${column}): ${message}`)
-  }
+  if ('problem' in parsed)
+    throw new VoiceError('wrong-usage', `${path} ${problemText(parsed.problem)}: ${parsed.problem.message}`)
   const { explainConfig, placeIn } = await import('./config-faults.js')
   for (const said of remarksOn(path, explainConfig(text, parsed.value as JsonValue))) remark(said)
   const at = (pointer: string) => `${path}, line ${placeIn(text, pointer)}`

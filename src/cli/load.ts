@@ -73,22 +73,24 @@ export function addCollectionOptions(command: Command, { baseUrl = true, filters
   return command
 }
 
-/** The JSON of a file. Throws `file-unreadable` or `not-json`, the latter with the line that is wrong. */
+/** The JSON of a file. Throws `file-unreadable`, or `not-json` and `nesting-too-deep` with the line that is wrong. */
 export async function loadDocument(path: string): Promise<JsonValue> {
-  const { decodeDocument, parseDocument } = await import('../toolkit/collection/read-document.js')
+  const { decodeDocument, parseDocument, problemText } = await import(
+    '../toolkit/collection/read-document.js'
+  )
   const text = decodeDocument(await readInput(path))
   if (text.trim() === '') throw new VoiceError('not-json', `${nameOf(path)} is empty.`)
   const parsed = parseDocument(text)
   if ('value' in parsed) return parsed.value
-  const { line, column, message } = parsed.problem
-  const frame = frameOf(text, { line, column })
+  const { code, message } = parsed.problem
+  const frame = frameOf(text, parsed.problem)
   throw new VoiceError(
-    'not-json',
-    `${nameOf(path)} is not JSON (line ${line}, column ${column}): ${message}\n${frame}`,
+    code === 'nesting-too-deep' ? code : 'not-json',
+    `${nameOf(path)} ${problemText(parsed.problem)}: ${message}\n${frame}`,
   )
 }
 
-/** A collection file, parsed. Throws `file-unreadable`, `not-json` or `not-a-collection`. */
+/** A collection file, parsed. Throws `file-unreadable`, `not-json`, `nesting-too-deep` or `not-a-collection`. */
 export async function loadCollection(path: string): Promise<Collection> {
   const document = await loadDocument(path)
   const { parseCollection } = await import('../toolkit/collection/parse-collection.js')

@@ -117,6 +117,7 @@ const FAILED_RUNS: ReadonlySet<string> = new Set([
   'not-a-collection',
   'import-failed',
   'not-json',
+  'nesting-too-deep',
   'not-an-environment',
   'disconnected',
 ])

@@ -1,3 +1,5 @@
+import { MAX_FILE_NESTING } from '../protocol/nesting.js'
+import { parseJson } from '../protocol/parse-json.js'
 import { walkItems } from '../toolkit/collection/walk.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
@@ -67,7 +69,7 @@ export function endpointName(method: string, path: string): string {
 export async function parseSpecification({ path, text }: ApiDocument): Promise<JsonValue | undefined> {
   if (!/\.(json|ya?ml)$/i.test(path)) return undefined
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text, MAX_FILE_NESTING) as JsonValue
   } catch {
     const { parseYaml } = await import('../toolkit/collection/parse-yaml.js')
     try {

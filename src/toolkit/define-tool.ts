@@ -1,4 +1,5 @@
 import { VoiceError } from '../errors.js'
+import { boundedResult } from './bounded-result.js'
 import type { JsonObject, JsonSchema, JsonValue } from './model/json.js'
 import type { ToolAnnotations, ToolFunction, Toolkit, ToolResult } from './model/tool.js'
 
@@ -48,7 +49,7 @@ async function runLocal(
   const requestMs = () => Math.round(performance.now() - started)
   try {
     const content = (await tool.run(input, signal ? { signal } : {})) ?? null
-    return { isError: false, content, requestMs: requestMs() }
+    return boundedResult({ isError: false, content, requestMs: requestMs() })
   } catch (error) {
     const content = error instanceof Error ? error.message : String(error)
     return { isError: true, reason: 'tool-failed', content, requestMs: requestMs() }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
+import { parseJson } from '../protocol/parse-json.js'
 import type { Lock, LockedTool } from './compile/lock.js'
 
 /** The file `voice.lock`: the names of the tools of each collection of a folder, by the collection's file name. */
@@ -50,7 +51,7 @@ async function readLock(path: string): Promise<LockFile> {
 
 function parse(path: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     throw unreadable(path, messageOf(error))
   }

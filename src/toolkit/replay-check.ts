@@ -1,3 +1,4 @@
+import { parseJson } from '../protocol/parse-json.js'
 import type { Example } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 import type { RawResponse } from './run/send/response.js'
@@ -33,7 +34,7 @@ export function checkAgainstExample(examples: Example[], response: RawResponse):
 
 function parse(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return undefined
   }

@@ -83,7 +83,7 @@ export class RESTAPIToolkit implements Toolkit {
 
   /**
    * Reads a collection and compiles every request into a tool. Throws `collection-not-found`, `environment-not-found`,
-   * `file-unreadable`, `not-json`, `not-a-collection` or `not-an-environment`.
+   * `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection` or `not-an-environment`.
    */
   static async fromApiCollection(options: CollectionOptions): Promise<RESTAPIToolkit> {
     const {

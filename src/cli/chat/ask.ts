@@ -2,6 +2,7 @@ import type { Connection } from '../../client/connection.js'
 import { initialState, reduce, type ViewState } from '../../client/state.js'
 import { VoiceError } from '../../errors.js'
 import type { ServerEvent } from '../../protocol/events.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
@@ -137,7 +138,7 @@ function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: Voi
 
 function parsed(json: string): JsonValue {
   try {
-    return JSON.parse(json)
+    return parseJson(json) as JsonValue
   } catch {
     return json
   }

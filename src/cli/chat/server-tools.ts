@@ -1,4 +1,5 @@
 import { messageOf, VoiceError } from '../../errors.js'
+import { parseJson } from '../../protocol/parse-json.js'
 
 /** What a server says of its tools, as text for a terminal. */
 export interface ServerTools {
@@ -109,7 +110,7 @@ function refusalOf(body: unknown): string | undefined {
 
 function parsed(input: string): object {
   try {
-    const value: unknown = JSON.parse(input || '{}')
+    const value: unknown = parseJson(input || '{}')
     if (isObject(value)) return value
   } catch {} // Said below.
   throw new VoiceError(

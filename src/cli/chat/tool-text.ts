@@ -1,4 +1,5 @@
 import type { ToolView } from '../../client/state.js'
+import { parseJson } from '../../protocol/parse-json.js'
 
 const MAX_LINES = 60
 
@@ -34,7 +35,7 @@ export function resultLine({ output, status }: ToolView): string {
 
 function indented(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parseJson(text), null, 2)
   } catch {
     return text
   }
@@ -42,7 +43,7 @@ function indented(text: string): string {
 
 function objectIn(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import { addCollectionOptions, type CollectionOptions, pairsOf } from '../load.js'
@@ -105,7 +106,7 @@ function inputOf({ input = '{}', arg = [] }: CallOptions, schema: JsonSchema): J
 function parseObject(text: string): JsonObject {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     throw new VoiceError(
       'wrong-usage',
@@ -140,7 +141,7 @@ function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   )
     return text
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return types.includes('array') ? text.split(',') : text
   }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import { parseDocument } from 'yaml'
 import { messageOf, VoiceError } from '../../errors.js'
+import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { readInput } from '../read.js'
@@ -37,10 +37,7 @@ export interface EvalFile {
 /** Reads a file of cases. Throws `cases-invalid` with the case and what is wrong with it. */
 export async function readCases(path: string): Promise<EvalFile> {
   const text = new TextDecoder().decode(await readInput(path))
-  const document = parseDocument(text)
-  const [error] = document.errors
-  if (error) throw invalid(path, error.message.split('\n')[0]!)
-  const file = asObject(document.toJS())
+  const file = asObject(yamlOf(text, path))
   if (!file) throw invalid(path, 'it has to be a mapping with "collection" and "cases"')
   if (typeof file.collection !== 'string')
     throw invalid(path, '"collection" has to name a Postman collection')
@@ -52,6 +49,14 @@ export async function readCases(path: string): Promise<EvalFile> {
     cases: file.cases.map((one: unknown, at) =>
       readCase(one, (problem) => invalid(path, `case ${at + 1}: ${problem}`)),
     ),
+  }
+}
+
+function yamlOf(text: string, path: string): JsonValue {
+  try {
+    return parseYaml(text) as JsonValue
+  } catch (error) {
+    throw invalid(path, messageOf(error))
   }
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { silentLogger, systemClock } from '../../ports.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import type { Agent } from '../../server/agent/agent.js'
 import { Conversation } from '../../server/agent/conversation.js'
 import type { AgentEvent, Item } from '../../server/agent/events.js'
@@ -127,7 +128,7 @@ class Watch {
 
 function readInput(text: string): JsonObject {
   try {
-    return JSON.parse(text) as JsonObject
+    return parseJson(text) as JsonObject
   } catch {
     return {}
   }

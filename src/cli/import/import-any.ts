@@ -1,4 +1,6 @@
 import { VoiceError } from '../../errors.js'
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson, tooDeepAt } from '../../protocol/parse-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
@@ -15,7 +17,7 @@ export async function importText(text: string, name: string): Promise<Imported> 
   if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
   if (/^\s*(#.*\n\s*|\$ )*curl(\.exe)?\s/.test(text))
     return (await import('./curl.js')).importCurl(text.replace(/^\$ /gm, ''))
-  const root = (await documentIn(text)) as JsonValue | undefined
+  const root = (await documentIn(text, name)) as JsonValue | undefined
   const document = asObject(root)
   if (document?.openapi !== undefined || document?.swagger !== undefined)
     return (await import('./openapi.js')).importOpenApi(text, document)
@@ -37,12 +39,18 @@ export async function importText(text: string, name: string): Promise<Imported> 
 }
 
 /** The JSON or YAML in a text; `undefined` when it is neither. */
-async function documentIn(text: string): Promise<unknown> {
+async function documentIn(text: string, name: string): Promise<unknown> {
   try {
-    return JSON.parse(text)
+    return parseJson(text, MAX_FILE_NESTING)
   } catch {
     // Broken JSON is valid YAML more often than not, and no document of ours.
-    if (/^\s*[[{]/.test(text)) return undefined
+    if (/^\s*[[{]/.test(text)) {
+      if (tooDeepAt(text, MAX_FILE_NESTING) === undefined) return undefined
+      throw new VoiceError(
+        'nesting-too-deep',
+        `${name} is nested more than ${MAX_FILE_NESTING} levels deep; no more are read.`,
+      )
+    }
     const { parseYaml } = await import('../../toolkit/collection/parse-yaml.js')
     try {
       return parseYaml(text)

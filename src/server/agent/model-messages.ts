@@ -1,3 +1,4 @@
+import { parseJson } from '../../protocol/parse-json.js'
 import type { ModelMessage } from '../model/language-model.js'
 import type { ApprovalStatus } from './approvals.js'
 import type { Item } from './events.js'
@@ -67,7 +68,7 @@ function callOutput(item: Item & { type: 'mcp_call' }): string {
 /** Providers refuse arguments that are not JSON, so a call that was malformed is told without them. */
 function soundJson(text: string): string {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return text
   } catch {
     return '{}'

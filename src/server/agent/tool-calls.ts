@@ -1,5 +1,7 @@
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
+import { parseJson } from '../../protocol/parse-json.js'
+import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 
@@ -17,7 +19,7 @@ export interface PreparedCall {
 export function readArguments(text: string): { input: JsonObject } | { problem: string } {
   if (text.trim() === '') return { input: {} }
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return { input: value as JsonObject }
     return {
@@ -83,5 +85,5 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
 const MAY_HAVE_HAPPENED = 'It may have taken effect all the same; check before you try again.'
 
 async function start(call: PreparedCall, options: CallOptions): Promise<ToolResult> {
-  return call.tool.call(call.input, options)
+  return boundedResult(await call.tool.call(call.input, options))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { VoiceError } from '../../errors.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
+import { parseJson } from '../../protocol/parse-json.js'
 
 /** Why a request is turned away: an HTTP status, a sentence, and when to come back. */
 export interface Refusal {
@@ -103,7 +104,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
     chunks.push(chunk as Buffer)
   }
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString() || '{}')
+    const value: unknown = parseJson(Buffer.concat(chunks).toString() || '{}')
     return isObject(value) && !isTooDeep(value) ? value : undefined
   } catch {
     return undefined

@@ -6,6 +6,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { messageOf } from '../../errors.js'
+import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { approvalQuestion, needsApproval } from '../agent/approval-question.js'
@@ -55,6 +56,8 @@ function nameTool(
   offer: ToolOffer,
   call: { name: string; input: JsonObject },
 ): { tool: ToolFunction; input: JsonObject } | { problem: string } {
+  if (isTooDeep(call.input))
+    return { problem: `The arguments are nested more than ${MAX_NESTING} levels deep. Send them flatter.` }
   const meant = offer.unwrap({ callId: '', name: call.name, arguments: JSON.stringify(call.input) })
   if ('problem' in meant) return meant
   const tool = offer.callable.get(meant.name)

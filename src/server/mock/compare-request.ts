@@ -1,3 +1,4 @@
+import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
@@ -104,7 +105,7 @@ function textOf(value: JsonValue | undefined, scope: Scope): string {
 
 function tryParse(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return undefined
   }

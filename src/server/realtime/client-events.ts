@@ -1,6 +1,7 @@
 import schema from '../../../schemas/events/client-events.json'
 import type { ClientEvent } from '../../protocol/events.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
+import { parseShallow } from '../../protocol/parse-json.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { isObject } from './session-config.js'
 
@@ -36,9 +37,10 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof message.event_id === 'string' ? message.event_id : null }
 }
 
+/** One level more than an event may have, so that one that has more is refused by the name of its field. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseShallow(text, MAX_NESTING + 1)
   } catch {
     throw new ProtocolError(
       'invalid_json',

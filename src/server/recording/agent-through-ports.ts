@@ -1,3 +1,4 @@
+import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
@@ -41,7 +42,8 @@ function toolThrough(tool: ToolFunction, ports: Ports): ToolFunction {
     tool.dryRun && ((input, options) => ports.answer('dry-run', () => tool.dryRun!(input, options)))
   return {
     ...{ name, description, parameters, annotations },
-    call: (input, options) => ports.once('tool', () => tool.call(input, options), plain()),
+    call: (input, options) =>
+      ports.once('tool', async () => boundedResult(await tool.call(input, options)), plain()),
     ...(dryRun && { dryRun }),
     ...(approve && { approve }),
     ...(definition && { definition }),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, VoiceError } from '../../errors.js'
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import { RECORDING_VERSION, type RecordingLine, type SessionLine } from './recording-lines.js'
 
 /** A recording in memory. */
@@ -36,9 +38,12 @@ export function parseRecording(text: string): Recording {
   return { session, lines }
 }
 
+/** A line has a few levels of its own around what was recorded. */
+const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
+
 function parseLine(line: string, number: number): RecordingLine {
   try {
-    return JSON.parse(line) as RecordingLine
+    return parseJson(line, MAX_LINE_NESTING) as RecordingLine
   } catch (error) {
     throw unreadable(`Line ${number} of the recording is not JSON (${messageOf(error)}).`)
   }

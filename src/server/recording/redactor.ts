@@ -1,3 +1,5 @@
+import { cutNesting, MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { createMasker, MASK } from '../../toolkit/run/shape/mask.js'
 import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
@@ -12,6 +14,9 @@ const PATTERNS: readonly [RegExp, string][] = [
 
 /** Secrets that turned up under their names and are looked for everywhere from then on. */
 const MOST_LEARNED = 500
+/** JSON texts in JSON texts are read as far as a call and its result put them into each other. */
+const MAX_TEXT_DEPTH = 4
+
 /** Streamed arguments hold secrets in pieces that no look can find: this stands for each. */
 const PIECE = '···'
 
@@ -23,15 +28,17 @@ export class Redactor {
   readonly #secrets: string[]
   readonly #learned = new Set<string>()
   #masker: ReturnType<typeof createMasker>
+  /** How many JSON texts the present one stands in. */
+  #textDepth = 0
 
   constructor(secrets: readonly string[]) {
     this.#secrets = [...secrets]
     this.#masker = createMasker(this.#secrets)
   }
 
-  /** A copy without secrets. */
+  /** A copy without secrets; what is nested deeper than a recording can hold is `null`. */
   json(value: JsonValue): JsonValue {
-    return this.#value(value, '')
+    return this.#value(cutNesting(value, MAX_FILE_NESTING) as JsonValue, '')
   }
 
   text(text: string): string {
@@ -78,14 +85,17 @@ export class Redactor {
 
   /** JSON inside of JSON: arguments of calls and their results. */
   #jsonText(text: string): string | undefined {
-    if (!/^\s*[[{]/.test(text)) return undefined
+    if (this.#textDepth === MAX_TEXT_DEPTH || !/^\s*[[{]/.test(text)) return undefined
+    this.#textDepth += 1
     try {
-      const value = JSON.parse(text) as JsonValue
+      const value = parseJson(text) as JsonValue
       const before = JSON.stringify(value)
       const masked = JSON.stringify(this.#value(value, ''))
       return masked === before ? text : masked
     } catch {
       return undefined
+    } finally {
+      this.#textDepth -= 1
     }
   }
 

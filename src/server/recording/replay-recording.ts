@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { silentLogger } from '../../ports.js'
 import { decodeFrame } from '../../protocol/frames.js'
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { MASK } from '../../toolkit/run/shape/mask.js'
 import type { Agent } from '../agent/agent.js'
@@ -156,7 +158,7 @@ class Player {
   #said({ data }: OutboxEntry): void {
     this.replayed.push(
       typeof data === 'string'
-        ? (this.#redactor.json(JSON.parse(data) as JsonObject) as JsonObject)
+        ? (this.#redactor.json(parseShallow(data, MAX_FILE_NESTING) as JsonObject) as JsonObject)
         : (decodeFrame(data)?.pcm.byteLength ?? 0),
     )
   }

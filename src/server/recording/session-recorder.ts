@@ -1,5 +1,7 @@
 import type { Clock } from '../../ports.js'
 import { decodeFrame } from '../../protocol/frames.js'
+import { MAX_FILE_NESTING, MAX_NESTING } from '../../protocol/nesting.js'
+import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionTap, TappedGreeting } from '../realtime/session-tap.js'
@@ -137,7 +139,7 @@ export class SessionRecorder implements Ports, SessionTap {
   received(text: string): void {
     let event: JsonValue
     try {
-      event = JSON.parse(text) as JsonValue
+      event = parseShallow(text, MAX_NESTING + 1) as JsonValue
     } catch {
       const kept = this.#options.redactor.text(text.slice(0, MAX_TEXT_CHARS))
       this.#in({ from: 'client', text: kept })
@@ -161,7 +163,11 @@ export class SessionRecorder implements Ports, SessionTap {
   said({ data }: OutboxEntry): void {
     const at = this.#at
     if (typeof data === 'string')
-      this.#write({ at, kind: 'out', event: this.#redact(JSON.parse(data) as JsonObject) })
+      this.#write({
+        at,
+        kind: 'out',
+        event: this.#redact(parseShallow(data, MAX_FILE_NESTING) as JsonObject),
+      })
     else this.#write({ at, kind: 'out', sound: decodeFrame(data)?.pcm.byteLength ?? 0 })
   }
 

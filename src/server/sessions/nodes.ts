@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import type { RedisLink } from './redis-link.js'
 
 /** A server that has not said for so long that it lives has lost its sessions. */
@@ -93,7 +94,7 @@ const nodeOf = (owner: string) => owner.slice(0, owner.lastIndexOf('.'))
 
 function readRequest(message: string): NodeRequest | undefined {
   try {
-    const { kind, id } = JSON.parse(message) as NodeRequest
+    const { kind, id } = parseJson(message) as NodeRequest
     const isKnown = kind === 'hand-over' || kind === 'erase'
     return isKnown && typeof id === 'string' ? { kind, id } : undefined
   } catch {

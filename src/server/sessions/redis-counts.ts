@@ -1,3 +1,4 @@
+import { parseJson } from '../../protocol/parse-json.js'
 import { LEASE_PREFIX } from './nodes.js'
 import { type RedisLink, redisScript } from './redis-link.js'
 import type { Seal } from './seal.js'
@@ -93,7 +94,7 @@ export class RedisCounts implements SharedCounts {
 
   #readTold(message: string): { from: string; name: string; sums: Sums } | undefined {
     try {
-      const { from, name, sums } = JSON.parse(message) as { from: string; name: string; sums: Sums }
+      const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
       return { from, name: this.#seal.open(Buffer.from(name, 'base64'), CHANNEL).toString(), sums }
     } catch {
       // Of a service with another secret.

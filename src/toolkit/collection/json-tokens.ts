@@ -1,3 +1,4 @@
+import { stringEnd } from '../../protocol/parse-json.js'
 /** What stands at a place of a JSON text. `word` is anything bare that is no number: `true`, but also `undefined`. */
 export type TokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'number' | 'word' | 'other' | 'end'
 
@@ -31,16 +32,6 @@ export function skipSpace(text: string, from: number): number {
   SPACE.lastIndex = from
   SPACE.test(text)
   return SPACE.lastIndex
-}
-
-/** The offset after the closing quote of the string that opens at `start`; the text's length when it never closes. */
-export function stringEnd(text: string, start: number): number {
-  for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(close - 1 - slashes) === 92) slashes++
-    if (slashes % 2 === 0) return close + 1
-  }
-  return text.length
 }
 
 function match(pattern: RegExp, text: string, at: number): string {

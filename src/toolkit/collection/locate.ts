@@ -1,4 +1,5 @@
-import { skipSpace, stringEnd } from './json-tokens.js'
+import { stringEnd } from '../../protocol/parse-json.js'
+import { skipSpace } from './json-tokens.js'
 
 /** Where a value stands in a text, and its key when it is a member of an object. Ends are exclusive. */
 export interface Place {

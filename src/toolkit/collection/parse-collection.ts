@@ -1,4 +1,5 @@
 import { VoiceError } from '../../errors.js'
+import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import type { Collection, Folder, Item } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { identifyJson } from './foreign-json.js'
@@ -11,9 +12,14 @@ import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
  * Reads a collection the way Postman does: every form it writes or accepts becomes one. Throws `not-a-collection` where there is
- * no list of items to read, and for the formats v1 and v2.0.
+ * no list of items to read, and for the formats v1 and v2.0; `nesting-too-deep` for what no one can walk.
  */
 export function parseCollection(document: unknown): Collection {
+  if (isTooDeep(document, MAX_FILE_NESTING))
+    throw new VoiceError(
+      'nesting-too-deep',
+      `The document is nested more than ${MAX_FILE_NESTING} levels deep.`,
+    )
   const outer = asObject(document)
   const wrapped = !Array.isArray(outer?.item) && asObject(outer?.collection) !== undefined
   const root = wrapped ? asObject(outer?.collection) : outer

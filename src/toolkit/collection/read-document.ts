@@ -1,3 +1,5 @@
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson, tooDeepAt } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
@@ -8,7 +10,7 @@ export interface Encoding {
   bom: boolean
 }
 
-/** Why a text is not JSON, and where. Lines and columns count from 1. */
+/** Why a text is not read as JSON, and where. Lines and columns count from 1. */
 export interface SyntaxProblem extends SyntaxFault {
   line: number
   column: number
@@ -42,20 +44,35 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
 }
 
-/** Parses JSON. A text that is not JSON gives the first fault with its position, found by a second look that good files never pay for. */
+/**
+ * Parses the JSON of a file. A text that is not JSON, or is nested too deep, gives the first fault with its position, found by a second look
+ * that good files never pay for.
+ */
 export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
   try {
-    return { value: JSON.parse(text) as JsonValue }
+    return { value: parseJson(text, MAX_FILE_NESTING) as JsonValue }
   } catch {
     return { problem: problemOf(text) }
   }
 }
 
 function problemOf(text: string): SyntaxProblem {
-  const fault = explainSyntax(text)
+  const fault = explainDepth(text) ?? explainSyntax(text)
   const lines = lineIndex(text)
   const [start, end] = [lines.at(fault.start), lines.at(fault.end)]
   return { ...fault, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
+}
+
+function explainDepth(text: string): SyntaxFault | undefined {
+  const start = tooDeepAt(text, MAX_FILE_NESTING)
+  if (start === undefined) return undefined
+  const message = `The document is nested more than ${MAX_FILE_NESTING} levels deep here; no more are read.`
+  return { code: 'nesting-too-deep', message, start, end: start + 1 }
+}
+
+/** A problem as the beginning of a sentence, after the name of the file. */
+export function problemText({ code, line, column }: SyntaxProblem): string {
+  return `${code === 'nesting-too-deep' ? 'is nested too deep' : 'is not JSON'} (line ${line}, column ${column})`
 }
 
 function swapped(bytes: Uint8Array): Uint8Array {

@@ -1,8 +1,12 @@
-import { stringEnd, type Token, tokenAt } from './json-tokens.js'
+import { stringEnd } from '../../protocol/parse-json.js'
+import { type Token, tokenAt } from './json-tokens.js'
 
-/** Why a text is not JSON: `empty-file`, `ndjson` (several documents) or `not-json`, with the characters concerned. */
+/**
+ * Why a text is not read as JSON: `empty-file`, `ndjson` (several documents), `nesting-too-deep` or `not-json`, with the characters
+ * concerned.
+ */
 export interface SyntaxFault {
-  code: 'empty-file' | 'ndjson' | 'not-json'
+  code: 'empty-file' | 'ndjson' | 'nesting-too-deep' | 'not-json'
   message: string
   start: number
   end: number

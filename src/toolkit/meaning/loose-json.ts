@@ -1,3 +1,4 @@
+import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
 /** Stands before a `{{variable}}` that was written without quotes, where any JSON value may come. */
@@ -15,7 +16,7 @@ export function parseLooseJson(text: string): JsonValue | undefined {
 
 function tryParse(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return undefined
   }

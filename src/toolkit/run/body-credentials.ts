@@ -46,21 +46,31 @@ function maskText(text: string, mask: string): string {
 
 /** The values of a body's members that are named like credentials, but for those that the model gave itself. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
-  const found: [name: string, value: string][] = []
-  if (body?.mode === 'urlencoded') for (const { key, value } of body.fields) found.push([key, value])
-  else if (body?.mode === 'formdata')
-    for (const { key, value } of body.parts) found.push([key, value], ...membersOf(value))
-  else if (body?.mode === 'graphql') found.push(...membersOf(body.variables), ...membersOf(body.query))
-  else if (body?.mode === 'raw') {
-    const isFormText = isForm(headerOf(headers, 'content-type') ?? '')
-    found.push(...(isFormText ? new URLSearchParams(body.text) : membersOf(body.text)))
-  }
-  const secrets = found.flatMap(([name, value]) => (value && isNamed(name) ? [value] : []))
+  const secrets = namedIn({ body, headers }).flatMap(([name, value]) =>
+    value && isNamed(name) ? [value] : [],
+  )
   if (secrets.length === 0) return secrets
   const given = new Set(
     leavesOf(input).flatMap((leaf) => [leaf, ...membersOf(leaf).map(([, value]) => value)]),
   )
   return secrets.filter((secret) => !given.has(secret))
+}
+
+function namedIn({ body, headers }: Pick<DraftRequest, 'body' | 'headers'>): [name: string, value: string][] {
+  switch (body?.mode) {
+    case 'urlencoded':
+      return body.fields.map(({ key, value }) => [key, value])
+    case 'formdata':
+      return body.parts.flatMap(({ key, value }) => [[key, value], ...membersOf(value)])
+    case 'graphql':
+      return [...membersOf(body.variables), ...membersOf(body.query)]
+    case 'raw': {
+      const isFormText = isForm(headerOf(headers, 'content-type') ?? '')
+      return isFormText ? [...new URLSearchParams(body.text)] : membersOf(body.text)
+    }
+    default:
+      return []
+  }
 }
 
 const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\b/i.test(contentType)

@@ -1,3 +1,4 @@
+import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { SearchableTool } from './facts.js'
 import type { SearchLanguage } from './language/language.js'
@@ -118,7 +119,7 @@ export function readCallTool(input: JsonObject): { name: string; input: JsonObje
 /** Some models write the input as JSON text. */
 function parse(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return text
   }

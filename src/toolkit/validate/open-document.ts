@@ -1,5 +1,5 @@
+import { stringEnd } from '../../protocol/parse-json.js'
 import { identifyText, mayHoldCollection } from '../collection/foreign-text.js'
-import { stringEnd } from '../collection/json-tokens.js'
 import { parseDocument } from '../collection/read-document.js'
 import type { JsonValue } from '../model/json.js'
 import { foreignFinding } from './classify.js'
@@ -11,6 +11,9 @@ export interface Opened {
   masked: string
   findings: Finding[]
 }
+
+/** What no forgiving look can change. */
+const FINAL: ReadonlySet<string> = new Set(['empty-file', 'nesting-too-deep'])
 
 type Range = { start: number; end: number }
 
@@ -24,7 +27,7 @@ export function openDocument(text: string, { forgiving }: { forgiving: boolean }
   const foreign = identifyText(text)
   if (foreign)
     return { masked: text, findings: [{ ...foreignFinding(foreign), range: firstCharacter(text) }] }
-  if (parsed.problem.code === 'empty-file' || !forgiving) return refused(text)
+  if (FINAL.has(parsed.problem.code) || !forgiving) return refused(text)
   const unwrapped = unwrap(text)
   const inner = unwrapped?.masked ?? text
   const findings = unwrapped ? [unwrapped.finding] : []

@@ -1,4 +1,5 @@
-import { skipSpace, stringEnd } from '../collection/json-tokens.js'
+import { stringEnd } from '../../protocol/parse-json.js'
+import { skipSpace } from '../collection/json-tokens.js'
 import { valueEnd } from '../collection/locate.js'
 
 type Range = { start: number; end: number }

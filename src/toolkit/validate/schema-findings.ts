@@ -239,5 +239,5 @@ function tryAll(choice: Choice, candidates: readonly Shape[], state: Walk): void
     return
   }
   const best = trials.reduce((least, trial) => (trial.faults < least.faults ? trial : least))
-  state.findings.push(...best.findings)
+  for (const finding of best.findings) state.findings.push(finding)
 }

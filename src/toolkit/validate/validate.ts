@@ -11,7 +11,7 @@ import { diagnose, type Judged } from './diagnose.js'
 import { type Facts, gatherFacts } from './facts.js'
 import { below, type Finding, type Path } from './finding.js'
 import { judge } from './judge.js'
-import { countMembers, estimateValues, MAX_DEPTH, type Survey, survey } from './measure.js'
+import { countMembers, estimateValues, type Survey, survey } from './measure.js'
 import { type Opened, openDocument } from './open-document.js'
 import { findRepeats } from './repeats.js'
 import type { Level, Profile } from './rule.js'
@@ -58,16 +58,13 @@ export function analyse(text: string, options: ValidateOptions, before: Finding[
   const refused = refuse(text) ?? openDocument(text, { forgiving: profile !== 'official' })
   const { value, masked, findings } = refused
   const seen = value === undefined ? undefined : survey(value, expectedKeys)
-  const isDeep = seen !== undefined && seen.depth > MAX_DEPTH
-  const document = isDeep ? undefined : value
-  const all = [...before, ...findings]
-  if (isDeep)
-    all.push(atStart(text, { code: 'nesting-too-deep', path: undefined, args: { limit: MAX_DEPTH } }))
-  else if (seen && document !== undefined) {
-    all.push(...findingsIn(document, { text: masked, survey: seen }, { ...options, profile }))
-  }
-  const judged = judge(all, { profile, severities: options.severities ?? {}, document })
-  return { masked, document, findings: judged }
+  const inside =
+    seen && value !== undefined
+      ? findingsIn(value, { text: masked, survey: seen }, { ...options, profile })
+      : []
+  const all = [...before, ...findings, ...inside]
+  const judged = judge(all, { profile, severities: options.severities ?? {}, document: value })
+  return { masked, document: value, findings: judged }
 }
 
 function encodingFindings(bytes: Uint8Array, text: string): Finding[] {

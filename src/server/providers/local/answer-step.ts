@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
 import { callKey, callsOfTurn, chatOf } from './chat-history.js'
@@ -156,7 +157,7 @@ async function fillIn(
     },
   })
   if (isCut) return { madeUp: [] }
-  const given = JSON.parse(written) as JsonObject
+  const given = parseJson(written) as JsonObject
   const { input, madeUp } = withoutUnsaid(given, { tool, request: step.request })
   return { text: JSON.stringify(input), madeUp }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
@@ -84,7 +85,7 @@ function resultOf(callId: string, history: readonly ModelMessage[]): JsonValue {
 
 function parsed(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return text
   }

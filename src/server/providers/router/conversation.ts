@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 import { beginningOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
@@ -114,7 +115,7 @@ function learnId(
 
 function readInput(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isObject(value as JsonObject) ? (value as JsonObject) : {}
   } catch {
     return {}

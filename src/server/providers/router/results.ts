@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { messageFields } from './labels.js'
 
@@ -49,7 +50,7 @@ function parseSomewhere(output: string): JsonValue {
   const end = Math.max(output.lastIndexOf(']'), output.lastIndexOf('}')) + 1
   for (const text of [output, start < 0 ? '' : output.slice(start, end)]) {
     try {
-      return JSON.parse(text) as JsonValue
+      return parseJson(text) as JsonValue
     } catch {
       // Not JSON as it stands: the next form, or plain words.
     }

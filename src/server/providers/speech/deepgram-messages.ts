@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 /** What a message of Deepgram's live transcription means here. */
 export type DeepgramMessage =
   | {
@@ -31,7 +32,7 @@ type Fields = Record<string, unknown>
 
 function parse(text: string): Fields {
   try {
-    return fieldsOf(JSON.parse(text))
+    return fieldsOf(parseJson(text))
   } catch {
     return {}
   }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../errors.js'
+import { parseJson } from '../../../protocol/parse-json.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 
 /** A request to a speech provider. */
@@ -87,7 +88,7 @@ async function refusal(response: Response, provider: string): Promise<SpeechErro
 
 function saidIn(body: string): string {
   try {
-    const parsed = JSON.parse(body) as {
+    const parsed = parseJson(body) as {
       error?: { message?: unknown } | string
       err_msg?: unknown
       message?: unknown

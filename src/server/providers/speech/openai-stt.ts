@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 import type { SpeechToText } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 import { collect } from './exec-stt.js'
@@ -51,7 +52,7 @@ async function transcribe(
 /** JSON with `text`; some compatible servers answer with the text itself. */
 function textOfAnswer(body: string): string {
   if (!body.trimStart().startsWith('{')) return body.trim()
-  const { text } = JSON.parse(body) as { text?: unknown }
+  const { text } = parseJson(body) as { text?: unknown }
   if (typeof text !== 'string') throw new Error('the answer has no "text"')
   return text.trim()
 }

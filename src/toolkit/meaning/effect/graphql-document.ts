@@ -1,5 +1,6 @@
 import type { OperationDefinitionNode, TypeNode } from 'graphql'
 import { parse } from 'graphql/language/parser.js'
+import { parseJson } from '../../../protocol/parse-json.js'
 
 /** A variable that an operation declares. */
 export interface GraphqlVariable {
@@ -63,7 +64,7 @@ export function isGraphqlText(text: string, isNamed: boolean): boolean {
 
 function isJson(text: string): boolean {
   try {
-    return typeof JSON.parse(text) === 'object'
+    return typeof parseJson(text) === 'object'
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { constants, createHmac, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
 import { VoiceError } from '../../../errors.js'
+import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { dynamicValue } from '../../template/dynamic.js'
 import { withHeader, withQuery } from '../wire-request.js'
@@ -50,7 +51,7 @@ function jsonParam(params: AuthParams, name: string): JsonObject {
   if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}
   if (!value.trim()) return {}
   try {
-    return JSON.parse(value) as JsonObject
+    return parseJson(value) as JsonObject
   } catch {
     throw failed(`its ${name} is not JSON`)
   }

@@ -1,4 +1,5 @@
 import { VoiceError } from '../../../errors.js'
+import { parseJson } from '../../../protocol/parse-json.js'
 import { parseAddress } from '../../meaning/parse-address.js'
 import type { JsonObject } from '../../model/json.js'
 import { assemble } from '../request/assemble.js'
@@ -165,7 +166,7 @@ function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: 
 
 function parse(text: string): JsonObject | undefined {
   try {
-    return JSON.parse(text) as JsonObject
+    return parseJson(text) as JsonObject
   } catch {
     return undefined
   }

@@ -21,7 +21,7 @@ export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   if (size > MAX_CHARACTERS) return { problems: ['The input is too large or too deeply nested. Send less.'] }
   const problems: string[] = []
   const value = check(input as JsonObject, { schema, path: '', problems })
-  return problems.length > 0 ? { problems: problems.slice(0, MAX_PROBLEMS) } : { input: value as JsonObject }
+  return problems.length > 0 ? { problems } : { input: value as JsonObject }
 }
 
 /** A rough count of characters; infinite where it is nested too deep. */
@@ -45,18 +45,20 @@ interface Place {
 }
 
 function check(given: JsonValue, place: Place): JsonValue {
-  const { schema, problems } = place
+  const { schema } = place
+  if (isFull(place)) return given
   if (schema.anyOf) return checkAnyOf(given, place)
   const value = coerce(given, schema)
   if (schema.type !== undefined && !hasType(value, schema.type)) {
-    problems.push(`${nameOf(place)} must be ${typeText(schema.type)}, but ${describe(given)} was given.`)
+    report(place, `${nameOf(place)} must be ${typeText(schema.type)}, but ${describe(given)} was given.`)
     return value
   }
   if (schema.const !== undefined && !isSame(value, schema.const)) {
-    problems.push(`${nameOf(place)} must be ${JSON.stringify(schema.const)}.`)
+    report(place, `${nameOf(place)} must be ${JSON.stringify(schema.const)}.`)
   }
   if (schema.enum && !schema.enum.some((one) => isSame(value, one))) {
-    problems.push(
+    report(
+      place,
       `${nameOf(place)} must be one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}, but ${describe(given)} was given.`,
     )
   }
@@ -66,6 +68,13 @@ function check(given: JsonValue, place: Place): JsonValue {
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
 
+/** Notes a fault; beyond the first few no more are told. */
+function report(place: Place, problem: string): void {
+  if (!isFull(place)) place.problems.push(problem)
+}
+
+const isFull = ({ problems }: Place) => problems.length >= MAX_PROBLEMS
+
 function checkAnyOf(given: JsonValue, place: Place): JsonValue {
   let first: string[] | undefined
   for (const schema of place.schema.anyOf ?? []) {
@@ -74,31 +83,29 @@ function checkAnyOf(given: JsonValue, place: Place): JsonValue {
     if (problems.length === 0) return value
     first ??= problems
   }
-  place.problems.push(...(first ?? []))
+  for (const problem of first ?? []) report(place, problem)
   return given
 }
 
 function checkText(value: string, place: Place): void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = place.schema
-  if (value.length < minLength)
-    place.problems.push(`${nameOf(place)} must have at least ${minLength} characters.`)
-  if (value.length > maxLength)
-    place.problems.push(`${nameOf(place)} must have at most ${maxLength} characters.`)
+  if (value.length < minLength) report(place, `${nameOf(place)} must have at least ${minLength} characters.`)
+  if (value.length > maxLength) report(place, `${nameOf(place)} must have at most ${maxLength} characters.`)
   if (pattern !== undefined && !matchesForeignPattern(value, pattern)) {
-    place.problems.push(`${nameOf(place)} must match ${pattern}, but ${describe(value)} was given.`)
+    report(place, `${nameOf(place)} must match ${pattern}, but ${describe(value)} was given.`)
   }
 }
 
 function checkNumber(value: number, place: Place): void {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = place.schema
-  if (!Number.isFinite(value)) place.problems.push(`${nameOf(place)} must be a finite number.`)
-  else if (value < minimum) place.problems.push(`${nameOf(place)} must be at least ${minimum}.`)
-  else if (value > maximum) place.problems.push(`${nameOf(place)} must be at most ${maximum}.`)
+  if (!Number.isFinite(value)) report(place, `${nameOf(place)} must be a finite number.`)
+  else if (value < minimum) report(place, `${nameOf(place)} must be at least ${minimum}.`)
+  else if (value > maximum) report(place, `${nameOf(place)} must be at most ${maximum}.`)
 }
 
 function checkList(value: JsonValue[], place: Place): JsonValue[] {
   const { items, maxItems = Number.POSITIVE_INFINITY } = place.schema
-  if (value.length > maxItems) place.problems.push(`${nameOf(place)} must have at most ${maxItems} entries.`)
+  if (value.length > maxItems) report(place, `${nameOf(place)} must have at most ${maxItems} entries.`)
   if (!items) return value
   return value.map((member, index) =>
     check(member, { ...place, schema: items, path: `${place.path}[${index}]` }),
@@ -114,7 +121,7 @@ function checkMembers(value: JsonObject, place: Place): JsonObject {
       value[key] === undefined ||
       (value[key] === null && !allowsNull(known(key)))
     ) {
-      place.problems.push(`${nameOf({ path: join(place.path, key) })} is required${hint(known(key))}.`)
+      report(place, `${nameOf({ path: join(place.path, key) })} is required${hint(known(key))}.`)
     }
   }
   const isOpen = place.path === '' ? additionalProperties === true : additionalProperties !== false
@@ -123,7 +130,7 @@ function checkMembers(value: JsonObject, place: Place): JsonObject {
     if (member === undefined || (member === null && schema && !allowsNull(schema))) return []
     if (schema) return [[key, check(member, { ...place, schema, path: join(place.path, key) })]]
     if (isOpen) return [[key, member]]
-    place.problems.push(unknownMember(join(place.path, key), Object.keys(properties)))
+    report(place, unknownMember(join(place.path, key), Object.keys(properties)))
     return []
   })
   return Object.fromEntries(members)

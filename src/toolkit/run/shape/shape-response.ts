@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition, ToolResult } from '../../model/tool.js'
 import { type RawResponse, responseHeader } from '../send/response.js'
@@ -48,7 +49,7 @@ const isKnownBinary = ({ type }: MediaType) =>
 
 function parse(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../protocol/parse-json.js'
 import { lineIndex } from '../../collection/line-index.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { explainSyntax } from '../../collection/syntax-fault.js'
@@ -42,7 +43,7 @@ export function jsonFault(text: string): string | undefined {
 
 function parses(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return true
   } catch {
     return false

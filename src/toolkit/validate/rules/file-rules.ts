@@ -54,10 +54,10 @@ export const fileRules: Rule[] = [
     code: 'nesting-too-deep',
     severity: always,
     final: true,
-    why: 'Nesting beyond 1,000 levels is no collection but an attack or an accident.',
+    why: 'Nesting beyond 200 levels is no collection but an attack or an accident; real ones have 17 at most.',
     bad: '[[[[[[ ... ]]]]]]',
     good: '{ "item": [{ "name": "Pets", "item": [ ... ] }] }',
-    message: (args) => `The document is nested more than ${args.limit} levels deep; no more are read.`,
+    message: parserSays,
   },
   {
     code: 'too-large',

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
+import { parseJson } from '../../../../protocol/parse-json.js'
 import { isVouchedFor, type RemoteFile, type SpeechModel } from './catalog.js'
 import { digestOfFile } from './digest.js'
 import { download } from './download.js'
@@ -62,7 +63,7 @@ async function isRight({ source }: SpeechModel, path: string): Promise<boolean> 
 
 async function readReceipt(path: string): Promise<Record<string, string> | undefined> {
   try {
-    const { sha256 } = JSON.parse(await readFile(join(path, RECEIPT), 'utf8')) as {
+    const { sha256 } = parseJson(await readFile(join(path, RECEIPT), 'utf8')) as {
       sha256?: Record<string, string>
     }
     return sha256

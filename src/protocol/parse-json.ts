@@ -1,0 +1,65 @@
+import { MAX_NESTING } from './nesting.js'
+
+const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
+
+/**
+ * Parses JSON that came from outside. Every reader of such text uses it in the place of `JSON.parse`, so that no walk of the value, nor
+ * `JSON.stringify`, meets more levels than a stack holds. Throws a `SyntaxError` for what is not JSON and for what is nested deeper than
+ * `maxNesting`.
+ */
+export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
+  if (tooDeepAt(text, maxNesting) !== undefined)
+    throw new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
+  return JSON.parse(text)
+}
+
+/**
+ * The same for a message that has to be answered or shown all the same: objects and lists that stand in more than `maxNesting` others are read
+ * as empty. Throws a `SyntaxError` for what is not JSON.
+ */
+export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
+  return JSON.parse(tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting))
+}
+
+/** The text without what stands in the objects and lists below a level. */
+function emptyBelow(text: string, maxNesting: number): string {
+  let kept = ''
+  let from = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) at = stringEnd(text, at) - 1
+    else if (char === OPEN_OBJECT || char === OPEN_LIST) {
+      if (depth === maxNesting) kept += text.slice(from, at + 1)
+      depth++
+    } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) {
+      depth--
+      if (depth === maxNesting) from = at
+    }
+  }
+  return depth > maxNesting ? kept : kept + text.slice(from)
+}
+
+/** The offset of the first object or list of a JSON text that stands in `maxNesting` others. */
+export function tooDeepAt(text: string, maxNesting: number): number | undefined {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) at = stringEnd(text, at) - 1
+    else if (char === OPEN_OBJECT || char === OPEN_LIST) {
+      depth++
+      if (depth > maxNesting) return at
+    } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--
+  }
+  return undefined
+}
+
+/** The offset after the closing quote of the string that opens at `start`; the text's length when it never closes. */
+export function stringEnd(text: string, start: number): number {
+  for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(close - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return close + 1
+  }
+  return text.length
+}
