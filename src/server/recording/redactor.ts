@@ -57,7 +57,7 @@ export class Redactor {
   #list(list: JsonValue[], name: string): JsonValue[] {
     const [first, second] = list
     if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
-      return [this.#string(first, name), this.#string(second, first)]
+      return [this.#string(first, name), this.#string(second, isCredentialValue(name, second) ? name : first)]
     return list.map((one) => this.#value(one, name))
   }
 
