@@ -1,6 +1,6 @@
 /**
  * Mutation testing of the code that guards users: `npm run test:mutation`, or one folder with
- * `npm run test:mutation -- --mutate 'src/toolkit/semantics/*.ts'`. The whole takes hours on two cores.
+ * `npm run test:mutation -- --mutate 'src/toolkit/meaning/*.ts'`. The whole takes hours on two cores.
  */
 export default {
   mutate: [

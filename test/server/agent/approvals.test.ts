@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ApprovalRequest, Approvals } from '../../../src/server/agent/approvals.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+import type { ToolFunction } from '../../../src/toolkit/model/tool.js'
+
+const TIMEOUT_MS = 60_000
+const START = 1_700_000_000_000
+const tool: ToolFunction = new FakeTool({ name: 'delete_order', effect: 'destroy' })
+
+let clock: VirtualClock
+let approvals: Approvals
+beforeEach(() => {
+  clock = new VirtualClock(START)
+  approvals = new Approvals({ clock, timeoutMs: TIMEOUT_MS })
+})
+
+const request = (id: string): ApprovalRequest => ({
+  id,
+  call: { tool, input: { orderId: id }, arguments: JSON.stringify({ orderId: id }) },
+})
+const open = (...ids: string[]) => approvals.open(ids.map(request), 'Go ahead?')
+const ids = (requests: ApprovalRequest[] | undefined) => requests?.map(({ id }) => id)
+const statuses = (...names: string[]) => names.map((id) => approvals.status(id))
+
+describe('an answer', () => {
+  it.each([
+    [true, 'approved', ['a'], []],
+    [false, 'declined', [], ['a']],
+  ] as const)('of %s settles a request as %s', (approve, status, approved, declined) => {
+    open('a')
+    expect(approvals.status('a')).toBe('pending')
+    expect(approvals.answer('a', approve)).toBe(true)
+    expect(approvals.status('a')).toBe(status)
+    const settled = approvals.takeSettled()
+    expect(ids(settled?.approved)).toEqual(approved)
+    expect(ids(settled?.declined)).toEqual(declined)
+  })
+
+  it('given a second time changes nothing', () => {
+    open('a', 'b')
+    approvals.answer('a', false)
+    approvals.answer('b', true)
+    expect([approvals.answer('a', true), approvals.answer('b', false)]).toEqual([false, false])
+    expect(statuses('a', 'b')).toEqual(['declined', 'approved'])
+  })
+
+  it('to a request that does not exist is none, and the request counts as expired', () => {
+    open('a')
+    expect(approvals.answer('x', true)).toBe(false)
+    expect(statuses('x', 'a')).toEqual(['expired', 'pending'])
+  })
+
+  it('after the group was taken is none', () => {
+    open('a')
+    approvals.answer('a', true)
+    approvals.takeSettled()
+    expect(approvals.answer('a', true)).toBe(false)
+    expect(approvals.status('a')).toBe('approved')
+  })
+})
+
+describe('a group', () => {
+  it('is handed over once, when all of it is answered', () => {
+    expect(approvals.takeSettled()).toBeUndefined()
+    open('a', 'b')
+    approvals.answer('b', true)
+    expect(approvals.takeSettled()).toBeUndefined()
+    expect(ids(approvals.pending.requests)).toEqual(['a'])
+    approvals.answer('a', false)
+    const settled = approvals.takeSettled()
+    expect([ids(settled?.approved), ids(settled?.declined)]).toEqual([['b'], ['a']])
+    expect(approvals.takeSettled()).toBeUndefined()
+  })
+
+  it('declines what is open when another is opened, and starts without words heard', () => {
+    open('a')
+    approvals.hear('item-1')
+    expect(approvals.pending.heard).toEqual(['item-1'])
+    approvals.open([request('b')], 'And this?')
+    expect(statuses('a', 'b')).toEqual(['declined', 'pending'])
+    expect(approvals.pending).toMatchObject({ question: 'And this?', heard: [] })
+    expect(ids(approvals.pending.requests)).toEqual(['b'])
+  })
+
+  it('is declined as a whole but for what was approved', () => {
+    open('a', 'b', 'c')
+    approvals.answer('b', true)
+    approvals.declinePending()
+    expect(statuses('a', 'b', 'c')).toEqual(['declined', 'approved', 'declined'])
+  })
+})
+
+describe('the time to answer', () => {
+  it('ends a group as a whole, also what was approved', async () => {
+    open('a', 'b')
+    approvals.answer('a', true)
+    await clock.advance(TIMEOUT_MS - 1)
+    expect(statuses('a', 'b')).toEqual(['approved', 'pending'])
+    await clock.advance(1)
+    expect(approvals.answer('b', true)).toBe(false)
+    expect(statuses('a', 'b')).toEqual(['expired', 'expired'])
+    expect(approvals.pending.requests).toEqual([])
+    expect(approvals.takeSettled()).toBeUndefined()
+  })
+
+  it('does not end a group that is settled', async () => {
+    open('a')
+    approvals.answer('a', true)
+    await clock.advance(TIMEOUT_MS * 2)
+    expect(approvals.status('a')).toBe('approved')
+    expect(ids(approvals.takeSettled()?.approved)).toEqual(['a'])
+  })
+
+  it('does not change what was declined before', async () => {
+    open('a')
+    open('b')
+    await clock.advance(TIMEOUT_MS)
+    expect(statuses('a', 'b')).toEqual(['declined', 'expired'])
+  })
+
+  it('starts again with the next group', async () => {
+    open('a')
+    await clock.advance(TIMEOUT_MS - 1)
+    open('b')
+    await clock.advance(TIMEOUT_MS - 1)
+    expect(approvals.status('b')).toBe('pending')
+  })
+})
+
+describe('a conversation that moves', () => {
+  const moved = (tools: ToolFunction[], change = (saved: object) => saved) => {
+    const saved = change(JSON.parse(JSON.stringify(approvals.save())))
+    approvals = new Approvals({ clock, timeoutMs: TIMEOUT_MS })
+    approvals.restore(saved as never, new Map(tools.map((one) => [one.name, one])))
+    return approvals.pending
+  }
+
+  it('keeps its question, what was heard, what is answered, and the calls', () => {
+    open('old')
+    open('a', 'b')
+    approvals.hear('item-1')
+    approvals.answer('a', true)
+    const pending = moved([tool])
+    expect(pending).toEqual({ requests: [request('b')], question: 'Go ahead?', heard: ['item-1'] })
+    expect(statuses('old', 'a', 'b')).toEqual(['declined', 'approved', 'pending'])
+    approvals.answer('b', true)
+    expect(ids(approvals.takeSettled()?.approved)).toEqual(['a', 'b'])
+  })
+
+  it('keeps the deadline of the question', async () => {
+    open('a')
+    expect(approvals.save().deadline).toBe(START + TIMEOUT_MS)
+    await clock.advance(TIMEOUT_MS - 1)
+    expect(ids(moved([tool]).requests)).toEqual(['a'])
+    await clock.advance(1)
+    expect(approvals.status('a')).toBe('expired')
+  })
+
+  it('voids the whole question when one of its tools is gone', () => {
+    approvals.open(
+      [request('a'), { id: 'b', call: { ...request('b').call, tool: new FakeTool({ name: 'gone' }) } }],
+      'Both?',
+    )
+    approvals.answer('a', true)
+    expect(moved([tool]).requests).toEqual([])
+    expect(statuses('a', 'b')).toEqual(['expired', 'expired'])
+    expect(approvals.takeSettled()).toBeUndefined()
+  })
+
+  it('voids a question whose arguments cannot be read', () => {
+    open('a')
+    const broken = (saved: object) => JSON.parse(JSON.stringify(saved).replaceAll('{\\"', '{{\\"')) as object
+    expect(moved([tool], broken).requests).toEqual([])
+    expect(approvals.status('a')).toBe('expired')
+  })
+
+  it('with nothing open has nothing open', () => {
+    expect(moved([tool])).toEqual({ requests: [], question: '', heard: [] })
+    expect(approvals.takeSettled()).toBeUndefined()
+  })
+})
