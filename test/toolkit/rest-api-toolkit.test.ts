@@ -212,6 +212,7 @@ describe('what scripts leave behind', () => {
       type: 'object',
       properties: { petId: { type: 'string', description: 'From the answer of create_pet.' } },
       required: ['petId'],
+      additionalProperties: false,
     })
   })
 })

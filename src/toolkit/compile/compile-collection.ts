@@ -4,6 +4,7 @@ import { estimateTokens } from '../meaning/tokens.js'
 import type { Collection } from '../model/collection.js'
 import type { JsonSchema } from '../model/json.js'
 import type { Binding, Capture, ToolDefinition } from '../model/tool.js'
+import { closeParameters } from './close-schema.js'
 import { describeTool } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
 import { deriveEndpoint, type Endpoint } from './endpoint.js'
@@ -117,7 +118,7 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
     method: request.method,
     path,
     folder: folders.map((folder) => folder.name),
-    parameters: schema,
+    parameters: closeParameters(schema, endpoint, effect),
     bindings,
     provenance,
     annotations: effect.annotations,

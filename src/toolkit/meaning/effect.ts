@@ -45,6 +45,9 @@ const ALONE: EffectContext = {
   listOf: () => undefined,
 }
 
+/** A body is looked through to this depth. */
+const MAX_DEPTH = 64
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
@@ -126,18 +129,31 @@ function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
 /** Whether a model writes a whole document: a text, a file, a JSON value of any shape. Values inside of XML are escaped. */
 function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean {
   const { body } = request
-  if (!body || !sendsBody(request) || context.modeOf({ in: 'body', path: [] }) === 'fixed') return false
+  if (!body || !sendsBody(request)) return false
+  const mode = context.modeOf({ in: 'body', path: [] })
+  if (mode !== undefined) return mode === 'input'
   if (body.mode === 'file') return true
   if (body.mode === 'formdata') return body.entries.some(({ type }) => type === 'file')
   if (body.mode !== 'raw' || body.text.trim() === '') return false
   const document = readJsonBody(request)
-  if (document !== undefined) return typeof document === 'string' && !isFilled(document, context)
+  if (document !== undefined)
+    return typeof document === 'string'
+      ? !isFilled(document, context)
+      : hasOpenedStructure(document, [], context)
   const isKept = effectValues(request, context).some(
     ({ place, isOpen }) => place.in === 'body' && place.path.length === 0 && !isOpen,
   )
   if (isKept) return false
   const variables = findVariables(body.text)
   return variables.length === 0 || (!isFilled(body.text, context) && !/^\s*<[^{]/.test(body.text))
+}
+
+/** Whether the owner opened an object or a list, which then takes anything. */
+function hasOpenedStructure(value: JsonValue, path: string[], context: EffectContext): boolean {
+  if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return false
+  if (path.length > 0 && context.modeOf({ in: 'body', path }) === 'input') return true
+  if (Array.isArray(value)) return false
+  return Object.entries(value).some(([key, member]) => hasOpenedStructure(member, [...path, key], context))
 }
 
 function isFilled(text: string, context: EffectContext): boolean {

@@ -161,6 +161,7 @@ describe('variables', () => {
       body: {
         type: 'object',
         properties: { name: { type: 'string', examples: ['Rex'] }, own: { type: 'string' } },
+        additionalProperties: false,
       },
     })
     expect(tool.bindings).toEqual([
@@ -190,6 +191,7 @@ describe('a JSON body', () => {
         extra: {},
       },
       required: ['name', 'age'],
+      additionalProperties: false,
     })
     expect(tool.parameters.required).toEqual(['body'])
   })
@@ -224,9 +226,11 @@ describe('a JSON body', () => {
           type: 'object',
           properties: { id: { type: 'integer', description: 'Who' } },
           required: ['id'],
+          additionalProperties: false,
         },
       },
       required: ['name'],
+      additionalProperties: false,
     })
   })
 })
@@ -236,7 +240,7 @@ describe('other bodies', () => {
     [
       'XML with holes',
       { mode: 'raw', raw: '<a>{{x}}</a>', options: { raw: { language: 'xml' } } },
-      { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] },
+      { type: 'object', properties: { x: { type: 'string' } }, required: ['x'], additionalProperties: false },
       { kind: 'template' },
     ],
     ['plain text', { mode: 'raw', raw: 'hello' }, { type: 'string', examples: ['hello'] }, { kind: 'text' }],
@@ -268,7 +272,11 @@ describe('other bodies', () => {
           { key: 'password', value: 'p' },
         ],
       },
-      { type: 'object', properties: { a: { type: 'integer', examples: [1] }, b: { type: 'string' } } },
+      {
+        type: 'object',
+        properties: { a: { type: 'integer', examples: [1] }, b: { type: 'string' } },
+        additionalProperties: false,
+      },
       { kind: 'fields', fixed: [], locked: ['password'] },
     ],
     [
@@ -289,9 +297,11 @@ describe('other bodies', () => {
             type: 'object',
             description: 'PetInput',
             properties: { name: { type: 'string', examples: ['Rex'] } },
+            additionalProperties: false,
           },
         },
         required: ['id'],
+        additionalProperties: false,
       },
       { kind: 'graphql' },
     ],

@@ -74,12 +74,25 @@ function applyJson(
   if (template?.mode !== 'raw' || (value === undefined && fixed.length + locked.length === 0)) return none
   const written = fixed.length + locked.length > 0 ? parseLooseJson(template.text) : undefined
   const kept = filledMembers(written, { fixed, locked, value, scope })
-  const document = kept.members.reduce<JsonValue>(
-    (whole, [pointer, member]) => setAt(whole, pointer, member),
-    value ?? {},
-  )
+  const document = withMembers(value ?? {}, kept.members, locked)
   const text = marks.add({ value: document, as: 'json', parameter: 'body' })
   return { values: none.values, unresolved: kept.unresolved, body: { ...template, text } }
+}
+
+/** The value with members of the template in it. One that no input may move must have its place: a text where an object belongs hides none. */
+function withMembers(
+  value: JsonValue,
+  members: [pointer: string, value: JsonValue][],
+  locked: string[],
+): JsonValue {
+  const document = members.reduce<JsonValue>(
+    (whole, [pointer, member]) => setAt(whole, pointer, member),
+    value,
+  )
+  const lost = members.find(([pointer]) => locked.includes(pointer) && getAt(document, pointer) === undefined)
+  if (lost === undefined) return document
+  const place = lost[0].split('/').slice(1, -1).join('.')
+  throw new InputProblem(`"body${place ? `.${place}` : ''}" must be an object: fixed members belong into it.`)
 }
 
 interface Kept {
@@ -131,10 +144,7 @@ function applyGraphql(
   const kept = filledMembers(written, { fixed: pointers(fixed), locked: pointers(locked), value, scope })
   const { variables: _written, ...operation } = template
   if (value === undefined && kept.members.length === 0) return { values, unresolved: [], body: operation }
-  const document = kept.members.reduce<JsonValue>(
-    (whole, [pointer, member]) => setAt(whole, pointer, member),
-    value ?? {},
-  )
+  const document = withMembers(value ?? {}, kept.members, pointers(locked))
   const text = marks.add({ value: document, as: 'json', parameter: 'body' })
   return { values, unresolved: kept.unresolved, body: { ...operation, variables: text } }
 }
