@@ -9,13 +9,7 @@ import { offerOf } from './choose-model.js'
 import type { ServeFlags } from './flags.js'
 import type { LoadedAgent } from './load-agents.js'
 import type { ServePlan } from './plan.js'
-import {
-  type CollectionStart,
-  type Names,
-  questionFor,
-  type StartUp,
-  startUpBlock,
-} from './start-up-block.js'
+import { type CollectionStart, type Names, type StartUp, startUpBlock } from './start-up-block.js'
 
 /** A server that listens. */
 export interface Started {
@@ -24,6 +18,8 @@ export interface Started {
   plan: ServePlan
   agents: LoadedAgent[]
   mock: Mock | undefined
+  /** Something to say that was answered. */
+  question: string | undefined
   flags: ServeFlags
   out: Output
 }
@@ -37,7 +33,7 @@ export async function announce(started: Started): Promise<void> {
   else out.print(startUpBlock(start, { paint: out.paint, columns: process.stdout.columns }))
 }
 
-async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<StartUp> {
+async function startUpOf({ url, plan, agents, mock, question, flags }: Started): Promise<StartUp> {
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
   const toolkits = agents.flatMap((agent) => agent.toolkits)
@@ -71,7 +67,7 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
     },
     approve,
     warnings: [...warningsOf(flags, { plan, agents }), ...notices, ...(offer ? [offer] : [])],
-    question: questionFor((main ?? agents[0]!).toolkits.flatMap(({ definitions }) => definitions)),
+    ...(question !== undefined && { question }),
   }
 }
 

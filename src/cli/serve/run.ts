@@ -13,6 +13,7 @@ import { noticeUnknownOrigins } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { untilStopped } from '../signals.js'
 import { announce } from './announce.js'
+import { questionFor } from './find-question.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, loadSources, sourcesOf } from './load-agents.js'
 import type { Source } from './load-sources.js'
@@ -53,10 +54,12 @@ async function serveUntilStopped(
   const mock = flags.mock ? await mockOf(sources, { logger, strict: flags.strict === true }) : undefined
   try {
     const agents = new ServedAgents(await createToolkits(sourced, { mock, logger }))
-    const app = createServer(agents, { plan, flags, logger, tls, metrics })
+    let question: string | undefined
+    const app = createServer(agents, { plan, flags, logger, tls, metrics, question: () => question })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
     const stopped = untilStopped()
-    await announce({ url, plan, agents: agents.all, mock, flags, out })
+    question = await questionFor(agents.all, { mock, logger })
+    await announce({ url, plan, agents: agents.all, mock, question, flags, out })
     const stopWatching = flags.watch
       ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}
@@ -79,9 +82,13 @@ interface ServerParts {
   logger: Logger
   tls: TlsOptions | undefined
   metrics: Metrics
+  question: () => string | undefined
 }
 
-function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics }: ServerParts): VoiceApp {
+function createServer(
+  agents: ServedAgents,
+  { plan, flags, logger, tls, metrics, question }: ServerParts,
+): VoiceApp {
   const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, store } = plan
   return createApp({
     agentSession: (_, appId) => agents.sessionFor(appId),
@@ -89,7 +96,7 @@ function createServer(agents: ServedAgents, { plan, flags, logger, tls, metrics 
     lockSession: (appId) => agents.planFor(appId).lockSession,
     budgets: (appId) => agents.planFor(appId).budgets,
     mcp: true,
-    playground: flags.playground && (isDemoKey() ? { demoKey: DEMO_API_KEY } : true),
+    playground: flags.playground && { question, ...(isDemoKey() && { demoKey: DEMO_API_KEY }) },
     logger,
     metrics,
     ...(isShared(store) && { store, secret: sharedSecret(process.env.SERVICE_API_KEY || DEMO_API_KEY) }),

@@ -1,6 +1,5 @@
 import { singleLine } from '../../printable.js'
 import type { ApprovalPolicy } from '../../server/agent/agent.js'
-import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import type { Paint } from '../colour.js'
 import { wrapped } from '../wrap.js'
 
@@ -54,8 +53,8 @@ export interface StartUp {
   approve: ApprovalPolicy
   /** What the user has to know before the first question. */
   warnings: string[]
-  /** A question that a tool of this agent answers. */
-  question: string
+  /** A question that a tool of this agent answers; absent where none was found. */
+  question?: string
 }
 
 /** So many of the requests that were left out are named. */
@@ -111,9 +110,12 @@ export function startUpBlock(
     ...table,
     ...(warnings.length > 0 ? ['', ...warnings] : []),
     '',
-    `  Try: ${paint.bold(`npx voice chat${addressFlag(start)} --message ${JSON.stringify(start.question)}`)}`,
+    `  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`,
   ].join('\n')
 }
+
+const messageFlag = ({ question }: StartUp) =>
+  question === undefined ? '' : ` --message ${JSON.stringify(question)}`
 
 /** What `voice chat` has to be told to find this server, or an app of it. */
 function addressFlag({ url, hasDefault, apps }: StartUp): string {
@@ -173,14 +175,6 @@ function speechLine({ stt, tts }: StartUp['providers']): string {
   const [ears, voice] = [stt && listed(stt), tts && listed(tts)]
   if (!ears) return voice ? `hears nothing, speaks with ${voice}` : 'none: clients open in text'
   return voice ? `hears with ${ears}, speaks with ${voice}` : `hears with ${ears}, answers in text`
-}
-
-/** Something to ask that needs no input: the name of a request that reads. */
-export function questionFor(definitions: ToolDefinition[]): string {
-  const reading = definitions.filter(({ annotations }) => annotations.readOnlyHint)
-  const free = reading.filter(({ parameters }) => (parameters.required ?? []).length === 0)
-  const title = (free.find(({ method }) => method === 'GET') ?? free[0] ?? reading[0])?.title
-  return title ? title.charAt(0).toLowerCase() + title.slice(1) : 'hello'
 }
 
 function findings(errors: number, warnings: number): string {

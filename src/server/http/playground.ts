@@ -9,6 +9,8 @@ import { isLocalCaller } from './local-caller.js'
 export interface PlaygroundOptions {
   /** A key that everybody knows, filled in for callers on this machine. @default none */
   demoKey?: string
+  /** Something to say that a tool answers, offered as a first question. @default none */
+  question?: () => string | undefined
 }
 
 /**

@@ -184,7 +184,8 @@ async function showTools(request: IncomingMessage, options: RouteOptions): Promi
   const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   const tools = options.toolsFor(principal.identity, principal.appId)
-  return answerTools(request, { path: addressOf(request).pathname, tools })
+  const question = options.playground?.question?.()
+  return answerTools(request, { path: addressOf(request).pathname, tools, question })
 }
 
 async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<Answer> {

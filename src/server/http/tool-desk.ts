@@ -16,11 +16,13 @@ export function isToolsPath(path: string): boolean {
 /** The list of tools, or the exact request that one of them would send, secrets masked. Nothing is ever sent. */
 export async function answerTools(
   request: IncomingMessage,
-  { path, tools }: { path: string; tools: readonly ToolFunction[] },
+  { path, tools, question }: { path: string; tools: readonly ToolFunction[]; question?: string | undefined },
 ): Promise<Answer> {
   const name = DRY_RUN.exec(path)?.[1]
   if (name === undefined)
-    return request.method === 'GET' ? { status: 200, body: { tools: tools.map(shownTool) } } : onlyFor('GET')
+    return request.method === 'GET'
+      ? { status: 200, body: { tools: tools.map(shownTool), ...(question !== undefined && { question }) } }
+      : onlyFor('GET')
   if (request.method !== 'POST') return onlyFor('POST')
   const tool = tools.find((one) => one.name === name)
   if (!tool) return refusalAnswer({ status: 404, message: `There is no tool "${name}".` })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPaint } from '../../../src/cli/colour.js'
-import { questionFor, type StartUp, startUpBlock } from '../../../src/cli/serve/start-up-block.js'
-import type { ToolDefinition } from '../../../src/toolkit/model/tool.js'
+import { type StartUp, startUpBlock } from '../../../src/cli/serve/start-up-block.js'
 
 const START: StartUp = {
   version: '1.2.3',
@@ -202,27 +201,4 @@ it('breaks between words on a narrow screen, and never a word', () => {
 
       Try: npx voice chat --message "list users""
   `)
-})
-
-describe('the question to try', () => {
-  const tool = (title: string, change: { method?: string; required?: string[]; reads?: boolean } = {}) =>
-    ({
-      title,
-      method: change.method ?? 'GET',
-      parameters: { type: 'object', required: change.required ?? [] },
-      annotations: { readOnlyHint: change.reads ?? true },
-    }) as ToolDefinition
-
-  it.each<[tools: ToolDefinition[], want: string]>([
-    [
-      [tool('Create user', { reads: false }), tool('Get user', { required: ['id'] }), tool('List users')],
-      'list users',
-    ],
-    [[tool('Search users', { method: 'POST' }), tool('List users')], 'list users'],
-    [[tool('Get user', { required: ['id'] })], 'get user'],
-    [[tool('Create user', { reads: false })], 'hello'],
-    [[], 'hello'],
-  ])('%#', (tools, want) => {
-    expect(questionFor(tools)).toBe(want)
-  })
 })
