@@ -91,7 +91,7 @@ function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
 /** What may be said for a tool, in the words of the collection: its title, its name, what its path is about. */
 function sentencesFor({ name, definition, parameters }: ToolFunction): string[] {
   const title = definition?.title.replace(/\s+/g, ' ').trim() ?? ''
-  const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && !/^(new|untitled) request/i.test(title)
+  const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && nounWords(title).some(isTelling)
   const segments = definition?.path.split('/').filter((part) => part !== '' && !part.includes('{')) ?? []
   const noun = segments.flatMap(nounWords).slice(-2).join(' ')
   const own = segments.findLast((part) => nounWords(part).length > 0) ?? ''
@@ -106,6 +106,9 @@ function sentencesFor({ name, definition, parameters }: ToolFunction): string[] 
   const said = needsOne ? phrases.map((text) => `${text.replace(/ (by )?id$/i, '')} 1`) : phrases
   return [...new Set(said)]
 }
+
+/** "Get All" and "New Request" do not say of what. */
+const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
 const lowerFirst = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
