@@ -25,7 +25,7 @@ export function signToken(
     const signature =
       family === 'HS'
         ? createHmac(hash, key).update(content).digest()
-        : signBytes(hash, Buffer.from(content), { key: privateKey(key), ...optionsOf(family) })
+        : signBytes(hash, Buffer.from(content), { key: privateKey(key, family), ...optionsOf(family) })
     return `${content}.${signature.toString('base64url')}`
   } catch (error) {
     throw failed(`the key does not fit ${algorithm} (${(error as Error).message})`)
@@ -38,9 +38,12 @@ function optionsOf(family: string): { padding?: number; saltLength?: number; dsa
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
 }
 
-/** A key as PEM, with its line breaks or with `\n` written out. */
-function privateKey(key: string | Buffer): KeyObject {
-  return createPrivateKey(String(key).replaceAll('\\n', '\n'))
+/** A key as PEM, with its line breaks or with `\n` written out. Node would sign with a key of another kind, too. */
+function privateKey(text: string | Buffer, family: string): KeyObject {
+  const key = createPrivateKey(String(text).replaceAll('\\n', '\n'))
+  const kind = key.asymmetricKeyType ?? ''
+  if (kind !== (family === 'ES' ? 'ec' : 'rsa')) throw new Error(`it is a key for ${kind}`)
+  return key
 }
 
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
