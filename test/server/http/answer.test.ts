@@ -1,8 +1,17 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { VoiceError } from '../../../src/errors.js'
 import { MAX_NESTING } from '../../../src/protocol/nesting.js'
-import { readJsonBody } from '../../../src/server/http/answer.js'
+import {
+  type Answer,
+  isUnknownApp,
+  readJsonBody,
+  refusalAnswer,
+  refuseUpgrade,
+  sendAnswer,
+} from '../../../src/server/http/answer.js'
 
 const lists = (depth: number) => JSON.parse(`{"in":${'['.repeat(depth)}${']'.repeat(depth)}}`) as object
 
@@ -33,5 +42,117 @@ describe('the body of a request', () => {
     [`{"id":"${'x'.repeat(70_000)}"}`, undefined],
   ])('%.20s', async (text, want) => {
     expect(await readJsonBody(sent(text))).toEqual(want)
+  })
+})
+
+describe('a JSON body', () => {
+  it('fits to its last byte', async () => {
+    const text = (bytes: number) => `{"id":"${'x'.repeat(bytes - 9)}"}`
+    expect(await readJsonBody(sent(text(65_536)))).toBeDefined()
+    expect(await readJsonBody(sent(text(65_537)))).toBeUndefined()
+  })
+
+  it.each<[body: unknown]>([[null], [[1]], ['text'], [7]])(
+    'that Express read as %j is read again',
+    async (body) => {
+      expect(await readJsonBody(await parsed(body))).toEqual({})
+    },
+  )
+
+  it.each(['null', '"text"', '7'])('that is %s is none', async (text) => {
+    expect(await readJsonBody(sent(text))).toBeUndefined()
+  })
+})
+
+describe('a refusal', () => {
+  it.each<[refusal: Parameters<typeof refusalAnswer>[0], headers: object]>([
+    [{ status: 401, message: 'm' }, { 'WWW-Authenticate': 'Bearer' }],
+    [{ status: 403, message: 'm' }, {}],
+    [{ status: 429, message: 'm', retryAfterSeconds: 1.2 }, { 'Retry-After': '2' }],
+    [{ status: 503, message: 'm', retryAfterSeconds: 0 }, { 'Retry-After': '0' }],
+  ])('%j', (refusal, headers) => {
+    expect(refusalAnswer(refusal)).toEqual({
+      status: refusal.status,
+      body: { error: { type: 'invalid_request_error', message: 'm' } },
+      headers,
+    })
+  })
+
+  it.each<[error: unknown, want: boolean]>([
+    [new VoiceError('unknown-app', 'x'), true],
+    [new VoiceError('other', 'x'), false],
+    [Object.assign(new Error('x'), { code: 'unknown-app' }), false],
+  ])('of an unknown app is %s: %s', (error, want) => expect(isUnknownApp(error)).toBe(want))
+})
+
+describe('an answer is written', () => {
+  function written(answer: Answer) {
+    const seen = { status: 0, headers: {} as object, text: '' }
+    const response = {
+      writeHead: (status: number, headers: object) => Object.assign(seen, { status, headers }),
+      end: (text: string) => Object.assign(seen, { text }),
+    }
+    sendAnswer(response as unknown as ServerResponse, answer)
+    return seen
+  }
+  const usual = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+  it.each<[answer: Answer, headers: object, text: string]>([
+    [{ status: 200, body: { a: 1 } }, { 'Content-Type': 'application/json' }, '{"a":1}\n'],
+    [{ status: 200, body: { text: 'a: 1', type: 'text/plain' } }, { 'Content-Type': 'text/plain' }, 'a: 1'],
+    [{ status: 204, body: null }, {}, ''],
+    [{ status: 200, body: null, headers: { 'Cache-Control': 'public' } }, { 'Cache-Control': 'public' }, ''],
+  ])('%j', (answer, headers, text) => {
+    expect(written(answer)).toEqual({ status: answer.status, headers: { ...usual, ...headers }, text })
+  })
+})
+
+describe('an upgrade that is refused', () => {
+  function refused(status: number) {
+    const seen = { text: '', isDestroyed: false, timeoutMs: 0 }
+    const listeners = new Map<string, () => void>()
+    const socket = {
+      setTimeout(ms: number, listener: () => void) {
+        seen.timeoutMs = ms
+        listeners.set('timeout', listener)
+      },
+      once: (name: string, listener: () => void) => listeners.set(name, listener),
+      destroy: () => Object.assign(seen, { isDestroyed: true }),
+      end: (text: string) => Object.assign(seen, { text }),
+    }
+    refuseUpgrade(socket as unknown as Socket, { status, message: 'é' })
+    return { seen, listeners }
+  }
+
+  it('is answered in HTTP with its length, and the connection ends', () => {
+    expect(refused(401).seen.text).toBe(
+      [
+        'HTTP/1.1 401 Unauthorized',
+        'Content-Type: application/json',
+        'Content-Length: 58',
+        'WWW-Authenticate: Bearer',
+        'Connection: close',
+        '',
+        '{"error":{"type":"invalid_request_error","message":"é"}}\n',
+      ].join('\r\n'),
+    )
+  })
+
+  it.each([
+    [400, 'Bad Request'],
+    [403, 'Forbidden'],
+    [404, 'Not Found'],
+    [429, 'Too Many Requests'],
+    [503, 'Service Unavailable'],
+    [418, 'Refused'],
+  ])('with %i says %s', (status, reason) => {
+    expect(refused(status).seen.text.startsWith(`HTTP/1.1 ${status} ${reason}\r\n`)).toBe(true)
+  })
+
+  it.each(['finish', 'timeout'])('is cut off at %s', (event) => {
+    const { seen, listeners } = refused(401)
+    expect([seen.isDestroyed, seen.timeoutMs]).toEqual([false, 5_000])
+    listeners.get(event)?.()
+    expect(seen.isDestroyed).toBe(true)
   })
 })
