@@ -87,7 +87,20 @@ export function brief(value: JsonValue, pack: RouterPack): string {
   )
   if (label !== undefined) return withNotes(cut(label), [...(id === undefined ? [] : [`id ${id}`]), ...notes])
   if (id !== undefined) return withNotes(String(id), notes)
-  return fieldsOf(value, { pack, limit: 3 }) || pack.sentences.empty
+  return fieldsOf(value, { pack, limit: 3 }) || outlineOf(value, pack)
+}
+
+const outlined = 6
+
+/** What a thing without a plain value holds, by name; that it holds nothing only where that is so. */
+export function outlineOf(thing: JsonObject, pack: RouterPack): string {
+  const names = Object.entries(thing).flatMap(([name, value]) => (isEmpty(value) ? [] : [humanize(name)]))
+  if (names.length === 0) return pack.sentences.empty
+  return pack.sentences.holds.replace('{list}', () => names.slice(0, outlined).join(', '))
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
 function withNotes(text: string, notes: string[]): string {

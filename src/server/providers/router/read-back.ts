@@ -1,11 +1,12 @@
+import { isIdName } from '../../../toolkit/meaning/id-names.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import { brief, cut, fieldsOf, idOf, labelOf, speakable } from './labels.js'
+import { brief, cut, fieldsOf, idOf, labelOf, outlineOf, speakable } from './labels.js'
 import type { RouterPack } from './language/pack.js'
 import { nounOf } from './nouns.js'
 import type { CallResult } from './results.js'
-import { errorWords, itemsOf, thingOf, wasDeclined } from './results.js'
+import { errorWords, isObject, itemsOf, thingOf, wasDeclined } from './results.js'
 import { capitalize, say } from './say.js'
 
 const listed = 5
@@ -18,7 +19,7 @@ export function readBack(
 ): string {
   const tool = catalog.find(result.tool)
   const noun = nounOf(tool, { name: result.tool, catalog, pack })
-  if (result.isError) return readError(result, { noun: noun.one, pack })
+  if (result.isError) return readError(result, { tool, noun: noun.one, pack })
   const writes = tool !== undefined && isWrite(tool, catalog)
   const text = writes
     ? readWrite(result, { tool, noun: noun.one, catalog, pack })
@@ -92,7 +93,7 @@ function readContent(
   if (thing)
     return say(sentences.one, {
       thing: capitalize(noun.one),
-      fields: fieldsOf(thing, { pack, limit: fieldLimit }) || sentences.empty,
+      fields: fieldsOf(thing, { pack, limit: fieldLimit }) || outlineOf(thing, pack),
     })
   const text = speakable(content, pack)
   return text
@@ -116,7 +117,10 @@ function readList(
     : say(sentences.found, { count, things: noun.many, list: text })
 }
 
-function readError(result: CallResult, { noun, pack }: { noun: string; pack: RouterPack }): string {
+function readError(
+  result: CallResult,
+  { tool, noun, pack }: { tool: ModelTool | undefined; noun: string; pack: RouterPack },
+): string {
   const { sentences } = pack
   const detail = sentence(errorWords(result.content))
   const byReason: Record<string, string> = {
@@ -128,12 +132,28 @@ function readError(result: CallResult, { noun, pack }: { noun: string; pack: Rou
   const known = wasDeclined(result) ? sentences.refused : byReason[result.reason ?? '']
   if (known !== undefined) return known.trim()
   const { status = 0 } = result
-  if (status === 404 || status === 410) return say(sentences.notFound, { thing: noun })
+  if (isMockMiss(result.content)) return say(sentences.noExample, { detail }).trim()
+  if (status === 404 || status === 410)
+    return namesRecord(result, tool)
+      ? say(sentences.notFound, { thing: noun })
+      : say(sentences.noAddress, { detail }).trim()
   if (status === 401 || status === 403) return sentences.notAllowed
   if (status === 429) return sentences.busy
   if (status >= 500) return sentences.broken
   if (status >= 400) return say(sentences.notAccepted, { detail }).trim()
   return say(sentences.failed, { detail }).trim()
+}
+
+/** Whether a call said which record it is about: only then does a 404 tell that there is none. */
+function namesRecord({ input }: CallResult, tool: ModelTool | undefined): boolean {
+  const inPath = tool?.definition?.bindings.flatMap((one) => (one.in === 'path' ? [one.parameter] : [])) ?? []
+  const hasDefault = inPath.some((name) => tool?.parameters.properties?.[name]?.default !== undefined)
+  return hasDefault || Object.keys(input).some((name) => inPath.includes(name) || isIdName(name))
+}
+
+/** The 404 of `voice mock` for a request that no saved example answers. */
+function isMockMiss(content: JsonValue): boolean {
+  return isObject(content) && content.error === 'no-matching-example'
 }
 
 function sentence(text: string): string {

@@ -33,6 +33,7 @@ describe('reading results back', () => {
       'I found 7 pets: P1 (id 1), P2 (id 2), P3 (id 3), P4 (id 4), P5 (id 5), and 2 more.',
     ],
     ['things without a name', result([{ id: 4, status: 'sold' }]), 'I found one pet: 4 (sold).'],
+    ['a thing of other things', result({ a: { x: [1] }, b: { c: { y: 1 } }, d: null }), 'Pet: it holds a, b.'],
     ['plain values', result(['red', 'blue']), 'I found 2 pets: red, blue.'],
     [
       'a part of a list',
@@ -99,7 +100,16 @@ const failure = (status: number | undefined, content: JsonValue, reason = 'http-
 
 describe('reading errors back in plain words', () => {
   it.each<[string, string, string]>([
-    ['404', failure(404, { message: 'x' }), 'There is no such pet.'],
+    [
+      '404 of an address that names no record',
+      failure(404, { message: 'No route' }),
+      'The service answered that it does not know this address (404). No route.',
+    ],
+    [
+      'the mock without an example',
+      failure(404, { error: 'no-matching-example', message: 'No saved example answers GET /pets.' }),
+      'The mock has no answer to that. No saved example answers GET /pets.',
+    ],
     ['401', failure(401, ''), 'The service did not let me do that. The access data may be missing or wrong.'],
     [
       '422 with words',
@@ -121,4 +131,9 @@ describe('reading errors back in plain words', () => {
     ],
     ['a call that was not approved', 'Not run. The user did not agree to it.', 'All right, I did not do it.'],
   ])('%s', async (_, output, text) => expect(await told('get_pet', output, '{}', true)).toBe(text))
+
+  it('404 of a record that was named', async () => {
+    const output = failure(404, { message: 'x' })
+    expect(await told('get_pet', output, '{"petId":9}', true)).toBe('There is no such pet.')
+  })
 })

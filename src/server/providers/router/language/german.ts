@@ -139,6 +139,8 @@ export const german: RouterPack = {
     answer: 'Die Antwort lautet: {text}',
     fields: '{name} {value}',
     notFound: 'Das gibt es nicht ({thing}).',
+    noAddress: 'Der Dienst sagt, dass er diese Adresse nicht kennt (404). {detail}',
+    noExample: 'Der Mock hat darauf keine Antwort. {detail}',
     notAllowed:
       'Der Dienst hat das nicht erlaubt. Vielleicht fehlen die Zugangsdaten, oder sie stimmen nicht.',
     notAccepted: 'Der Dienst hat das nicht angenommen. {detail}',
@@ -153,6 +155,7 @@ export const german: RouterPack = {
     yes: 'ja',
     no: 'nein',
     empty: 'nichts',
+    holds: 'es enthält {list}',
     thing: 'Eintrag',
     things: 'Einträge',
   },
