@@ -4,6 +4,12 @@ export function skippedSentence(skipped: readonly { name: string }[]): string {
   return `No tool was made of ${quotedList(skipped.map(({ name }) => name))}: no usable address.`
 }
 
+/** What to say about requests that test a failure. */
+export function scenarioSentence(scenarios: readonly { name: string; tool: string }[]): string {
+  const names = quotedList(scenarios.map(({ name }) => name))
+  return `Left out, since they test a failure: ${names}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`
+}
+
 /** Names in quotes, the first few of many. */
 export function quotedList(names: readonly string[], limit = 3): string {
   const shown = names.slice(0, limit).map((name) => `"${singleLine(name)}"`)

@@ -1,5 +1,5 @@
 import { type CompileOptions, compileCollection, type SkippedRequest } from './compile/compile-collection.js'
-import { filterTools, type ToolFilter } from './compile/filter.js'
+import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
 import type { InputMode, UnusedInput } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
 import { type Destination, destinationsOf, filledNames, missingSettings, type Setup } from './destinations.js'
@@ -42,6 +42,15 @@ export interface DefineOptions {
   narrowedBy?: ToolFilter
 }
 
+/** A request that tests a failure, and is left out for that. */
+export interface LeftOutScenario {
+  /** The name that its tool has where it is offered. */
+  tool: string
+  name: string
+  /** What says that it tests a failure, as the end of a sentence: "its script demands the status 422". */
+  why: string
+}
+
 /** The tools of a collection, and what is to be known about them before they run. */
 export interface DefinedTools {
   definitions: ToolDefinition[]
@@ -49,6 +58,8 @@ export interface DefinedTools {
   helpers: ToolDefinition[]
   /** Requests without a usable address: no tool can be made of them. */
   skipped: SkippedRequest[]
+  /** Requests that test a failure: their tools are offered where `allow` names them. */
+  scenarios: LeftOutScenario[]
   /** Where the requests go, most requests first. */
   destinations: Destination[]
   /** Credential-like variables that some tool needs and nothing fills. */
@@ -69,13 +80,17 @@ export function defineTools(collection: Collection, options: DefineOptions = {})
     given: givenNames(given, { collection, options }),
   })
   const setup = { layers, baseUrls: baseUrlsOf(compiled.definitions, { options, layers }) }
-  const usable = filterTools(compiled.definitions, { deny: denied(options) })
-  const offered = filterTools(filterTools(compiled.definitions, options), options.narrowedBy ?? {})
+  const scenarios = compiled.scenarios.filter(({ definition }) => !isNamed(definition, options.allow ?? []))
+  const leftOut = new Set(scenarios.map(({ definition }) => definition))
+  const working = compiled.definitions.filter((definition) => !leftOut.has(definition))
+  const usable = filterTools(working, { deny: denied(options) })
+  const offered = filterTools(filterTools(working, options), options.narrowedBy ?? {})
   const definitions = offered.map((definition) => withReachable(definition, { offered, usable }))
   return {
     definitions,
     helpers: helpersOf(definitions, usable),
     skipped: compiled.skipped,
+    scenarios: scenarios.map(({ definition: { name, title }, why }) => ({ tool: name, name: title, why })),
     destinations: destinationsOf(definitions, setup),
     missingSettings: missingSettings(definitions, setup),
     unusedInputs: compiled.unusedInputs,

@@ -3,7 +3,7 @@ import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { parseCollection } from './collection/parse-collection.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
-import { type DefineOptions, defineTools } from './define-tools.js'
+import { type DefineOptions, defineTools, type LeftOutScenario } from './define-tools.js'
 import type { Destination } from './destinations.js'
 import { loadCollection, loadEnvironment } from './load-collection.js'
 import { loadLock } from './lock-file.js'
@@ -51,6 +51,8 @@ export class RESTAPIToolkit implements Toolkit {
   readonly destinations: Destination[]
   /** Requests without a usable address: no tool can be made of them. */
   readonly skipped: SkippedRequest[]
+  /** Requests that test a failure: their tools are offered where `allow` names them. */
+  readonly scenarios: LeftOutScenario[]
   /** Credential-like variables that some tool needs and nothing fills. */
   readonly missingSettings: string[]
   /** The names of `inputs` that changed nothing: unknown ones, and values to fix that the collection does not have. */
@@ -67,6 +69,7 @@ export class RESTAPIToolkit implements Toolkit {
     this.name = collection.name
     this.description = collection.description
     this.skipped = tools.skipped
+    this.scenarios = tools.scenarios
     this.definitions = tools.definitions
     this.destinations = tools.destinations
     this.missingSettings = tools.missingSettings

@@ -15,7 +15,7 @@ import {
   oneOf,
   runs,
 } from '../output.js'
-import { quotedList, skippedSentence } from '../skipped.js'
+import { quotedList, scenarioSentence, skippedSentence } from '../skipped.js'
 import { unusedInputSentences } from '../unused-inputs.js'
 
 const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
@@ -81,6 +81,7 @@ async function prepare(
   const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
   const { definitions, variables, lifted } = withholdSecrets(tools.definitions, tools.setup.layers)
   if (tools.skipped.length > 0) output.notice(skippedSentence(tools.skipped))
+  if (tools.scenarios.length > 0) output.notice(scenarioSentence(tools.scenarios))
   for (const sentence of unusedInputSentences(tools.unusedInputs)) output.warn(sentence)
   if (lifted.length > 0)
     output.notice(

@@ -18,7 +18,7 @@ import {
   runs,
   wholeNumber,
 } from '../output.js'
-import { skippedSentence } from '../skipped.js'
+import { scenarioSentence, skippedSentence } from '../skipped.js'
 import { unusedInputSentences } from '../unused-inputs.js'
 
 interface McpFlags extends CollectionOptions {
@@ -92,13 +92,14 @@ async function optionsFor(
 
 /** On stderr: standard output belongs to the protocol. */
 function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
-  const { definitions, destinations, missingSettings, skipped, unusedInputs } = toolkit
+  const { definitions, destinations, missingSettings, skipped, scenarios, unusedInputs } = toolkit
   const count = definitions.length
   const targets = destinations.map(({ url }) => url).join(', ')
   output.notice(
     `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
+  if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
   for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)

@@ -11,7 +11,7 @@ import {
   runs,
   wholeNumber,
 } from '../output.js'
-import { skippedSentence } from '../skipped.js'
+import { scenarioSentence, skippedSentence } from '../skipped.js'
 import type { Listing } from '../tools-table.js'
 import { unusedInputSentences } from '../unused-inputs.js'
 
@@ -43,8 +43,9 @@ export function addToolsCommand(program: Command): void {
 
 async function listTools(file: string | undefined, options: ToolsOptions): Promise<ExitCode> {
   const output = createOutput(options)
-  const { path, definitions, skipped, settings, unusedInputs } = await loadTools(file, options)
+  const { path, definitions, skipped, scenarios, settings, unusedInputs } = await loadTools(file, options)
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
+  if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
   for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
   if (options.diff !== undefined) return showDiff(options.diff, { path, definitions, options, output })
   const listings = await find(definitions, options)

@@ -80,6 +80,7 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): CollectionStart[] {
     faults: errors,
     tools: toolkits[index]!.definitions.length,
     skipped: toolkits[index]!.skipped.map(({ name }) => name),
+    scenarios: toolkits[index]!.scenarios.map(({ name }) => name),
   }))
 }
 

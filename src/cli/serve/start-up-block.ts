@@ -11,6 +11,8 @@ export interface CollectionStart {
   approve?: ApprovalPolicy
   /** Requests without a tool. */
   skipped: string[]
+  /** Requests that test a failure, left out for that. */
+  scenarios?: string[]
   errors: number
   warnings: number
   /** The errors, of requests that still became tools, too. */
@@ -130,11 +132,12 @@ function toolLines({ collections, hasDefault }: StartUp): string[] {
 }
 
 function collectionLines(collection: CollectionStart): string[] {
-  const { path, tools, skipped, errors, warnings, faults, approve } = collection
+  const { path, tools, skipped, scenarios = [], errors, warnings, faults, approve } = collection
   const served = faults.filter(({ name }) => !skipped.includes(name))
   return [
     `${counted(tools, 'tool')} from ${path}${approve ? `; ${APPROVALS[approve]}` : ''}`,
-    ...leftOutLines(skipped),
+    ...leftOutLines(skipped, 'no usable address'),
+    ...leftOutLines(scenarios, 'they test a failure, --allow NAME offers one'),
     ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: voice validate ${path}`] : []),
     ...served
       .slice(0, MOST_ERRORS)
@@ -187,11 +190,11 @@ function counted(count: number, noun: string): string {
 }
 
 /** The requests without a tool, one line each, the first ten of many. */
-function leftOutLines(names: string[]): string[] {
+function leftOutLines(names: string[], why: string): string[] {
   if (names.length === 0) return []
   const rest = names.length - MOST_LEFT_OUT
   return [
-    `left out, no usable address: ${counted(names.length, 'request')}`,
+    `left out, ${why}: ${counted(names.length, 'request')}`,
     ...names
       .slice(0, MOST_LEFT_OUT)
       .map((name) => `  ${name.replace(/\s+/g, ' ').trim() || '(without a name)'}`),

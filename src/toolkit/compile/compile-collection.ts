@@ -1,5 +1,6 @@
 import { type Placed, walkItems } from '../collection/walk.js'
 import { originOf } from '../meaning/address.js'
+import { findScenarios } from '../meaning/scenario.js'
 import { estimateTokens } from '../meaning/tokens.js'
 import type { Collection } from '../model/collection.js'
 import type { JsonSchema } from '../model/json.js'
@@ -38,8 +39,16 @@ export interface CompileOptions {
 export interface Compiled {
   definitions: ToolDefinition[]
   skipped: SkippedRequest[]
+  /** Tools of requests that test a failure. */
+  scenarios: ScenarioTool[]
   /** The names of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
+}
+
+/** The tool of a request that tests a failure, and what says so, as the end of a sentence. */
+export interface ScenarioTool {
+  definition: ToolDefinition
+  why: string
 }
 
 /** A request without any usable address. */
@@ -74,11 +83,23 @@ export function compileCollection(collection: Collection, options: CompileOption
     const endpoint = deriveEndpoint(one, { filled: known, conventions, modes: modes.forTool(name) })
     return define(endpoint, { name, filled: known, captures: captures[index]! })
   })
+  const complete = countTokens(addPrerequisites(definitions, filled))
   return {
-    definitions: countTokens(addPrerequisites(definitions, filled)),
+    definitions: complete,
     skipped,
+    scenarios: scenariosAmong(usable, complete),
     unusedInputs: modes.unused(),
   }
+}
+
+function scenariosAmong(placed: Placed[], definitions: ToolDefinition[]): ScenarioTool[] {
+  const facts = placed.map(({ item: { name, description, scripts, request } }) => ({
+    ...{ name, description, scripts },
+    ...{ method: request.method, path: request.url.path },
+  }))
+  return findScenarios(facts).flatMap((scenario, index) =>
+    scenario ? [{ definition: definitions[index]!, why: scenario.why }] : [],
+  )
 }
 
 /** Counted last, when nothing is added any more. */

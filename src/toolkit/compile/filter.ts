@@ -21,6 +21,13 @@ export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): 
   )
 }
 
+/** Whether a pattern names a tool itself, or a folder around it: not all of a method or path. */
+export function isNamed({ name, title, folder }: ToolDefinition, patterns: readonly string[]): boolean {
+  const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
+  const subjects = [name, title, ...folder, ...ways]
+  return patterns.some((pattern) => subjects.some((subject) => matchesGlob(subject, pattern.trim())))
+}
+
 type Matcher = (definition: ToolDefinition) => boolean
 
 function matcher(pattern: string): Matcher {

@@ -1,3 +1,4 @@
+import { assertedStatuses } from '../../../toolkit/meaning/asserted-statuses.js'
 import { readCaptures } from '../../../toolkit/meaning/captures.js'
 import { resolveExpression } from '../../../toolkit/meaning/script-expression.js'
 import { argumentsAt, assignmentsIn, withoutComments } from '../../../toolkit/meaning/script-text.js'
@@ -33,7 +34,7 @@ export function scriptFactsOf(scripts: Script[]): ScriptFacts {
     secretHeaders: captures.flatMap(({ from, secret }) =>
       from.in === 'header' && secret ? [from.name] : [],
     ),
-    statuses: statusesIn(code),
+    statuses: assertedStatuses(scripts),
   }
 }
 
@@ -73,13 +74,3 @@ function namesIn(chain: string): string[] {
 const lengthsIn = (members: string[]) =>
   members.filter((pointer) => pointer.endsWith('/length')).map(withoutLength)
 const withoutLength = (pointer: string) => pointer.replace(/\/length$/, '')
-
-function statusesIn(code: string): number[] {
-  const found = [
-    ...code.matchAll(/\.(?:status|code)\(\s?(\d{3})\s?\)/g),
-    ...code.matchAll(
-      /\b(?:response\.code|responseCode\.code)\s?\)?\s?(?:===?|\.to\.(?:be\.)?(?:eql?|equals?)\()\s?(\d{3})/g,
-    ),
-  ]
-  return [...new Set(found.map(([, status]) => Number(status)))]
-}

@@ -1,15 +1,17 @@
 import { parseVariables } from '../../collection/parse-environment.js'
+import { parseScripts } from '../../collection/parse-scripts.js'
 import { asObject, asText } from '../../collection/read-shape.js'
 import { namesInBody, pathConventions } from '../../meaning/path-conventions.js'
 import { literalsInPath } from '../../meaning/path-literals.js'
 import { type DecidedRole, roleOf } from '../../meaning/path-roles.js'
 import { isPlaceholderText } from '../../meaning/placeholder-text.js'
+import { findScenarios } from '../../meaning/scenario.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { findVariables } from '../../template/variables.js'
 import type { Facts, ItemFacts } from '../facts.js'
 import { below, type Path } from '../finding.js'
 import type { Rule } from '../rule.js'
-import { quoted, times } from './wording.js'
+import { label, quoted, times } from './wording.js'
 
 /** Where the address stands as text, else as parts. */
 function addressPath({ request, urlPath }: ItemFacts): Path {
@@ -66,6 +68,26 @@ export const inputRules: Rule[] = [
     check(facts, report) {
       for (const [variable, { role, path, count }] of decidedVariables(facts))
         report(path, { variable, role: role.role, why: role.why, count })
+    },
+  },
+  {
+    code: 'failure-scenario',
+    severity: { agent: 'info', generated: 'off' },
+    why: 'A request that tests a failure is no tool: an agent would call it and fail.',
+    bad: '"name": "Create user, invalid email 422" beside "Create user"',
+    good: '"name": "Create user"',
+    message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,
+    hint: () => 'Name it with --allow to offer it all the same.',
+    check({ items }, report) {
+      const scenarios = findScenarios(
+        items.map(({ name, method, url, item, request }) => ({
+          ...{ name, method, path: url.path },
+          description: asText(request.description) ?? asText(item.description) ?? '',
+          scripts: parseScripts(item.event),
+        })),
+      )
+      for (const [index, scenario] of scenarios.entries())
+        if (scenario) report(items[index]!.path, { name: items[index]!.name, why: scenario.why })
     },
   },
 ]

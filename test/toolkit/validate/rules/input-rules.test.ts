@@ -70,3 +70,25 @@ describe('path-input', () => {
     expect(messages(document, [{ key: 'user_id', value: '5' }])).toEqual([])
   })
 })
+
+const asserting = (line: string) => ({ event: [{ listen: 'test', script: { exec: [line] } }] })
+
+ruleCases('failure-scenario', {
+  bad: {
+    'a name, beside the request that works': collectionOf([
+      soundItem(),
+      soundItem({ name: 'Get user without token' }),
+    ]),
+    'a script': collectionOf([
+      soundItem(),
+      soundItem({ name: 'Other', ...asserting('pm.response.to.have.status(404)') }),
+    ]),
+  },
+  good: {
+    'a script that takes a success too': collectionOf([
+      soundItem(),
+      soundItem({ name: 'Other', ...asserting('pm.expect(pm.response.code).to.be.oneOf([200, 404])') }),
+    ]),
+    'the only request of its kind': collectionOf([soundItem({ name: 'Invalid users' })]),
+  },
+})
