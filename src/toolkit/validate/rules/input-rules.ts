@@ -1,16 +1,15 @@
 import { parseVariables } from '../../collection/parse-environment.js'
-import { parseScripts } from '../../collection/parse-scripts.js'
 import { asObject, asText } from '../../collection/read-shape.js'
 import { namesInBody, pathConventions } from '../../meaning/path-conventions.js'
 import { literalsInPath } from '../../meaning/path-literals.js'
 import { type DecidedRole, roleOf } from '../../meaning/path-roles.js'
 import { isPlaceholderText } from '../../meaning/placeholder-text.js'
-import { findScenarios } from '../../meaning/scenario.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { findVariables } from '../../template/variables.js'
 import type { Facts, ItemFacts } from '../facts.js'
 import { below, type Path } from '../finding.js'
 import type { Rule } from '../rule.js'
+import { scenariosIn } from '../scenarios.js'
 import { label, quoted, times } from './wording.js'
 
 /** Where the address stands as text, else as parts. */
@@ -78,16 +77,8 @@ export const inputRules: Rule[] = [
     good: '"name": "Create user"',
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,
     hint: () => 'Name it with --allow to offer it all the same.',
-    check({ items }, report) {
-      const scenarios = findScenarios(
-        items.map(({ name, method, url, item, request }) => ({
-          ...{ name, method, path: url.path },
-          description: asText(request.description) ?? asText(item.description) ?? '',
-          scripts: parseScripts(item.event),
-        })),
-      )
-      for (const [index, scenario] of scenarios.entries())
-        if (scenario) report(items[index]!.path, { name: items[index]!.name, why: scenario.why })
+    check(facts, report) {
+      for (const [item, why] of scenariosIn(facts)) report(item.path, { name: item.name, why })
     },
   },
 ]

@@ -5,6 +5,7 @@ import { isCredentialLike } from '../../secrets/credential-name.js'
 import type { Facts, ItemFacts } from '../facts.js'
 import { below, pathPointer } from '../finding.js'
 import type { Rule } from '../rule.js'
+import { scenariosIn } from '../scenarios.js'
 import { findSecrets } from '../secrets.js'
 import { inline, label } from './wording.js'
 
@@ -86,10 +87,11 @@ export const safetyRules: Rule[] = [
     bad: '[{ "name": "All pets", "request": "GET /pets" }, { "name": "Pets", "request": "GET /pets" }]',
     good: '[{ "name": "List pets", "request": "GET /pets" }]',
     message: (args) => `${label('Request', args)} has the same method and address as ${args.first}.`,
-    check({ items }, report) {
+    check(all, report) {
       const seen = new Map<string, ItemFacts>()
-      for (const facts of items) {
-        const key = addressKey(facts)
+      const scenarios = scenariosIn(all)
+      for (const facts of all.items) {
+        const key = scenarios.has(facts) ? undefined : addressKey(facts)
         if (key === undefined) continue
         const first = seen.get(key)
         if (!first) seen.set(key, facts)

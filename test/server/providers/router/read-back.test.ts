@@ -33,7 +33,11 @@ describe('reading results back', () => {
       'I found 7 pets: P1 (id 1), P2 (id 2), P3 (id 3), P4 (id 4), P5 (id 5), and 2 more.',
     ],
     ['things without a name', result([{ id: 4, status: 'sold' }]), 'I found one pet: 4 (sold).'],
-    ['a thing of other things', result({ a: { x: [1] }, b: { c: { y: 1 } }, d: null }), 'Pet: it holds a, b.'],
+    [
+      'a thing of other things',
+      result({ a: { x: [1] }, b: { c: { y: 1 } }, d: null }),
+      'Pet: it holds a, b.',
+    ],
     ['plain values', result(['red', 'blue']), 'I found 2 pets: red, blue.'],
     [
       'a part of a list',

@@ -71,23 +71,28 @@ describe('path-input', () => {
   })
 })
 
+const other = soundRequest({ header: [{ key: 'X-Trial', value: '1', description: 'Which trial.' }] })
 const asserting = (line: string) => ({ event: [{ listen: 'test', script: { exec: [line] } }] })
 
 ruleCases('failure-scenario', {
   bad: {
     'a name, beside the request that works': collectionOf([
       soundItem(),
-      soundItem({ name: 'Get user without token' }),
+      soundItem({ name: 'Get pet without token', request: other }),
     ]),
     'a script': collectionOf([
       soundItem(),
-      soundItem({ name: 'Other', ...asserting('pm.response.to.have.status(404)') }),
+      soundItem({ name: 'Other', request: other, ...asserting('pm.response.to.have.status(404)') }),
     ]),
   },
   good: {
     'a script that takes a success too': collectionOf([
       soundItem(),
-      soundItem({ name: 'Other', ...asserting('pm.expect(pm.response.code).to.be.oneOf([200, 404])') }),
+      soundItem({
+        name: 'Other',
+        request: other,
+        ...asserting('pm.expect(pm.response.code).to.be.oneOf([200, 404])'),
+      }),
     ]),
     'the only request of its kind': collectionOf([soundItem({ name: 'Invalid users' })]),
   },
