@@ -11,10 +11,12 @@ const PREFIX =
 
 /** Words of a path that say what is done, or how a record is found; the noun stands before or after them. */
 const NO_NOUNS = new Set(
-  `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put post create add new
-  save set detail details info single one by for of the all id ids uuid slug obtener buscar listar ver mostrar eliminar borrar quitar
-  editar actualizar modificar crear agregar guardar obter excluir deletar apagar atualizar criar remover alterar cadastrar consultar por
-  suchen loeschen anlegen aendern supprimer modifier creer afficher getir sil guncelle ekle listele`.split(
+  `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put create add new save
+  insert upsert eliminate set detail details info single one by for of the and all id ids uuid cancel pay share publish approve reject
+  activate deactivate enable disable send upload download restore assign toggle follow unfollow like unlike join leave complete confirm
+  obtener buscar listar ver mostrar traer eliminar borrar quitar editar actualizar modificar crear agregar guardar insertar obter excluir
+  deletar apagar atualizar criar remover alterar cadastrar consultar adicionar por suchen loeschen anlegen aendern supprimer modifier creer
+  ajouter afficher trova cerca elimina aggiorna crea getir sil guncelle ekle listele hapus ubah tambah cari lihat xoa sua them`.split(
     /\s+/,
   ),
 )
@@ -45,6 +47,19 @@ export function nounBefore(path: string[], index: number): string[] {
   return []
 }
 
+/** The same for a name: a noun that another value follows is that one's, and names nothing else. */
+export function ownNounBefore(
+  path: string[],
+  index: number,
+  isValue: (segment: string) => boolean,
+): string[] {
+  for (let place = index - 1; place >= 0 && !isValue(path[place]!); place--) {
+    const words = nounWords(path[place]!)
+    if (words.length > 0) return words
+  }
+  return []
+}
+
 /** The words of a segment that name something; none where it is a variable, a value, a prefix or a verb. */
 export function nounWords(segment: string): string[] {
   if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
@@ -52,12 +67,18 @@ export function nounWords(segment: string): string[] {
   return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
 }
 
+/** Words that end like a plural and are none. */
+const NO_PLURALS = /(ss|is|news|(stat|vir|camp|bon|corp|cens|foc|cact|radi|nex|pl|b)us)$/
+
+/** Plurals that take "es", in English and in languages of Latin. */
+const WITH_ES =
+  /(ss|x|ch|sh|zz|(stat|vir|camp|bon|corp|cens|foc|b|ali)us|alias|[cgst]ion|dad|[aeiou]dor|ector|(?<!s)tor|sor)es$/
+
 /** One of many: `users` is `user`, `categories` is `category`, `pedidos` is `pedido`. Words that are none stay as they are. */
 export function singularOf(word: string): string {
-  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is|news)$/.test(word)) return word
+  if (word.length <= 3 || !word.endsWith('s') || NO_PLURALS.test(word)) return word
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
-  if (/(ss|x|ch|sh|zz|us|ias|[cg]ion|[ao]dor|ector)es$/.test(word)) return word.slice(0, -2)
-  return word.slice(0, -1)
+  return WITH_ES.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 
 /** Whether a noun stands for many. */
@@ -70,7 +91,7 @@ export function idName(noun: string[], style: NameStyle): string {
   const words = noun.slice(-3)
   if (words.length === 0) return 'id'
   const one = [...words.slice(0, -1), singularOf(words.at(-1)!)]
-  const name = joinWords(ID_WORDS.has(one.at(-1)!) && one.length > 1 ? one : [...one, 'id'], style)
+  const name = joinWords(ID_WORDS.has(one.at(-1)!) ? one : [...one, 'id'], style)
   return isCredentialLike(name) ? 'id' : name
 }
 

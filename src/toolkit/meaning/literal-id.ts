@@ -33,7 +33,7 @@ function isCode(value: string): boolean {
   if (!/^[A-Za-z0-9][\w-]{2,}$/.test(value) || NAMED.test(value)) return false
   const digits = value.replace(/\D/g, '').length
   if (digits === 0) return isRandom(value)
-  if (/^[A-Za-z]{1,12}[-_]\d+$/.test(value)) return true
+  if (/^[A-Za-z]{1,12}[-_]\d+$|^\d+-\d+$/.test(value)) return true
   if (/^\d+[-_]?[A-Za-z]{1,3}$|^[A-Za-z]{1,4}\d{2,}$/.test(value)) return true
   const switches = value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0
   return digits >= 3 || (switches >= 2 && value.length >= 5)

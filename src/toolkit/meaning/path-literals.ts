@@ -1,5 +1,14 @@
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { idName, isPlural, joinWords, type NameStyle, nounBefore, nounWords, singularOf } from './id-names.js'
+import {
+  idName,
+  isPlural,
+  joinWords,
+  type NameStyle,
+  nounBefore,
+  nounWords,
+  ownNounBefore,
+  singularOf,
+} from './id-names.js'
 import { type LiteralKind, literalKind } from './literal-id.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordsOf } from './words.js'
@@ -129,8 +138,11 @@ function idOf(noun: string[] | undefined, { path, index, context }: Place): stri
   const known = context.namesAfter.get(before.toLowerCase())
   if (known !== undefined && noun === undefined && !isCredentialLike(known)) return known
   if (COUNTED.test(before)) return singularOf(before.toLowerCase())
-  return idName(noun ?? nounBefore(path, index), context.style)
+  return idName(noun ?? ownNounBefore(path, index, isValue), context.style)
 }
+
+/** Whether a segment is a value, so that what stands before it is named already. */
+const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decoded(segment)) !== undefined
 
 /** Whether an id may stand here: after a noun or another id, or alone; a small number first of all is a version. */
 function isRecordPlace(
@@ -142,14 +154,18 @@ function isRecordPlace(
   if (VERSIONED.test(before) && /^\d{1,3}$/.test(value)) return false
   if (index === 0)
     return path.length === 1 ? kind !== 'code' : kind !== 'code' && value.length > 2 && kind !== 'date'
-  if (kind === 'code' && /^[A-Za-z]{5,}[-_]?\d+$/.test(value)) return follows(before, value)
+  if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
   return nounBefore(path, index).length > 0
 }
 
+/** People, whose names have digits: `/users/ann77`. */
+const PEOPLE =
+  /^(user|usuario|username|profile|perfil|account|member|author|player|customer|cliente|client|employee|student)$/
+
 /** `product123` is one of the products, `office365` is no connector's id. */
 function follows(before: string, value: string): boolean {
-  const noun = nounWords(before).at(-1)
-  return noun !== undefined && value.toLowerCase().startsWith(singularOf(noun).slice(0, 4))
+  const noun = singularOf(nounWords(before).at(-1) ?? '')
+  return PEOPLE.test(noun) || (noun !== '' && value.toLowerCase().startsWith(noun.slice(0, 4)))
 }
 
 /** `/users/userId`, `/users/id`, or a word that the item's name explains: `/users/john` of "Get user by username". */
