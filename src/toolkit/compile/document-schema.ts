@@ -2,7 +2,7 @@ import type { JsonSchema } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
 import type { Documented } from './documented.js'
-import { type Facts, typed } from './facts.js'
+import { closedValues, type Facts } from './facts.js'
 import { escapeKey, type Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
@@ -32,7 +32,10 @@ function members(schema: JsonSchema, place: Place): JsonSchema {
     const pointer = `${place.pointer}/properties/${escapeKey(key)}`
     const here = { ...place, pointer, path: [...place.path, key] }
     const facts = factsFor(here.path, place.documented)
-    if (facts?.required === true) required.add(key)
+    if (facts?.required === true) {
+      required.add(key)
+      place.added[`${place.pointer}/required/${escapeKey(key)}`] = 'documented'
+    }
     if (facts?.required === false) required.delete(key)
     const inner = members(member, here)
     return [key, facts ? withFacts(inner, facts, here) : inner]
@@ -57,24 +60,19 @@ function factsFor(path: string[], documented: Documented): Facts | undefined {
 /** Values in a row and nothing else, which `enum` says too. */
 const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
-function withFacts(schema: JsonSchema, facts: Facts, { added, pointer }: Place): JsonSchema {
+function withFacts(schema: JsonSchema, facts: Facts, { added, pointer, path }: Place): JsonSchema {
   const type = typeFrom(schema, facts, added[pointer])
   if (type !== schema) added[pointer] = 'description'
-  const values = facts.values?.map((value) => typed(value, type))
-  const examples = schema.examples ?? []
-  const isClosed =
-    values &&
-    !type.format &&
-    values.every((value) => value !== undefined) &&
-    examples.every((one) => values.includes(one))
-  const isList = isClosed && type.type !== 'boolean'
-  const text = isList ? facts.text.replace(ONLY_VALUES, '') : facts.text
+  const sent = schema.examples ?? []
+  const values = closedValues(facts, type, { key: path.at(-1) ?? '', sent })
+  if (values) added[`${pointer}/enum`] = 'documented'
+  const text = values ? facts.text.replace(ONLY_VALUES, '') : facts.text
   const description = cutAtSentence(plainText(text), MAX_DESCRIPTION)
   const { examples: _, ...bare } = type
   return {
-    ...(isList ? bare : type),
+    ...(values ? bare : type),
     ...(description ? { description } : {}),
-    ...(isList ? { enum: values } : {}),
+    ...(values ? { enum: values } : {}),
   }
 }
 

@@ -116,6 +116,7 @@ function fromEntry(key: string, source: Source, filled: Filled): Parameter {
     schema: isList ? { type: 'array', items: typed } : single,
     provenance: isList ? { '': 'example' } : provenance,
     required: (facts.required ?? isRecord) && !kept,
+    ...(facts.required ? { requiredBy: 'documented' as const } : {}),
     bind: (parameter) =>
       entries.flatMap((entry, index): Binding[] =>
         entry.key === key ? [{ parameter, in: place, index, ...(kept ? { keep: true } : {}) }] : [],

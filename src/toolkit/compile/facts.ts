@@ -1,6 +1,8 @@
 import { trimEndOf } from '../../text/trim.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { schemaOfTypeName } from './placeholders.js'
+import { DEFAULT_WORD, OPTIONAL_WORD, REQUIRED_WORD } from './prose-words.js'
+import { listedValues } from './value-list.js'
 
 /** What a description says in words that a program can trust. */
 export interface Facts {
@@ -17,19 +19,22 @@ export interface Facts {
 
 const NO_FACTS: Facts = { text: '' }
 
-/** Without one of these a description says nothing but perhaps a type. */
-const TELLING = /requir|mandator|option|default|one of|value|enum|between|max|`|[([]/i
+/** Without one of these an English description says nothing but perhaps a type. */
+const TELLING = /requir|mandator|option|default|one ?of|either|values?|enum|between|max|`|[([]|[^ -~\s]/i
+/** Words of other languages for the same. */
+const TELLING_TOO =
+  /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
 /** Reads a parameter's description. */
 export function readFacts(description: string): Facts {
   if (description === '') return NO_FACTS
-  if (!TELLING.test(description)) {
+  if (!TELLING.test(description) && !TELLING_TOO.test(description)) {
     const type = typeIn(description)
     return type ? { type, text: description } : { text: description }
   }
   const required = requiredIn(description)
   const type = typeIn(description)
-  const values = valuesIn(description)
+  const values = listedValues(description)
   const byDefault = defaultIn(description)
   return {
     ...(required === undefined ? {} : { required }),
@@ -47,10 +52,16 @@ export function mergeFacts(own: Facts, elsewhere: Facts | undefined): Facts {
 }
 
 const REQUIRED = [
-  /^\W*(?:required|mandatory)\b(?! (?:if|when|for|only|unless))/i,
-  /\((?:required|mandatory)\)|\[required\]/i,
+  new RegExp(
+    `^\\P{L}*(?:${REQUIRED_WORD})(?!\\p{L})(?! (?:if|when|for|only|unless|si|se|wenn|pour|para))`,
+    'iu',
+  ),
+  new RegExp(`[([](?:${REQUIRED_WORD})[)\\]]`, 'iu'),
 ]
-const OPTIONAL = [/^\W*optional\b/i, /[([]optional[)\]]/i]
+const OPTIONAL = [
+  new RegExp(`^\\P{L}*(?:${OPTIONAL_WORD})(?!\\p{L})`, 'iu'),
+  new RegExp(`[([](?:${OPTIONAL_WORD})[)\\]]`, 'iu'),
+]
 
 function requiredIn(text: string): boolean | undefined {
   const says = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(text))
@@ -66,52 +77,7 @@ function typeIn(text: string): JsonSchema | undefined {
   return name ? schemaOfTypeName(name) : undefined
 }
 
-/** What converters write behind a description. */
-const ONLY = /\(This can only be one of ([^()]*)\)/
-/** Values in backticks, each perhaps with a remark, that begin a clause. */
-const IN_BACKTICKS =
-  /(?:^|[:(]\s?|\b(?:either|be|is|are)\s)(`[^`\s]+`(?: \([^()]*\))?(?:(?:,? or |, ?| ?[|/] ?)`[^`\s]+`(?: \([^()]*\))?)+)/
-/** Words that announce a list. */
-const LIST_HEAD =
-  /\b(?:(?<!least )(?<!most )(?<!any )(?<!either )one of|(?:allowed|possible|valid|accepted|supported|available|permitted) (?:values?|options?)(?: are| include)?|enum)\b/i
-
-/** The values a description lists; undefined when it is not plainly a closed list. */
-function valuesIn(text: string): string[] | undefined {
-  for (const list of [ONLY.exec(text)?.[1], IN_BACKTICKS.exec(text)?.[1], announcedList(text)]) {
-    const values = list && splitValues(list)
-    if (values && values.length >= 2) return [...new Set(values)]
-  }
-  return undefined
-}
-
-/** What follows the words that announce a list: the rest of the line, and the bullets below it. */
-function announcedList(text: string): string | undefined {
-  const head = LIST_HEAD.exec(text)
-  if (!head) return undefined
-  const behind = text.slice(head.index + head[0].length).replace(/^\s*(?:are|is|the following)?/i, '')
-  const [first = '', ...lines] = behind
-    .trimStart()
-    .replace(/^[:=]\s*/, '')
-    .split('\n')
-  const end = lines.findIndex((line) => line.trim() !== '' && !/^\s*[-*] /.test(line))
-  return [first, ...(end < 0 ? lines : lines.slice(0, end))].join('\n')
-}
-
-/** What stands first in bullets, else words in quotes, else plain words between commas. */
-function splitValues(list: string): string[] | undefined {
-  const sentence = list.split(/\.(?:\s|$)/)[0] ?? ''
-  const bullets = [...list.matchAll(/^[ \t]*[-*] +[`"'*]*([\w.:-]*\w)/gm)].map((match) => match[1]!)
-  if (bullets.length >= 2) return bullets
-  for (const pattern of [/`([^`\s]+)`/g, /"([^"]+)"/g, /'([^']+)'/g, /\*\*([^*\s]+)\*\*/g]) {
-    const quoted = [...list.matchAll(pattern)].map((match) => match[1]!)
-    if (quoted.length >= 2) return quoted
-  }
-  const words = sentence.replace(/[[\](){}]/g, '').split(/[,|/]|\b(?:or|and)\b/)
-  const values = words.map((word) => word.trim()).filter(Boolean)
-  return values.every((value) => /^[\w.:+-]{1,40}$/.test(value)) ? values : undefined
-}
-
-const DEFAULT = /\bdefault(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?/gi
+const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')
 /** A value in quotes or bold, or a bare one. */
 const QUOTED = /^[`"']([^`"'\n]+)[`"']|^\*\*([^*\n]+)\*\*/
 const BARE = /^-?[\w.-]*/
@@ -128,7 +94,7 @@ function defaultIn(text: string): string | undefined {
     const behind = text
       .slice(start, start + DEFAULT_REACH)
       .trimStart()
-      .replace(/^[:=]\s*/, '')
+      .replace(/^[:：=]\s*/, '')
     const value = defaultAt(behind)
     if (value !== undefined && value.length <= MAX_DEFAULT) return value
   }
@@ -179,4 +145,22 @@ export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   if (schema.type === 'boolean')
     return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined
   return schema.type === 'string' ? text : undefined
+}
+
+/** Parameters that take several names at once: no single value is all there is. */
+const SEVERAL_AT_ONCE =
+  /^\$?(?:fields?|includes?|expand|embed|select|columns|populate|relations|projection|with|\w*selector)$/i
+
+/** The listed values as the schema has them, where nothing that was really sent is another one; undefined where the list is not closed. */
+export function closedValues(
+  { values, text }: Facts,
+  schema: JsonSchema,
+  { key, sent }: { key: string; sent: JsonValue[] },
+): JsonValue[] | undefined {
+  if (!values || schema.format || schema.type === 'boolean' || values.includes(key)) return undefined
+  if (SEVERAL_AT_ONCE.test(key) || (/sort|order/i.test(key) && /prefix|minus|hyphen|[`"']-[`"']/i.test(text)))
+    return undefined
+  const list = values.flatMap((value) => typed(value, schema) ?? [])
+  const isWhole = list.length === values.length && sent.every((value) => list.includes(value))
+  return isWhole ? list : undefined
 }

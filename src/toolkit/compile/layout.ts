@@ -38,7 +38,10 @@ export function layOut(parameters: Parameters): Layout {
       const name = freeName(plainName(parameter.key), { place, taken })
       taken.add(name)
       layout.properties[name] = parameter.schema
-      if (parameter.required) layout.required.push(name)
+      if (parameter.required) {
+        layout.required.push(name)
+        layout.provenance[`/required/${escapeKey(name)}`] = parameter.requiredBy ?? 'example'
+      }
       layout.bindings.push(...parameter.bind(name))
       addProvenance(layout.provenance, parameter.provenance, name)
     }

@@ -1,10 +1,11 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
-import { type Facts, mergeFacts, readFacts, typed } from './facts.js'
+import { closedValues, type Facts, mergeFacts, readFacts, typed } from './facts.js'
 import { type Filled, holesIn } from './filled.js'
 import { formatOf, guessFromName, inferText, valueOfText } from './infer-text.js'
 import { schemaOfPlaceholder } from './placeholders.js'
+import { LIST_HEAD } from './prose-words.js'
 
 /** A parameter before it has its name in the input. */
 export interface Parameter {
@@ -12,6 +13,8 @@ export interface Parameter {
   key: string
   schema: JsonSchema
   required: boolean
+  /** What makes it required. @default 'example': the request as it is written */
+  requiredBy?: Provenance
   /** By JSON pointer into `schema`. */
   provenance: Record<string, Provenance>
   /** Where its value goes, once it has its name. */
@@ -46,19 +49,28 @@ export function decideText(
   if (description) decided.description = description
   if (example !== undefined && example.length <= 60) decided.examples = [valueOfText(example, chosen)]
   const provenance: Record<string, Provenance> = { '': from }
-  if (chosen.enum) provenance['/enum'] = 'description'
+  for (const keyword of CONSTRAINTS)
+    if (chosen[keyword] !== undefined) provenance[`/${keyword}`] = 'documented'
   return { schema: decided, provenance, facts }
 }
 
-/** The description's first sentences; what `enum` says already is left out. */
+/** What refuses a value, and comes from an explicit list or rule of the description alone. */
+const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
+
+/** The description's first sentences; those with the values that `enum` says already are left out. */
 function describe(facts: Facts, schema: JsonSchema): string {
-  const words = schema.enum ? facts.text.split(LIST_HEAD)[0]! : facts.text
-  return cutAtSentence(plainText(words), MAX_DESCRIPTION)
+  return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
+}
+
+/** The sentences before the one that announces a list; all of them where it is the first. */
+function withoutList(text: string): string {
+  const before = text.slice(0, text.search(LIST_HEAD)).trimEnd()
+  if (before === '') return ''
+  const end = before.search(/[.:;!?][^.:;!?]*$/)
+  return end < 0 ? text : before.slice(0, end + 1).replace(/;$/, '')
 }
 
 const MAX_DESCRIPTION = 200
-const LIST_HEAD =
-  /\b(?:(?:possible|valid|allowed|accepted|supported|available) (?:values?|options?)\b|one of:)/i
 
 /** A sample as text, its own variables replaced by the collection's values; nothing where one has none. */
 function textOf(sample: JsonValue | undefined, filled: Filled): string[] {
@@ -103,13 +115,7 @@ function withFacts(
 ): JsonSchema {
   const { values: listed, default: preset, minimum: least, maximum: most } = facts
   if ((listed ?? preset ?? least ?? most) === undefined) return schema
-  const list = facts.values?.map((value) => typed(value, schema))
-  const isClosed =
-    !schema.format &&
-    schema.type !== 'boolean' &&
-    !facts.values?.includes(key) &&
-    list?.every((value) => value !== undefined) &&
-    values.every((value) => facts.values?.includes(value))
+  const list = closedValues(facts, schema, { key, sent: values.map((value) => valueOfText(value, schema)) })
   const byDefault = facts.default === undefined ? undefined : typed(facts.default, schema)
   const isNumber = schema.type === 'integer' || schema.type === 'number'
   const numbers = values.map(Number)
@@ -117,8 +123,8 @@ function withFacts(
   const maximum = minimum !== undefined || COUNTS.test(key) ? facts.maximum : undefined
   return {
     ...schema,
-    ...(isClosed ? { enum: list as JsonValue[] } : {}),
-    ...(byDefault !== undefined && (!isClosed || list?.includes(byDefault)) ? { default: byDefault } : {}),
+    ...(list ? { enum: list } : {}),
+    ...(byDefault !== undefined && (!list || list.includes(byDefault)) ? { default: byDefault } : {}),
     ...(isNumber && minimum !== undefined && numbers.every((value) => value >= minimum) ? { minimum } : {}),
     ...(isNumber && maximum !== undefined && numbers.every((value) => value <= maximum) ? { maximum } : {}),
   }

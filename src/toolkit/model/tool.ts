@@ -12,8 +12,12 @@ export interface ToolAnnotations {
 /** Which calls wait for a yes: none, all that write, or only those that destroy something. */
 export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
 
-/** Where the knowledge about a parameter comes from. */
-export type Provenance = 'example' | 'description' | 'placeholder' | 'guess'
+/**
+ * Where the knowledge about a parameter comes from: a saved request (`example`), an explicit list or rule of a description (`documented`),
+ * other words of a description, a placeholder such as `<integer>`, or a guess. Only `example` and `documented` stand behind what refuses a
+ * value: `enum`, `required`, `minimum` and `maximum`.
+ */
+export type Provenance = 'example' | 'documented' | 'description' | 'placeholder' | 'guess'
 
 /**
  * Where one member of the input goes in the request. `parameter` is its name in `ToolDefinition.parameters`. A member that is not
