@@ -1,3 +1,4 @@
+import type { SessionLimits } from '../server/model/session-limits.js'
 import { stepsOf } from '../toolkit/collection/locate.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
@@ -51,6 +52,14 @@ export interface AppConfig {
   budgets?: BudgetsConfig
 }
 
+/** What a server, a session and a turn may take. */
+export interface LimitsConfig extends Partial<SessionLimits> {
+  maxSessions?: number
+  maxMessageBytes?: number
+  toolTimeoutMs?: number
+  maxSteps?: number
+}
+
 /** `voice.config.json`; schemas/voice-config.json says the same with a sentence for each member. */
 export interface VoiceConfig extends AppConfig {
   profile?: Profile
@@ -60,7 +69,7 @@ export interface VoiceConfig extends AppConfig {
   trustProxy?: number
   store?: string
   retain?: string
-  limits?: { maxSessions?: number; maxMessageBytes?: number; toolTimeoutMs?: number; maxSteps?: number }
+  limits?: LimitsConfig
   apps?: Record<string, AppConfig>
 }
 

@@ -43,14 +43,21 @@ export interface VoiceSessionEvent {
   grace_ms: number
   /** Whether events were lost between the cursor and now; all items follow then. */
   gap: boolean
-  limits: SessionLimits
+  limits: ShownLimits
   providers: ProviderNames
 }
 
-/** What a client has to keep to. */
-export interface SessionLimits {
+/** What a client has to keep to; the server's documentation says what happens at each limit. */
+export interface ShownLimits {
   max_message_bytes: number
   max_audio_seconds: number
+  max_items: number
+  max_item_bytes: number
+  max_history_bytes: number
+  max_settings_bytes: number
+  max_client_tools: number
+  max_open_calls: number
+  max_out_of_band_responses: number
 }
 
 /** The provider strings in use; `null` for a stage that is off. */

@@ -5,6 +5,7 @@ import type { TlsOptions } from './http/listen.js'
 import type { PlaygroundOptions } from './http/playground.js'
 import type { QuotaOptions } from './http/quota.js'
 import type { Identity } from './model/identity.js'
+import type { SessionLimits } from './model/session-limits.js'
 import type { ConnectionLimits } from './realtime/connection.js'
 import type { AppBudgets, BudgetOptions } from './sessions/budget-book.js'
 import type { Metrics } from './telemetry/metrics.js'
@@ -39,6 +40,8 @@ export interface AppOptions {
   quota?: Partial<Omit<QuotaOptions, 'connections'>>
   /** What one connection may do. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** What sessions may hold in memory; see docs/protocol.md for what happens at each limit. */
+  sessionLimits?: Partial<SessionLimits>
   /** What users, sessions and apps may use up, for all apps or by app id. @default no limits */
   budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
   /**

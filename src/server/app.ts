@@ -16,12 +16,14 @@ import { answerRequest, type RouteOptions } from './http/routes.js'
 import { UpgradeDesk, type UpgradeDeskOptions } from './http/upgrade-desk.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
+import { defaultSessionLimits, type SessionLimits } from './model/session-limits.js'
 import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
 import { engineLoads } from './providers/engine-loads.js'
 import { defaultConnectionLimits } from './realtime/connection.js'
 import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent } from './resolve-agent.js'
 import { BudgetBook, type BudgetBookOptions } from './sessions/budget-book.js'
+import { MemoryLedger } from './sessions/memory-ledger.js'
 import { openStore } from './sessions/open-store.js'
 import type { SessionStore } from './sessions/session-store.js'
 import { Metrics } from './telemetry/metrics.js'
@@ -72,13 +74,15 @@ export class VoiceApp {
     this.#clock = clock
     this.#tls = tls
     const secrets = new ClientSecrets({ clock, secret })
-    const sessions = openStore({ store, secret, graceMs, clock, logger })
+    const sessionLimits = sessionLimitsOf(options)
+    const sessions = openStore({ store, secret, graceMs, limits: sessionLimits, clock, logger })
     const access = accessOf(options, { secrets, sessions, clock, logger })
     const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })
     this.#origins = access.origins
     this.#sessions = sessions
     this.#recordings = recordings
-    watchServer(metrics, sessions)
+    const ledger = new MemoryLedger(sessionLimits)
+    watchServer(metrics, { sessions, ledger })
     this.#started = Promise.all([sessions.start(), recordings?.start(), this.#trace()]).then(() => {})
     this.#started.catch((error: unknown) => logger.error('cannot start', { error: messageOf(error) }))
     const common: Common = { access, sessions, recordings, metrics, clock, logger }
@@ -86,6 +90,8 @@ export class VoiceApp {
     this.#desk = new UpgradeDesk({
       ...common,
       ...decisions(options, { ...common, sessionFor }),
+      sessionLimits,
+      ledger,
       tracing,
       newId,
     })
@@ -171,6 +177,12 @@ export function createApp(options: AppOptions): VoiceApp {
 /** What the doors of a server share. */
 type Common = Pick<UpgradeDeskOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
 
+/** As many sessions may wait for their clients as there may be connections. */
+function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLimits {
+  const kept = maxSessions === undefined ? {} : { maxKeptSessions: maxSessions }
+  return { ...defaultSessionLimits, ...kept, ...sessionLimits }
+}
+
 /** Who may use the server. Wrong keys count as attempts, too. */
 function accessOf(
   {
@@ -221,8 +233,12 @@ function decisions(
 }
 
 /** The figures that are read when somebody asks. */
-function watchServer(metrics: Metrics, sessions: SessionStore): void {
+function watchServer(
+  metrics: Metrics,
+  { sessions, ledger }: { sessions: SessionStore; ledger: MemoryLedger },
+): void {
   metrics.read('voice_sessions', () => sessions.size)
+  metrics.read('voice_session_bytes', () => ledger.bytes)
   watchEngines(metrics, engineLoads)
   metrics.read('voice_store_up', () => (sessions.problem === undefined ? 1 : 0))
 }

@@ -1,5 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
+import type { SessionLimits } from '../../server/model/session-limits.js'
 import type { AppBudgets } from '../../server/sessions/budget-book.js'
 import { appOf, type Choice, chooseCollections } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
@@ -37,6 +38,7 @@ export interface ServePlan {
   graceMs: number | undefined
   maxSessions: number | undefined
   maxMessageBytes: number | undefined
+  sessionLimits: Partial<SessionLimits>
   store: string | undefined
 }
 
@@ -46,6 +48,13 @@ export async function planServe(
   { flags, config }: { flags: ServeFlags; config: LoadedConfig },
 ): Promise<ServePlan> {
   const { values } = config
+  const {
+    maxSessions,
+    maxMessageBytes,
+    toolTimeoutMs: _,
+    maxSteps: __,
+    ...sessionLimits
+  } = values.limits ?? {}
   checkOrigins(flags.allowedOrigins ?? [], () => '--allowed-origins: ')
   const ids = Object.keys(values.apps ?? {})
   const context = { files, flags, config }
@@ -58,8 +67,9 @@ export async function planServe(
     allowedOrigins: flags.allowedOrigins ?? values.allowedOrigins,
     trustProxy: values.trustProxy,
     graceMs: flags.retain ?? (values.retain === undefined ? undefined : durationMs(values.retain)),
-    maxSessions: flags.maxSessions ?? values.limits?.maxSessions,
-    maxMessageBytes: values.limits?.maxMessageBytes,
+    maxSessions: flags.maxSessions ?? maxSessions,
+    maxMessageBytes,
+    sessionLimits,
     store: flags.store ?? values.store,
   }
 }

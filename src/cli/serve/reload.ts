@@ -82,8 +82,9 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
 }
 
 /** What of a plan belongs to the server as a whole, by its name in the configuration. */
-function serverOf({ allowedOrigins, trustProxy, graceMs, store, maxSessions, maxMessageBytes }: ServePlan) {
-  return { allowedOrigins, trustProxy, retain: graceMs, store, maxSessions, maxMessageBytes }
+function serverOf(plan: ServePlan) {
+  const { allowedOrigins, trustProxy, graceMs: retain, store, maxSessions, maxMessageBytes } = plan
+  return { allowedOrigins, trustProxy, retain, store, maxSessions, maxMessageBytes, ...plan.sessionLimits }
 }
 
 /** Every file that decides about the tools, also those that are not there yet. */

@@ -89,7 +89,7 @@ function createServer(
   agents: ServedAgents,
   { plan, flags, logger, tls, metrics, question }: ServerParts,
 ): VoiceApp {
-  const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, store } = plan
+  const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, sessionLimits, store } = plan
   return createApp({
     agentSession: (_, appId) => agents.sessionFor(appId),
     apiKeyValidator: serviceKeyValidator(),
@@ -107,6 +107,7 @@ function createServer(
     ...(maxSessions !== undefined && { maxSessions }),
     ...(maxMessageBytes !== undefined && { connectionLimits: { maxMessageBytes } }),
     ...(graceMs !== undefined && { graceMs }),
+    sessionLimits,
   })
 }
 

@@ -103,6 +103,12 @@ export const german: OverlayTexts = {
     'connection-failed': 'Der Dienst ist nicht zu erreichen.',
     'connection-lost': 'Die Verbindung ist abgerissen.',
     'message-too-long': 'Diese Nachricht ist zu lang.',
+    'item-too-large': 'Diese Nachricht ist zu lang.',
+    'history-dropped': 'Dieses Gespräch ist lang. Der Assistent kennt seinen Anfang nicht mehr.',
+    'conversation-full': 'Dieses Gespräch ist voll. Beginnen Sie ein neues.',
+    'key-memory-full': 'Der Assistent hat gerade zu viel zu tun. Versuchen Sie es später noch einmal.',
+    'too-many-open-calls':
+      'Zu viele Schritte warten auf eine Antwort. Beantworten Sie sie, oder beginnen Sie ein neues Gespräch.',
     'queue-full': 'Es warten schon zu viele Nachrichten. Warten Sie, bis die Verbindung wieder steht.',
   },
   tryAgain: 'Noch einmal',

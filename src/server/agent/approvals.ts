@@ -60,7 +60,14 @@ export class Approvals {
 
   /** The user said something: the item may hold the answer to the open question. */
   hear(itemId: string): void {
-    this.#heard.push(itemId)
+    if (this.#group.length > 0) this.#heard.push(itemId)
+  }
+
+  /** An item is gone from the conversation: a request is declined, and nothing of the item is remembered. */
+  forget(itemId: string): void {
+    this.answer(itemId, false)
+    if (!this.#group.some(({ id }) => id === itemId)) this.#statuses.delete(itemId)
+    this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
   /** The requests that still wait, the question that was asked, and the items in which the user has spoken since. */

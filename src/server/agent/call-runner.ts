@@ -29,6 +29,8 @@ export interface CallRunnerOptions {
   underWay: Set<CallItem>
   /** What the user said in this turn, and what tools have answered. */
   saidAndKnown: () => SaidAndKnown
+  /** So many may run at the same time. */
+  maxOpenCalls: number
 }
 
 /** What came of the calls of a step. */
@@ -137,6 +139,11 @@ export class CallRunner {
     })
     const limit = this.#options.agent.limits.maxCallsPerStep
     if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
+    const { underWay, maxOpenCalls } = this.#options
+    if (underWay.size + at >= maxOpenCalls)
+      return bad(
+        `Not run: ${underWay.size} calls of this conversation are still running. Call it again later.`,
+      )
     const read = 'problem' in unwrapped ? unwrapped : readArguments(call.arguments)
     if ('problem' in read) return bad(read.problem)
     const tool = this.#tools.get(call.name)

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { ModelRequest } from '../model/language-model.js'
+import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import type { SavedApprovals } from './approvals.js'
 import type { Budget, BudgetLimits } from './budget.js'
@@ -40,6 +41,10 @@ export interface ConversationOptions {
   agent: Agent
   /** What the conversation may use up, with whoever shares it. */
   budgets?: readonly Budget[]
+  /** What the conversation may hold. @default defaultSessionLimits */
+  sessionLimits?: SessionLimits | undefined
+  /** Counts what it holds. @default nobody does */
+  memory?: MemoryAccount | undefined
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
@@ -52,6 +57,8 @@ export interface ConversationOptions {
   committed?: () => Promise<void> | undefined
   /** The agent was changed while it serves; from the turn that begins now on it is this one. */
   onAgentChanged?: (agent: Agent) => void
+  /** So many of the oldest items were dropped, as the conversation had grown too long. */
+  onDropped?: (items: number) => void
   /** There is something to tell that no user has asked for. Without it the conversation replies by itself, as soon as it is idle. */
   onNews?: () => void
 }

@@ -1,5 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
+import { defaultSessionLimits, jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import { readAnswer } from './approval-answer.js'
 import { Approvals, type SettledApprovals } from './approvals.js'
@@ -13,10 +14,11 @@ import type {
 } from './conversation-options.js'
 import type { AgentEvent, Item } from './events.js'
 import { History } from './history.js'
+import { hasRoom, itemsToDrop } from './history-room.js'
 import { HistoryWindow } from './history-window.js'
-import { Reply, type ReplyRequest } from './reply-loop.js'
-import { ReplyOutput } from './reply-output.js'
-import { usableClientTools } from './toolbox.js'
+import { OutOfBandReplies } from './out-of-band.js'
+import { ReplyFactory } from './reply-factory.js'
+import type { Reply } from './reply-loop.js'
 
 type LateCall = Item & { type: 'mcp_call' }
 
@@ -26,11 +28,13 @@ type LateCall = Item & { type: 'mcp_call' }
  * States: idle ⇄ replying; replies out of band run beside it. While idle, a question for approval may be open.
  */
 export class Conversation {
-  readonly history = new History()
+  readonly history: History
+  readonly outOfBand: OutOfBandReplies
   readonly #options: ConversationOptions
   readonly #approvals: Approvals
   readonly #window: HistoryWindow
-  readonly #aside = new Map<string, Reply>()
+  readonly #replies: ReplyFactory
+  readonly #limits: SessionLimits
   readonly #underWay = new Set<CallItem>()
   #agent: Agent
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
@@ -41,11 +45,22 @@ export class Conversation {
   #closed = false
 
   constructor(options: ConversationOptions) {
+    const { sessionLimits = defaultSessionLimits, memory = uncounted } = options
     this.#options = options
     this.#agent = options.agent
-    const { limits } = options.agent
-    this.#approvals = new Approvals({ clock: options.clock, timeoutMs: limits.approvalTimeoutMs })
-    this.#window = new HistoryWindow(limits.maxHistoryTokens)
+    this.#limits = sessionLimits
+    this.history = new History(memory)
+    this.outOfBand = new OutOfBandReplies(memory)
+    const { approvalTimeoutMs: timeoutMs, maxHistoryTokens } = options.agent.limits
+    this.#approvals = new Approvals({ clock: options.clock, timeoutMs })
+    this.#window = new HistoryWindow(maxHistoryTokens)
+    const { maxOpenCalls } = sessionLimits
+    this.#replies = new ReplyFactory({
+      ...options,
+      ...{ approvals: this.#approvals, underWay: this.#underWay, session: this, maxOpenCalls },
+      forward: (event) => this.#forward(event),
+      onLate: (item) => this.#onLate(item),
+    })
   }
 
   /** Whether a reply of the conversation is under way. */
@@ -55,7 +70,7 @@ export class Conversation {
 
   /** Whether any reply is under way, in the conversation or beside it, or a call that has outlived its reply. */
   get working(): boolean {
-    return this.replying || this.#aside.size > 0 || this.#underWay.size > 0
+    return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
 
   /** Whether something came in that no reply has taken up yet. */
@@ -67,8 +82,14 @@ export class Conversation {
     this.#settings = settings
   }
 
-  /** Puts a client's item into the conversation. Throws `item-exists` or `item-not-found`. */
+  /** Calls that run, wait for approval, or wait for the output of a client's function. */
+  get openCalls(): number {
+    return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
+  }
+
+  /** Puts an item into the conversation; where it is too long, its oldest turns are dropped. Throws `item-exists` or `item-not-found`. */
   addItem(item: Item, afterId?: string | null): void {
+    this.makeRoom(jsonBytes(item))
     const previousId = this.history.add(item, afterId)
     if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
     if (item.type === 'message' && item.role === 'user') this.#approvals.hear(item.id)
@@ -76,11 +97,21 @@ export class Conversation {
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
+  /** Drops the oldest turns that keep an item of so many bytes out. False when what is left is too much all the same. */
+  makeRoom(bytes: number): boolean {
+    const dropped = itemsToDrop(this.history, bytes, this.#limits)
+    for (const { id } of dropped) this.deleteItem(id)
+    if (dropped.length > 0) this.#options.onDropped?.(dropped.length)
+    return hasRoom(this.history, { items: 1, bytes }, this.#limits)
+  }
+
   /** False when there is no such item. A request for approval that is deleted is declined. */
   deleteItem(id: string): boolean {
-    if (!this.history.delete(id)) return false
-    this.#approvals.answer(id, false)
-    this.#options.emit({ type: 'item-deleted', itemId: id })
+    const item = this.history.get(id)
+    if (!item) return false
+    this.history.delete(id)
+    this.#approvals.forget(id)
+    this.#options.emit({ type: 'item-deleted', item })
     return true
   }
 
@@ -91,7 +122,7 @@ export class Conversation {
     if (this.#active && !options.outOfBand)
       throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
     if (spent) this.#sayOnly(this.#agent.locale.budgets[spent.scope], options)
-    else if (options.outOfBand) this.#respondAside(options, options.outOfBand.items)
+    else if (options.outOfBand) this.#respondOutOfBand(options, options.outOfBand.items)
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
     else this.#start(options, this.#approvals.takeSettled())
   }
@@ -114,7 +145,9 @@ export class Conversation {
   /** Stops the named reply, or the one under way. False when there is none. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
     const reply =
-      replyId === undefined || replyId === this.#active?.id ? this.#active?.reply : this.#aside.get(replyId)
+      replyId === undefined || replyId === this.#active?.id
+        ? this.#active?.reply
+        : this.outOfBand.get(replyId)
     reply?.cancel(reason)
     return reply !== undefined
   }
@@ -143,7 +176,7 @@ export class Conversation {
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
     if (writes.length > 0) this.#options.logger.warn('writes go on after their session', { tools: writes })
     this.cancel('client_cancelled')
-    for (const id of this.#aside.keys()) this.cancel('client_cancelled', id)
+    for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
   /** A question is open: what the user has said since is its answer, and all but a plain yes is a no. */
@@ -183,41 +216,38 @@ export class Conversation {
     this.#hasNewInput = false
     if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')
-    const output = this.#output(id, { history: this.history, listed: true, asked: options })
-    const reply = new Reply({
-      ...this.#lent(options, settled),
-      history: this.history,
-      window: this.#window,
-      output,
-      canAsk: true,
-    })
+    const place = { id, history: this.history, listed: true, asked: options }
+    const reply = this.#replies.create({ ...place, ...this.#common, window: this.#window, settled })
     this.#active = { id, reply }
     this.#options.emit({ type: 'state', state: 'thinking' })
     if (!settled) this.#spend({ turns: 1 })
     void reply.run()
   }
 
-  #respondAside(options: RespondOptions, items: Item[] | undefined): void {
+  #respondOutOfBand(asked: RespondOptions, items: Item[] | undefined): void {
     const id = this.#options.newId('resp')
-    const history = new History()
-    for (const item of items ?? this.history.told) history.add(item)
-    const output = this.#output(id, { history, listed: false, asked: options })
+    const history = this.outOfBand.historyOf(items ?? this.history.told)
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
-    const reply = new Reply({ ...this.#lent(options), history, window, output, canAsk: false })
-    this.#aside.set(id, reply)
+    const reply = this.#replies.create({ ...this.#common, id, history, window, listed: false, asked })
+    this.outOfBand.add(id, { reply, history })
     this.#spend({ turns: 1 })
     void reply.run()
   }
 
   /** A reply that needs no model: a question that still stands, a budget that is used up. */
-  #sayOnly(text: string, options: RespondOptions & { aside?: boolean }): void {
-    const listed = options.outOfBand === undefined
+  #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
+    const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()
-    const output = this.#output(this.#options.newId('resp'), { history, listed, asked: options })
+    const output = this.#replies.output({ id: this.#options.newId('resp'), history, listed, asked })
     this.#hasNewInput = false
     output.start()
-    output.say(text, { aside: options.aside ?? true })
+    output.say(text, { aside: asked.aside ?? true })
     output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
+  }
+
+  /** What every reply is made of now. */
+  get #common() {
+    return { agent: this.#agent, settings: this.#settings }
   }
 
   #renewAgent(): void {
@@ -229,34 +259,6 @@ export class Conversation {
 
   #spend(amounts: BudgetLimits): void {
     for (const budget of this.#options.budgets ?? []) budget.spend(amounts)
-  }
-
-  #lent(options: RespondOptions, settled?: SettledApprovals) {
-    const { clock, logger, newId, emit, committed } = this.#options
-    const lent = { agent: this.#agent, approvals: this.#approvals, underWay: this.#underWay, session: this }
-    return { ...lent, clock, logger, newId, emit, committed, request: this.#request(options, settled) }
-  }
-
-  #request(options: RespondOptions, settled?: SettledApprovals): ReplyRequest {
-    const maxOutputTokens = options.maxOutputTokens ?? this.#settings.maxOutputTokens
-    return {
-      clientInstructions: options.instructions ?? this.#settings.instructions,
-      clientTools: usableClientTools(options.tools ?? this.#settings.tools, this.#agent.tools.tools),
-      toolChoice: options.toolChoice ?? this.#settings.toolChoice,
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-      ...(settled && { settled }),
-    }
-  }
-
-  #output(
-    replyId: string,
-    { asked, ...place }: { history: History; listed: boolean; asked: RespondOptions },
-  ): ReplyOutput {
-    const { newId } = this.#options
-    const { metadata = null, spoken } = asked
-    const emit = (event: AgentEvent) => this.#forward(event)
-    const onLate = (item: LateCall) => this.#onLate(item)
-    return new ReplyOutput({ replyId, newId, ...place, metadata, spoken, emit, onLate })
   }
 
   /** The model is told what came of a call that went on after an interruption, and tells the user. */
@@ -285,7 +287,7 @@ export class Conversation {
     if (event.type === 'call-started') this.#spend({ toolCalls: 1 })
     if (event.type !== 'reply-ended') return
     this.#spend({ tokens: event.end.usage.inputTokens + event.end.usage.outputTokens })
-    this.#aside.delete(event.replyId)
+    this.outOfBand.ended(event.replyId)
     if (this.#active?.id !== event.replyId) return
     this.#active = undefined
     this.#options.emit({ type: 'state', state: 'idle' })

@@ -36,7 +36,7 @@ export type AgentEvent =
   | { type: 'item-added'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
   /** An item is whole: no further event changes it, but truncation and deletion. */
   | { type: 'item-done'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
-  | { type: 'item-deleted'; itemId: string }
+  | { type: 'item-deleted'; item: Item }
   | { type: 'text-started'; itemId: string; replyId: string }
   | { type: 'text-delta'; itemId: string; replyId: string; delta: string }
   | { type: 'text-done'; itemId: string; replyId: string; text: string }

@@ -1,12 +1,29 @@
 import { VoiceError } from '../../errors.js'
+import { jsonBytes, type MemoryAccount, uncounted } from '../model/session-limits.js'
 import type { Item } from './events.js'
 
 /** The items of one conversation in their order. Whatever a model is told comes from here. */
 export class History {
   readonly #items: Item[] = []
-  readonly #byId = new Map<string, Item>()
+  readonly #byId = new Map<string, { item: Item; bytes: number }>()
+  readonly #memory: MemoryAccount
+  #bytes = 0
   /** Items a person saw and a model is not told: fillers, failure sentences, the rest of a broken step. */
   readonly #aside = new Set<string>()
+
+  constructor(memory: MemoryAccount = uncounted) {
+    this.#memory = memory
+  }
+
+  /** The bytes of all items, as JSON. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The bytes of an item, as JSON. */
+  bytesOf(id: string): number {
+    return this.#byId.get(id)?.bytes ?? 0
+  }
 
   /** The items, oldest first. */
   get items(): readonly Item[] {
@@ -25,19 +42,20 @@ export class History {
     }
     const at = afterId === undefined || afterId === null ? this.#items.length : this.#placeAfter(afterId)
     this.#items.splice(at, 0, item)
-    this.#byId.set(item.id, item)
+    this.#keep(item)
     return this.#items[at - 1]?.id ?? null
   }
 
   #placeAfter(id: string): number {
     if (id === 'root') return 0
     const at = this.#indexOf(id)
-    if (at < 0) throw new VoiceError('item-not-found', `There is no item "${id}" to put this one after.`)
+    if (at < 0)
+      throw new VoiceError('item-not-found', `There is no item "${id.slice(0, 80)}" to put this one after.`)
     return at + 1
   }
 
   get(id: string): Item | undefined {
-    return this.#byId.get(id)
+    return this.#byId.get(id)?.item
   }
 
   /** The id of the item before this one; `null` at the front. */
@@ -50,14 +68,28 @@ export class History {
     const at = this.#indexOf(item.id)
     if (at < 0) return
     this.#items[at] = item
-    this.#byId.set(item.id, item)
+    this.#keep(item)
   }
 
   delete(id: string): boolean {
-    if (!this.#byId.delete(id)) return false
+    const { bytes } = this.#byId.get(id) ?? {}
+    if (bytes === undefined) return false
+    this.#byId.delete(id)
+    this.#count(-bytes)
     this.#items.splice(this.#indexOf(id), 1)
     this.#aside.delete(id)
     return true
+  }
+
+  #keep(item: Item): void {
+    const bytes = jsonBytes(item)
+    this.#count(bytes - this.bytesOf(item.id))
+    this.#byId.set(item.id, { item, bytes })
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes
+    this.#memory.add(bytes)
   }
 
   /** Searched from the end, where what is asked for mostly is. */
@@ -73,6 +105,15 @@ export class History {
   /** Keeps an item from the model, while people keep seeing it. */
   setAside(id: string): void {
     this.#aside.add(id)
+  }
+
+  /** Calls of the client's functions that have no output yet. */
+  get waitingCalls(): number {
+    const outputs = new Set(
+      this.#items.flatMap((item) => (item.type === 'function_call_output' ? [item.call_id] : [])),
+    )
+    const isWaiting = (item: Item) => item.type === 'function_call' && !outputs.has(item.call_id ?? '')
+    return this.#items.filter(isWaiting).length
   }
 
   /** Whether a function of the client was called and has no output yet. */

@@ -43,6 +43,7 @@ export interface ReplyOptions {
   canAsk: boolean
   committed?: (() => Promise<void> | undefined) | undefined
   underWay: Set<CallItem>
+  maxOpenCalls: number
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
   clock: Clock
@@ -79,7 +80,8 @@ export class Reply {
   constructor(options: ReplyOptions) {
     this.#options = options
     this.#started = options.clock.now()
-    const { agent, output, clock, newId, canAsk, request, session, committed, underWay } = options
+    const { agent, output, clock, newId, canAsk, request, session, committed, underWay, maxOpenCalls } =
+      options
     const { clientTools } = request
     const signal = this.#abort.signal
     // Every call of a step listens.
@@ -96,6 +98,7 @@ export class Reply {
       committed,
       underWay,
       saidAndKnown: () => ({ said: options.history.turnText(), outputs: options.history.outputs() }),
+      maxOpenCalls,
     })
   }
 

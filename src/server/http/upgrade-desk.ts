@@ -6,11 +6,15 @@ import type { Clock, Logger } from '../../ports.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
 import type { Identity } from '../model/identity.js'
+import type { SessionLimits } from '../model/session-limits.js'
+import { shownLimits } from '../realtime/client-limits.js'
 import { CLOSE, Connection, type ConnectionLimits } from '../realtime/connection.js'
 import { greet } from '../realtime/greet.js'
-import { RealtimeSession, type RealtimeSessionOptions } from '../realtime/realtime-session.js'
+import { RealtimeSession } from '../realtime/realtime-session.js'
+import type { RealtimeSessionOptions } from '../realtime/realtime-session-options.js'
 import type { SessionFacts } from '../realtime/session-snapshot.js'
 import type { Recordings } from '../recording/recordings.js'
+import type { MemoryLedger } from '../sessions/memory-ledger.js'
 import type { CloseReason, Fetched, KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
@@ -32,6 +36,9 @@ export interface UpgradeDeskOptions {
   /** Whether clients of an app speak for the user alone. */
   isLocked: (appId: string | undefined) => boolean
   connectionLimits: ConnectionLimits
+  sessionLimits: SessionLimits
+  /** Counts what all sessions hold. */
+  ledger: MemoryLedger
   /** Absent where nothing is recorded. */
   recordings: Recordings | undefined
   /** Undefined where nothing is traced. */
@@ -41,8 +48,6 @@ export interface UpgradeDeskOptions {
   clock: Clock
   newId: (prefix: string) => string
 }
-
-const MAX_AUDIO_SECONDS = 600
 
 /** Everything about the session that an upgrade leads to. */
 interface Admission {
@@ -167,6 +172,7 @@ export class UpgradeDesk {
     const isKnown = id !== undefined && sessions.has(id)
     const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
     if (isKnown && !resumed) return NOT_FETCHED.refused
+    if (!resumed && !sessions.hasRoom(keyId)) return TOO_MANY_SESSIONS
     try {
       const agent = agentFor(identity, appId)
       return { upgrade, principal, agent, release, resumed }
@@ -203,7 +209,7 @@ export class UpgradeDesk {
       dialect: upgrade.dialect,
       resumed: resumed !== undefined,
     })
-    const shown = { max_message_bytes: limits.maxMessageBytes, max_audio_seconds: MAX_AUDIO_SECONDS }
+    const shown = shownLimits(session.limits, limits.maxMessageBytes)
     session.tap?.connected(session.view, {
       ...(resumed && { resume: { ...(lastEventId !== undefined && { lastEventId }) } }),
       ...(voice && { voice: { graceMs: sessions.graceMs, limits: shown } }),
@@ -243,8 +249,9 @@ export class UpgradeDesk {
   }
 
   #lent(principal: Principal) {
-    const { clock, logger, newId, budgetsFor, metrics } = this.#options
-    return { clock, logger, newId, metrics, budgets: budgetsFor(principal) }
+    const { clock, logger, newId, budgetsFor, metrics, sessionLimits: limits, ledger } = this.#options
+    const memory = ledger.open(principal.keyId)
+    return { clock, logger, newId, metrics, limits, memory, budgets: budgetsFor(principal) }
   }
 }
 
@@ -257,6 +264,12 @@ function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSess
     spans,
     agent: tracedAgent(agent, { clock, onWork: (work) => spans.speechEnded(work) }),
   }
+}
+
+const TOO_MANY_SESSIONS: Refusal = {
+  status: 429,
+  message: 'This key has as many sessions as it may. End one, or wait until one is over.',
+  retryAfterSeconds: 10,
 }
 
 const RESTARTING: Refusal = { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }

@@ -1,47 +1,58 @@
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
-/** Sound a client may hold in the buffer before it commits: ten minutes of PCM16 at 24 kHz. */
-const MAX_BUFFER_BYTES = 10 * 60 * 48_000
-
-/** How much sound waits for `input_audio_buffer.commit`; the sound itself is with whoever hears. */
+/** How much audio waits for `input_audio_buffer.commit`, or for its words; the audio itself is with the recognizer. */
 export class AudioBuffer {
-  #bytes = 0
+  readonly #maxSeconds: number
+  #seconds = 0
+  #recognizing = 0
 
-  /** Decodes base64 sound. */
-  decode(base64: string): Uint8Array {
-    const sound = Buffer.from(base64, 'base64')
-    if (sound.length === 0 && base64.length > 0)
-      throw new ProtocolError(INVALID_VALUE, '"audio" must be base64.', 'audio')
-    return sound
+  constructor(maxSeconds: number) {
+    this.#maxSeconds = maxSeconds
   }
 
-  /** Counts sound that waits. */
-  count(bytes: number): void {
-    if (this.#bytes + bytes > MAX_BUFFER_BYTES) {
-      throw new ProtocolError(
-        'input_audio_buffer_full',
-        'The audio buffer is full. Commit or clear it.',
-        'audio',
-      )
-    }
-    this.#bytes += bytes
+  /** Decodes base64 audio. */
+  decode(base64: string): Uint8Array {
+    const audio = Buffer.from(base64, 'base64')
+    if (audio.length === 0 && base64.length > 0)
+      throw new ProtocolError(INVALID_VALUE, '"audio" must be base64.', 'audio')
+    return audio
+  }
+
+  /** Counts audio that waits for a commit; where turns are found, none does. Throws when more would wait than may. */
+  count(seconds: number, { waits }: { waits: boolean }): void {
+    if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
+      throw tooMuch(this.#maxSeconds)
+    if (waits) this.#seconds += seconds
+  }
+
+  /** Counts audio that was committed until its words are known. */
+  recognize(seconds: number, words: Promise<unknown>): void {
+    this.#recognizing += seconds
+    void words.finally(() => {
+      this.#recognizing -= seconds
+    })
   }
 
   clear(): void {
-    this.#bytes = 0
+    this.#seconds = 0
   }
 
-  /** Empties the buffer and says how much was in it; throws when there is nothing. */
+  /** Empties the buffer and says how many seconds were in it; throws when there is nothing. */
   commit(): number {
-    const bytes = this.#bytes
-    if (bytes === 0) throw nothingToCommit()
+    const seconds = this.#seconds
+    if (seconds === 0) throw nothingToCommit()
     this.clear()
-    return bytes
+    return seconds
   }
 }
 
-/** A commit without any sound before it. */
+/** A commit without any audio before it. */
 export function nothingToCommit(): ProtocolError {
   const message = 'The audio buffer is empty: append audio before you commit it.'
   return new ProtocolError('input_audio_buffer_commit_empty', message)
+}
+
+function tooMuch(maxSeconds: number): ProtocolError {
+  const message = `At most ${maxSeconds} seconds of audio wait to be committed and recognized. Commit or clear the buffer, or wait for the words of what was committed.`
+  return new ProtocolError('input_audio_buffer_full', message, 'audio')
 }

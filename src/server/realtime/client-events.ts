@@ -22,6 +22,9 @@ interface EventSchema {
   properties: Record<string, { type?: string | string[]; const?: string; $ref?: string }>
 }
 
+/** An id is remembered, and named in an error. */
+const MAX_ID_CHARS = 512
+
 /** What is described elsewhere is an object. */
 function kindOf(property: EventSchema['properties'][string] | undefined): Kind {
   return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
@@ -34,7 +37,8 @@ export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')
-  return { message, eventId: typeof message.event_id === 'string' ? message.event_id : null }
+  const { event_id: eventId } = message
+  return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
 /** One level more than an event may have, so that one that has more is refused by the name of its field. */
@@ -61,6 +65,8 @@ export function readClientEvent(message: Record<string, unknown>, options: { voi
       throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${NAMES[kind]}.`, field)
     }
   }
+  if (typeof message.event_id === 'string' && message.event_id.length > MAX_ID_CHARS)
+    throw new ProtocolError(INVALID_VALUE, `"event_id" may have ${MAX_ID_CHARS} characters.`, 'event_id')
   refuseDepth(message)
   return message as unknown as ClientEvent
 }

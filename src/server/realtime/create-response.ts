@@ -1,11 +1,13 @@
 import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/events.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
 import type { Item } from '../agent/events.js'
+import { refuseTooManyResponses, refuseTooMuchInput } from './client-limits.js'
 import { readItem } from './items.js'
 import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { isModalities, isObject, readMaxTokens, readToolChoice } from './session-config.js'
 import type { SessionParts } from './session-parts.js'
+import { refuseTooManySettings } from './settings-limits.js'
 
 /** Starts a response, unless it is one that a client asks for out of habit (see `Credits`). */
 export function createResponse(
@@ -27,6 +29,7 @@ export function createResponse(
       'The conversation has a response under way already. Wait for its response.done, or cancel it.'
     throw new ProtocolError('conversation_already_has_active_response', message)
   }
+  refuseTooManyResponses(session, { outOfBand: options.outOfBand !== undefined })
   session.conversation.respond(options)
 }
 
@@ -42,7 +45,9 @@ function isAbsorbed(session: SessionParts): boolean {
 }
 
 function readParams(session: SessionParts, params: RealtimeResponseCreateParams): RespondOptions {
-  const { metadata, conversation, input } = params
+  const { input, ...settings } = params
+  const { metadata, conversation } = settings
+  refuseTooManySettings(settings, { limits: session.limits, param: 'response' })
   const own = readOwn(params)
   return {
     ...(!session.locked && own),
@@ -112,7 +117,9 @@ function readOutOfBand(
   if (input === undefined || input === null) return { items: undefined }
   if (!Array.isArray(input))
     throw new ProtocolError(INVALID_VALUE, '"response.input" must be a list.', 'response.input')
-  return { items: input.map((item) => readInput(session, item)) }
+  const items = input.map((item) => readInput(session, item))
+  refuseTooMuchInput(session, items)
+  return { items }
 }
 
 /** An item, or a reference to one of the conversation. */
@@ -122,7 +129,7 @@ function readInput(session: SessionParts, raw: unknown): Item {
   if (!item)
     throw new ProtocolError(
       INVALID_VALUE,
-      `There is no item "${String(raw.id)}" to refer to.`,
+      `There is no item "${String(raw.id).slice(0, 80)}" to refer to.`,
       'response.input',
     )
   return item

@@ -1,5 +1,6 @@
 import type { ClientEvent } from '../../protocol/events.js'
 import { nothingToCommit } from './audio-buffer.js'
+import { refuseTooMuch } from './client-limits.js'
 import { createResponse } from './create-response.js'
 import { readItem } from './items.js'
 import { listTools } from './list-tools.js'
@@ -61,11 +62,12 @@ function createItem(session: SessionParts, event: ClientEvent & { type: 'convers
   const item = readItem(event.item, session.newId)
   const { conversation, credits, locked } = session
   // A locked session has one order: that in which things happened.
-  const afterId = locked ? undefined : event.previous_item_id
+  const afterId = locked ? undefined : readPlace(event.previous_item_id)
   if (conversation.history.get(item.id)) {
     const message = `The conversation has an item "${item.id}" already.`
     throw new ProtocolError('item_create_duplicate_item_id', message, 'item.id')
   }
+  refuseTooMuch(session, item)
   if (item.type === 'mcp_approval_response') {
     if (conversation.answerApproval(item, afterId)) return
     const message = `No approval is waiting under "${item.approval_request_id}": it is unknown, answered or expired.`
@@ -73,6 +75,11 @@ function createItem(session: SessionParts, event: ClientEvent & { type: 'convers
   }
   if (item.type === 'message' && item.role === 'user') credits.clear()
   conversation.addItem(item, afterId)
+}
+
+function readPlace(id: unknown): string | null | undefined {
+  if (typeof id === 'string' || id === null || id === undefined) return id
+  throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
 }
 
 function truncateItem(
@@ -102,9 +109,9 @@ function commitAudio(session: SessionParts): void {
     commitUnheard(session)
     return
   }
-  const bytes = session.speech.findsTurns ? 0 : session.audio.commit()
+  const seconds = session.speech.findsTurns ? 0 : session.audio.commit()
   session.credits.clear()
-  if (!session.speech.commit(bytes)) throw nothingToCommit()
+  if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
 /** Without speech recognition the sound becomes an item without words, and the client is told so. */

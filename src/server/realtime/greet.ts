@@ -1,4 +1,4 @@
-import type { SessionLimits } from '../../protocol/voice-events.js'
+import type { ShownLimits } from '../../protocol/voice-events.js'
 import type { Connection } from './connection.js'
 import { eventNumber, type OutboxEntry } from './outbox.js'
 import type { RealtimeSession } from './realtime-session.js'
@@ -8,7 +8,7 @@ export interface Greeting {
   /** Present when the client comes back to its session; `lastEventId` is the last event it has seen. */
   resume?: { lastEventId: string | undefined }
   /** Present for `voice.v1`. */
-  voice?: { resumeToken: string; graceMs: number; limits: SessionLimits }
+  voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 
 /**

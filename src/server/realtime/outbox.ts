@@ -1,4 +1,5 @@
 import type { ServerEvent, UnnumberedEvent } from '../../protocol/events.js'
+import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 
 /** A numbered event, ready to be sent again. */
 export interface OutboxEntry {
@@ -21,6 +22,8 @@ export interface OutboxHolder {
 
 /** What the outbox keeps for a client that comes back. */
 export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
+/** Kept of them also while memory is short. */
+const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
  * Everything a session says, numbered without gaps: `event_1`, `event_2`... The last of it is kept, so that a client that lost the line
@@ -37,6 +40,11 @@ export class Outbox {
   #waitingBytes = 0
   #holder: OutboxHolder | undefined
   #watcher: OutboxReader | undefined
+  readonly #memory: MemoryAccount
+
+  constructor(memory: MemoryAccount = uncounted) {
+    this.#memory = memory
+  }
 
   /** The number of the newest event. */
   get last(): number {
@@ -121,7 +129,7 @@ export class Outbox {
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0
-    this.#keptBytes = 0
+    this.#count(-this.#keptBytes)
   }
 
   #push(entry: OutboxEntry): void {
@@ -141,10 +149,19 @@ export class Outbox {
 
   #keep(entry: OutboxEntry): void {
     this.#kept.push(entry)
-    this.#keptBytes += entry.data.length
-    while (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) {
-      this.#keptBytes -= this.#kept.shift()!.data.length
-    }
+    this.#count(entry.data.length)
+    while (this.#keepsTooMuch) this.#count(-this.#kept.shift()!.data.length)
+  }
+
+  /** Where all sessions together hold too much, each keeps less of what it has said. */
+  get #keepsTooMuch(): boolean {
+    if (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) return true
+    return this.#keptBytes > MIN_REPLAY_BYTES && !this.#memory.fits(0)
+  }
+
+  #count(bytes: number): void {
+    this.#keptBytes += bytes
+    this.#memory.add(bytes)
   }
 }
 

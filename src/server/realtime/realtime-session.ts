@@ -1,13 +1,19 @@
-import { type Clock, type Logger, withFields } from '../../ports.js'
+import { type Logger, withFields } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { encodeFrame } from '../../protocol/frames.js'
 import type { VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
-import type { Budget } from '../agent/budget.js'
 import { Conversation } from '../agent/conversation.js'
 import type { AgentEvent } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
+import {
+  defaultSessionLimits,
+  type MemoryAccount,
+  type SessionLimits,
+  uncounted,
+} from '../model/session-limits.js'
+import { bytesPerMs } from '../speech/audio/audio-format.js'
 import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
 import { measure } from '../telemetry/measure.js'
 import { Metrics } from '../telemetry/metrics.js'
@@ -15,50 +21,26 @@ import type { SessionSpans } from '../telemetry/session-spans.js'
 import { TurnWatch } from '../telemetry/turn-watch.js'
 import { AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, readClientEvent } from './client-events.js'
+import { historyDropped } from './client-limits.js'
 import { Credits } from './credits.js'
 import { errorEvent, isExplained } from './error-event.js'
 import { followEvent } from './follow-event.js'
 import { listTools } from './list-tools.js'
 import { Outbox } from './outbox.js'
 import { ProtocolError } from './protocol-error.js'
-import { isToolItem, ResponseWriter } from './response-writer.js'
+import type { RealtimeSessionOptions, SessionKeeper } from './realtime-session-options.js'
+import { ResponseWriter } from './response-writer.js'
 import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
 import type { SessionTap } from './session-tap.js'
 import type { SessionView } from './session-view.js'
+import { shownBefore } from './shown-before.js'
 import { SoundBudget } from './sound-budget.js'
 import { SpeechChannel } from './speech-channel.js'
 import { Unfinished } from './unfinished.js'
 
-/** What a session is given. */
-export interface RealtimeSessionOptions {
-  id: string
-  agent: Agent
-  /** The client speaks for the user alone: see `refuseIfLocked`. */
-  locked: boolean
-  /** Settings the session starts with. */
-  preset?: Record<string, unknown> | undefined
-  budgets?: readonly Budget[]
-  metrics?: Metrics
-  /** Absent where nothing is recorded. */
-  tap?: SessionTap | undefined
-  /** Absent where nothing is traced. */
-  spans?: SessionSpans | undefined
-  clock: Clock
-  logger: Logger
-  newId: (prefix: string) => string
-}
-
 /** How long a session may last; clients show it, nothing ends by it. */
 const SESSION_SECONDS = 24 * 3600
-
-/** Keeps a session where other servers find it. */
-export interface SessionKeeper {
-  /** Something has changed. */
-  touch(): void
-  /** See `ConversationOptions.committed`. */
-  committed(): Promise<void>
-}
 
 /**
  * One session of the protocol: a conversation, its settings, and everything it has said. It outlives its connections; a connection hands
@@ -66,14 +48,16 @@ export interface SessionKeeper {
  */
 export class RealtimeSession {
   readonly id: string
-  readonly outbox = new Outbox()
+  readonly outbox: Outbox
   readonly conversation: Conversation
   readonly config: SessionConfig
   readonly credits = new Credits()
-  readonly audio = new AudioBuffer()
+  readonly audio: AudioBuffer
   readonly writer: ResponseWriter
   readonly speech: SpeechChannel
   readonly locked: boolean
+  readonly limits: SessionLimits
+  readonly memory: MemoryAccount
   serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   readonly agent: Agent
@@ -91,9 +75,14 @@ export class RealtimeSession {
 
   constructor(options: RealtimeSessionOptions) {
     const { id, agent, locked, preset, clock, newId, budgets = [], spans } = options
+    const { limits = defaultSessionLimits, memory = uncounted } = options
     const logger = withFields(options.logger, { session: id })
     this.id = id
     this.locked = locked
+    this.limits = limits
+    this.memory = memory
+    this.outbox = new Outbox(memory)
+    this.audio = new AudioBuffer(limits.maxAudioSeconds)
     this.serverTools = agent.tools.tools
     this.newId = newId
     this.agent = agent
@@ -109,6 +98,7 @@ export class RealtimeSession {
       providers: agent.providers,
       locked,
       preset,
+      limits,
       usableTools: (tools) => usableClientTools(tools, this.serverTools),
     })
     this.writer = new ResponseWriter({
@@ -116,7 +106,7 @@ export class RealtimeSession {
       conversationId: newId('conv'),
       maxOutputTokens: () => this.config.maxOutputTokens ?? 'inf',
       toolEvents: () => this.view.toolEvents,
-      shownBefore: (itemId) => this.#shownBefore(itemId),
+      shownBefore: this.#shownBefore,
     })
     const emit = (event: AgentEvent) => this.#onAgentEvent(event)
     const onAgentChanged = (latest: Agent) => this.#onAgentChanged(latest)
@@ -125,10 +115,12 @@ export class RealtimeSession {
       return this.tap ? this.tap.committed(waiting) : waiting
     }
     const onNews = () => this.speech.oweReply()
-    const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged, onNews }
-    this.conversation = new Conversation(lent)
+    const onDropped = (items: number) => this.send(errorEvent(historyDropped(items, limits), null))
+    const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged, onNews, onDropped }
+    this.conversation = new Conversation({ ...lent, sessionLimits: limits, memory })
     this.speech = new SpeechChannel({
       ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
+      audio: this.audio,
       send: (event) => this.send(event),
       isVoice: () => this.view.voice,
       write: (event) => this.#write(event),
@@ -189,11 +181,11 @@ export class RealtimeSession {
     }
   }
 
-  /** Takes sound of the user. What waits for a commit is bounded; where turns are found, nothing waits. */
+  /** Takes audio of the user. What waits for a commit, or for its words, is bounded. */
   hear(sound: Uint8Array): void {
-    if (!this.#soundBudget.take(sound.byteLength)) return
-    if (!this.speech.findsTurns) this.audio.count(sound.byteLength)
-    this.speech.hear(sound)
+    const seconds = sound.byteLength / bytesPerMs(this.config.inputFormat) / 1000
+    this.audio.count(seconds, { waits: !this.speech.findsTurns })
+    if (this.#soundBudget.take(sound.byteLength)) this.speech.hear(sound)
   }
 
   /** A binary frame that is no microphone frame of `voice.v1`. */
@@ -222,6 +214,7 @@ export class RealtimeSession {
     this.conversation.close()
     this.speech.close()
     this.#spans?.close()
+    this.memory.close()
   }
 
   /** Only our own clients give each event an id of its own; others may use one id for everything. */
@@ -269,22 +262,8 @@ export class RealtimeSession {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }
 
-  /**
-   * The item before an item, as the client sees the conversation now: what is hidden from it, waits behind speech or was deleted meanwhile is no place
-   * to put anything behind.
-   */
-  #shownBefore(itemId: string): string | null {
-    const { history } = this.conversation
-    let id = history.get(itemId) ? history.previousOf(itemId) : (history.items.at(-1)?.id ?? null)
-    while (id !== null && !this.#isShown(id)) id = history.previousOf(id)
-    return id
-  }
-
-  #isShown(itemId: string): boolean {
-    const item = this.conversation.history.get(itemId)
-    const isHidden = item !== undefined && !this.view.toolEvents && isToolItem(item)
-    return !isHidden && !this.unfinished.isUnshown(itemId)
-  }
+  readonly #shownBefore = (itemId: string): string | null =>
+    shownBefore(itemId, { history: this.conversation.history, unfinished: this.unfinished, view: this.view })
 
   #sendError(error: unknown, eventId: string | null): void {
     const isKnown = isExplained(error)

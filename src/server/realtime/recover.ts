@@ -89,7 +89,7 @@ function lastShape(item: Item, { text, isSpoken }: { text: string; isSpoken: boo
 function show({ conversation, unfinished, writer }: RealtimeSession, id: string): void {
   const { history } = conversation
   const item = history.get(id)
-  unfinished.take({ type: 'item-deleted', itemId: id })
+  unfinished.forget(id)
   if (!item) return
   const previousId = history.previousOf(id)
   writer.write({ type: 'item-added', item, previousId, listed: true })

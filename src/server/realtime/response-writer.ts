@@ -90,7 +90,8 @@ export class ResponseWriter {
         this.#itemDone(event)
         break
       case 'item-deleted':
-        this.#options.send({ type: 'conversation.item.deleted', item_id: event.itemId })
+        if (this.#isShown(event.item))
+          this.#options.send({ type: 'conversation.item.deleted', item_id: event.item.id })
         break
       case 'text-started':
       case 'text-delta':

@@ -1,9 +1,11 @@
 import { type EffectiveSession, SERVER_LABEL } from '../../protocol/events.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { ModelRequest } from '../model/language-model.js'
+import { defaultSessionLimits, type SessionLimits } from '../model/session-limits.js'
 import type { AudioFormat } from '../speech/audio/audio-format.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { effectiveInput, sessionDefaults, voiceOf } from './session-defaults.js'
+import { refuseTooManySettings } from './settings-limits.js'
 
 type Fields = Record<string, unknown>
 
@@ -16,6 +18,8 @@ export interface SessionConfigOptions {
   locked: boolean
   /** Settings that came with a short-lived key; no lock keeps them out. */
   preset?: Record<string, unknown> | undefined
+  /** @default defaultSessionLimits */
+  limits?: SessionLimits | undefined
   /** Which of the client's tools can stand beside the server's. */
   usableTools: (tools: readonly object[]) => object[]
 }
@@ -78,7 +82,10 @@ export class SessionConfig {
     const taken = only
       ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name)))
       : known
-    this.#wishes = merge(this.#wishes, taken, this.#defaults)
+    const merged = merge(this.#wishes, taken, this.#defaults)
+    const { limits = defaultSessionLimits } = this.#options
+    refuseTooManySettings(merged, { limits, param: 'session' })
+    this.#wishes = merged
   }
 
   get toolChoice(): ModelRequest['toolChoice'] {

@@ -1,6 +1,7 @@
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Conversation } from '../agent/conversation.js'
+import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { Credits } from './credits.js'
 import type { ResponseWriter } from './response-writer.js'
@@ -16,6 +17,8 @@ export interface SessionParts {
   readonly speech: SpeechChannel
   readonly writer: ResponseWriter
   readonly locked: boolean
+  readonly limits: SessionLimits
+  readonly memory: MemoryAccount
   /** The server's own tools. */
   readonly serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string

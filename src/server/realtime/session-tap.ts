@@ -1,11 +1,11 @@
-import type { SessionLimits } from '../../protocol/voice-events.js'
+import type { ShownLimits } from '../../protocol/voice-events.js'
 import type { OutboxEntry } from './outbox.js'
 import type { SessionView } from './session-view.js'
 
 /** How a connection began, without its token. */
 export interface TappedGreeting {
   resume?: { lastEventId?: string }
-  voice?: { graceMs: number; limits: SessionLimits }
+  voice?: { graceMs: number; limits: ShownLimits }
 }
 
 /** Sees all that comes into a session and goes out of it, before the session acts on it. */

@@ -4,6 +4,7 @@ import type { AgentState } from '../../protocol/voice-events.js'
 import type { Agent } from '../agent/agent.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import type { AudioBuffer } from './audio-buffer.js'
 import type { SessionConfig } from './session-config.js'
 
 /** What the speech of a session is given. */
@@ -11,6 +12,7 @@ export interface SpeechChannelOptions {
   agent: Agent
   conversation: Conversation
   config: SessionConfig
+  audio: AudioBuffer
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string

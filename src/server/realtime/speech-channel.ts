@@ -2,7 +2,6 @@ import type { RespondOptions } from '../agent/conversation-options.js'
 import type { AgentEvent } from '../agent/events.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
-import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { isBackchannel } from '../speech/listening/backchannel.js'
 import { Hearing } from '../speech/listening/hearing.js'
 import type { ListenerEvent } from '../speech/listening/listener.js'
@@ -99,11 +98,10 @@ export class SpeechChannel {
     this.#hearing?.push(bytes)
   }
 
-  /** The client says that a turn is over; `bytes` is how much sound it committed. False when nothing was said. */
-  commit(bytes: number): boolean {
+  /** The client says that a turn is over; `seconds` is how much it committed. False when nothing was said. */
+  commit(seconds: number): boolean {
     const heard = this.#hearing?.commit()
     if (heard === undefined) return false
-    const seconds = bytes / bytesPerMs(this.#settings.inputFormat) / 1000
     if (heard !== 'by-event') this.#turns.commit(heard, { silenceMs: 0, seconds })
     return true
   }
@@ -194,9 +192,9 @@ export class SpeechChannel {
   }
 
   #createTurns(): UserTurns {
-    const { agent, conversation, clock, newId, send, isVoice } = this.#options
+    const { agent, conversation, audio, clock, newId, send, isVoice } = this.#options
     return new UserTurns({
-      ...{ conversation, clock, newId, send, showsPartials: isVoice },
+      ...{ conversation, audio, clock, newId, send, showsPartials: isVoice },
       sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale: agent.locale }),
       onStart: () => this.#onUserStarts(),
       onWords: (turn) => this.#onWords(turn),
@@ -216,11 +214,12 @@ export class SpeechChannel {
   #onUserStarts(): void {
     this.#idle.stop()
     this.#voice.prepare()
+    if (this.#settings.interruptsResponse) this.#interrupt()
+    else this.#voice.resume()
+  }
+
+  #interrupt(): void {
     const { conversation } = this.#options
-    if (!this.#settings.interruptsResponse) {
-      this.#voice.resume()
-      return
-    }
     const wasWhole = !conversation.replying
     conversation.cancel('turn_detected')
     const rest = this.#voice.cut('turn_detected')

@@ -69,9 +69,14 @@ export class Unfinished {
         this.#items.delete(event.item.id)
         break
       case 'item-deleted':
-        this.#items.delete(event.itemId)
-        this.#unshown.delete(event.itemId)
+        this.forget(event.item.id)
     }
+  }
+
+  /** An item is not waited for any more. */
+  forget(itemId: string): void {
+    this.#items.delete(itemId)
+    this.#unshown.delete(itemId)
   }
 
   save(): SavedUnfinished {

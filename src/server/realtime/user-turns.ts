@@ -5,10 +5,13 @@ import type { Item } from '../agent/events.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { ListenerEvent } from '../speech/listening/listener.js'
 import type { Heard } from '../speech/listening/utterance.js'
+import type { AudioBuffer } from './audio-buffer.js'
 
 /** What the turns of a user act on. */
 export interface UserTurnsOptions {
   conversation: Conversation
+  /** Counts what waits for its words. */
+  audio: Pick<AudioBuffer, 'recognize'>
   clock: Clock
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
@@ -71,7 +74,7 @@ export class UserTurns {
 
   /** A turn is over: its item comes into the conversation, its words follow. */
   commit(heard: Promise<Heard>, { silenceMs, seconds }: { silenceMs: number; seconds: number }): void {
-    const { conversation, clock, send } = this.#options
+    const { conversation, audio, clock, send } = this.#options
     const id = this.#openItem()
     const shown = this.#shown
     this.#itemId = undefined
@@ -81,6 +84,7 @@ export class UserTurns {
     conversation.addItem(userItem(id, null))
     const endedAt = clock.now()
     this.#waiting += 1
+    audio.recognize(seconds, heard)
     void heard.then((result) => {
       this.#waiting -= 1
       this.#finish(id, { result, shown, seconds, silenceMs, endedAt })

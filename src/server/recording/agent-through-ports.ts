@@ -3,6 +3,7 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
 import type { LanguageModel, ModelChunk } from '../model/language-model.js'
+import type { MemoryAccount } from '../model/session-limits.js'
 import type { Recognizer, SpeechToText } from '../model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
@@ -154,6 +155,18 @@ export class BudgetThrough extends Budget {
 
   override spend(amounts: Parameters<Budget['spend']>[0]): void {
     this.#budget.spend(amounts)
+  }
+}
+
+/** Under this name a recording says whether there was memory for more. */
+export const MEMORY_ANSWER = 'memory'
+
+/** The memory that other sessions fill, too. */
+export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccount {
+  return {
+    fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)),
+    add: (bytes) => memory.add(bytes),
+    close: () => memory.close(),
   }
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json
 import type { ApprovalPolicy, ToolAnnotations, ToolDefinition } from '../../toolkit/model/tool.js'
 import type { ReplyLimits } from '../agent/agent.js'
 import type { BudgetScope } from '../agent/budget.js'
+import type { SessionLimits } from '../model/session-limits.js'
 import type { TappedGreeting } from '../realtime/session-tap.js'
 import type { SessionView } from '../realtime/session-view.js'
 
@@ -28,6 +29,8 @@ export interface SessionLine {
   seed: string
   locked: boolean
   preset?: JsonObject
+  /** @default those of the version that replays */
+  limits?: Partial<SessionLimits>
   agent: RecordedAgent
   budgets: BudgetScope[]
 }

@@ -8,8 +8,9 @@ import type { JsonObject } from '../../toolkit/model/json.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
 import type { Identity } from '../model/identity.js'
-import type { RealtimeSessionOptions } from '../realtime/realtime-session.js'
-import { agentThrough, BudgetThrough } from './agent-through-ports.js'
+import { uncounted } from '../model/session-limits.js'
+import type { RealtimeSessionOptions } from '../realtime/realtime-session-options.js'
+import { agentThrough, BudgetThrough, memoryThrough } from './agent-through-ports.js'
 import { describeAgent } from './describe-agent.js'
 import { defaultRecordingLimits, RecordingFile, type RecordingLimits } from './recording-file.js'
 import { RECORDING_VERSION } from './recording-lines.js'
@@ -60,7 +61,7 @@ export class Recordings {
 
   /** Begins to record a session: what it is to be made with instead. */
   record(options: RealtimeSessionOptions, owner: RecordedOwner): RealtimeSessionOptions {
-    const { id, agent, locked, preset, budgets = [], clock } = options
+    const { id, agent, locked, preset, limits, memory = uncounted, budgets = [], clock } = options
     const seed = randomBytes(16).toString('hex')
     const redactor = new Redactor(Object.values(owner.identity.variables ?? {}))
     const sink = this.#create(id)
@@ -72,6 +73,7 @@ export class Recordings {
       startedAt: clock.now(),
       seed,
       locked,
+      ...(limits && { limits }),
       ...(preset && { preset: redactor.json(preset as JsonObject) as JsonObject }),
       agent: describeAgent(agent),
       budgets: budgets.map(({ scope }) => scope),
@@ -82,6 +84,7 @@ export class Recordings {
       ...options,
       agent: agentThrough(agent, recorder),
       budgets: budgets.map((budget: Budget) => new BudgetThrough(budget, recorder)),
+      memory: memoryThrough(memory, recorder),
       clock: recorder.clock,
       newId: seededIds(seed),
       tap: recorder,

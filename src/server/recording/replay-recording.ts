@@ -8,16 +8,17 @@ import { MASK } from '../../toolkit/run/shape/mask.js'
 import type { Agent } from '../agent/agent.js'
 import { Budget } from '../agent/budget.js'
 import type { Item } from '../agent/events.js'
+import { defaultSessionLimits, uncounted } from '../model/session-limits.js'
 import { greet } from '../realtime/greet.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot, type SessionFacts } from '../realtime/session-snapshot.js'
 import type { SessionTap } from '../realtime/session-tap.js'
-import { agentThrough, BudgetThrough } from './agent-through-ports.js'
+import { agentThrough, BudgetThrough, MEMORY_ANSWER, memoryThrough } from './agent-through-ports.js'
 import { agentOf } from './describe-agent.js'
 import { type Recording, readRecording } from './read-recording.js'
-import type { InLine, OutLine, RecordedAgent } from './recording-lines.js'
+import type { InLine, OutLine, RecordedAgent, RecordingLine } from './recording-lines.js'
 import { Redactor, silenceFor } from './redactor.js'
 import { ReplayPorts } from './replay-ports.js'
 import { seededIds } from './seeded-ids.js'
@@ -96,6 +97,8 @@ class Player {
       agent: agentThrough(this.#ports.agent(0) as Agent, this.#ports),
       locked: head.locked,
       preset: head.preset,
+      limits: { ...defaultSessionLimits, ...head.limits },
+      memory: lines.some(isAboutMemory) ? memoryThrough(uncounted, this.#ports) : uncounted,
       budgets: head.budgets.map((scope) => new BudgetThrough(new Budget(scope, {}), this.#ports)),
       tap: this.#tap,
       clock: this.#clock,
@@ -176,6 +179,8 @@ class Player {
     }
   }
 }
+
+const isAboutMemory = (line: RecordingLine) => line.kind === 'answer' && line.of === MEMORY_ANSWER
 
 /** A client event with silence in the place of sound that was left out. */
 function withSilence(event: JsonValue): JsonValue {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../ports.js'
 import type { Item } from '../agent/events.js'
-import type { RealtimeSession, SessionKeeper } from '../realtime/realtime-session.js'
+import type { RealtimeSession } from '../realtime/realtime-session.js'
+import type { SessionKeeper } from '../realtime/realtime-session-options.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
 import type { RecordMarks } from './record-marks.js'
 import { itemField, type RecordChange, type SessionRecords } from './session-records.js'

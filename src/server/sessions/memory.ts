@@ -5,6 +5,7 @@ import {
   type Displace,
   type Eraser,
   isSame,
+  type KeptLimits,
   type KeptSession,
   type Opener,
   type Proof,
@@ -15,6 +16,7 @@ import {
 export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number
+  limits: KeptLimits
   /** A session came to its end: its time was over, or it was erased. */
   onEnd?: (kept: KeptSession) => void
 }
@@ -25,11 +27,16 @@ export class MemorySessions implements SessionStore {
   readonly problem = undefined
   readonly counts = undefined
   readonly #sessions = new Map<string, KeptSession>()
+  /** Those without a connection; the one that waits longest comes first. */
+  readonly #waiting = new Set<KeptSession>()
+  readonly #counts = new Map<string, number>()
+  readonly #limits: KeptLimits
   readonly #clock: Clock
   readonly #onEnd: ((kept: KeptSession) => void) | undefined
 
-  constructor({ clock, graceMs, onEnd }: MemorySessionsOptions) {
+  constructor({ clock, graceMs, limits, onEnd }: MemorySessionsOptions) {
     this.#clock = clock
+    this.#limits = limits
     this.#onEnd = onEnd
     this.graceMs = graceMs
   }
@@ -60,6 +67,10 @@ export class MemorySessions implements SessionStore {
   /** Nothing is anywhere else. */
   fetch(): undefined {}
 
+  hasRoom(keyId: string): boolean {
+    return this.#countOf(keyId) < this.#limits.maxSessionsPerKey || this.#longestWaiting(keyId) !== undefined
+  }
+
   /** With a token for a session that comes from elsewhere and has one. */
   add(
     session: RealtimeSession,
@@ -75,6 +86,8 @@ export class MemorySessions implements SessionStore {
       cancelExpiry: undefined,
     }
     this.#sessions.set(session.id, kept)
+    this.#counts.set(keyId, this.#countOf(keyId) + 1)
+    if (this.#countOf(keyId) > this.#limits.maxSessionsPerKey) this.#endOne(this.#longestWaiting(keyId))
     return kept
   }
 
@@ -87,8 +100,7 @@ export class MemorySessions implements SessionStore {
 
   take(kept: KeptSession, displace: Displace): void {
     kept.displace?.()
-    kept.cancelExpiry?.()
-    kept.cancelExpiry = undefined
+    this.#waitNoMore(kept)
     kept.displace = displace
   }
 
@@ -99,16 +111,17 @@ export class MemorySessions implements SessionStore {
     else this.end(kept.session.id)
   }
 
-  /** Nobody has the session: it ends after the grace time, unless somebody takes it. */
+  /** Nobody has the session: it ends after the grace time, unless somebody takes it, or sooner where too many wait. */
   expireLater(kept: KeptSession): void {
     kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.graceMs)
+    this.#waiting.add(kept)
+    if (this.#waiting.size > this.#limits.maxKeptSessions) this.#endOne(this.#longestWaiting())
   }
 
   /** Another server has the session from now on. */
   forget(kept: KeptSession): void {
-    kept.cancelExpiry?.()
     kept.displace = undefined
-    if (this.#sessions.get(kept.session.id) === kept) this.#sessions.delete(kept.session.id)
+    this.#remove(kept)
   }
 
   async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown'> {
@@ -123,8 +136,7 @@ export class MemorySessions implements SessionStore {
   end(id: string): void {
     const kept = this.#sessions.get(id)
     if (!kept) return
-    this.#sessions.delete(id)
-    kept.cancelExpiry?.()
+    this.#remove(kept)
     kept.displace?.()
     kept.session.close()
     this.#onEnd?.(kept)
@@ -132,5 +144,34 @@ export class MemorySessions implements SessionStore {
 
   async close(): Promise<void> {
     for (const id of [...this.#sessions.keys()]) this.end(id)
+  }
+
+  #countOf(keyId: string): number {
+    return this.#counts.get(keyId) ?? 0
+  }
+
+  /** The session, of a key or of any, that has been without a connection for longest. */
+  #longestWaiting(keyId?: string): KeptSession | undefined {
+    for (const kept of this.#waiting) if (keyId === undefined || kept.keyId === keyId) return kept
+    return undefined
+  }
+
+  #endOne(kept: KeptSession | undefined): void {
+    if (kept) this.end(kept.session.id)
+  }
+
+  #waitNoMore(kept: KeptSession): void {
+    kept.cancelExpiry?.()
+    kept.cancelExpiry = undefined
+    this.#waiting.delete(kept)
+  }
+
+  #remove(kept: KeptSession): void {
+    this.#waitNoMore(kept)
+    if (this.#sessions.get(kept.session.id) !== kept) return
+    this.#sessions.delete(kept.session.id)
+    const left = this.#countOf(kept.keyId) - 1
+    if (left > 0) this.#counts.set(kept.keyId, left)
+    else this.#counts.delete(kept.keyId)
   }
 }

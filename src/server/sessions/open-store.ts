@@ -2,7 +2,7 @@ import { VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import { MemorySessions } from './memory.js'
 import { RedisSessions } from './redis.js'
-import type { SessionStore } from './session-store.js'
+import type { KeptLimits, SessionStore } from './session-store.js'
 
 /** What decides where sessions live. */
 export interface OpenStoreOptions {
@@ -10,6 +10,7 @@ export interface OpenStoreOptions {
   store: string
   secret: string | undefined
   graceMs: number
+  limits: KeptLimits
   clock: Clock
   logger: Logger
 }

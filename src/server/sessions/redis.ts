@@ -19,6 +19,7 @@ import type {
   Eraser,
   Fetched,
   FetchRequest,
+  KeptLimits,
   KeptSession,
   Opener,
   Proof,
@@ -35,6 +36,7 @@ export interface RedisSessionsOptions {
   /** The same on all servers: seals what is stored. */
   secret: string
   graceMs: number
+  limits: KeptLimits
   clock: Clock
   logger: Logger
 }
@@ -69,10 +71,10 @@ export class RedisSessions implements SessionStore {
   #stopSweep: () => void = () => {}
 
   constructor(options: RedisSessionsOptions) {
-    const { url, secret, graceMs, clock, logger } = options
+    const { url, secret, graceMs, limits, clock, logger } = options
     this.#options = options
     this.graceMs = graceMs
-    this.#local = new MemorySessions({ clock, graceMs, onEnd: (kept) => void this.#onEnd(kept) })
+    this.#local = new MemorySessions({ clock, graceMs, limits, onEnd: (kept) => void this.#onEnd(kept) })
     this.#link = new RedisLink({ url, clock, logger })
     this.#seal = new Seal(secret)
     this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
@@ -107,6 +109,10 @@ export class RedisSessions implements SessionStore {
 
   has(id: string): boolean {
     return this.#local.has(id)
+  }
+
+  hasRoom(keyId: string): boolean {
+    return this.#local.hasRoom(keyId)
   }
 
   find(id: string, proof: Proof): KeptSession | undefined {

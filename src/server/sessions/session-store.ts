@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { SessionLimits } from '../model/session-limits.js'
 import type { CLOSE } from '../realtime/connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionFacts } from '../realtime/session-snapshot.js'
@@ -58,6 +59,9 @@ export interface FetchRequest extends Opener {
  */
 export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
 
+/** How many sessions a server keeps. */
+export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>
+
 /** Where the sessions of a server live. Whatever is asked of a session is asked on the server that has it: `fetch` brings it there. */
 export interface SessionStore {
   readonly size: number
@@ -74,7 +78,9 @@ export interface SessionStore {
   has(id: string): boolean
   /** Brings a session here that another server has or had; `undefined` when there is nothing to wait for. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
-  /** Keeps a new session. */
+  /** Whether a key may have one more session; one that waits for its client makes room. */
+  hasRoom(keyId: string): boolean
+  /** Keeps a new session. Where its key has as many as it may, the one that waits longest for its client ends. */
   add(session: RealtimeSession, opener: Opener): KeptSession
   /** The session, for whoever has its token and the key it was opened with; compared in constant time. */
   find(id: string, proof: Proof): KeptSession | undefined

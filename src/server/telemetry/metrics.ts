@@ -15,6 +15,10 @@ interface Histogram {
 /** What each metric says, and of which kind it is. To add one, add a line. */
 const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }> = {
   voice_sessions: { kind: 'gauge', help: 'Sessions that are kept, connected or not.' },
+  voice_session_bytes: {
+    kind: 'gauge',
+    help: 'Bytes that all sessions hold: items, and events for resuming.',
+  },
   voice_connections: { kind: 'gauge', help: 'WebSocket connections that are open.' },
   voice_send_queue_bytes: { kind: 'gauge', help: 'Bytes that wait for clients that read slowly.' },
   voice_store_up: { kind: 'gauge', help: 'Whether the session store can be reached: 1 or 0.' },

@@ -41,7 +41,8 @@ const NEVER_CAUSED = [
   ...['invalid-json', 'invalid-value', 'invalid-frame', 'unknown-event-type', 'item-not-found'],
   ...['item-create-duplicate-item-id', 'item-retrieve-invalid-item-id', 'item-delete-invalid-item-id'],
   ...['item-truncate-invalid-item-id', 'input-audio-buffer-commit-empty', 'input-audio-buffer-full'],
-  ...['response-not-available', 'session-locked'],
+  ...['response-not-available', 'session-locked', 'input-too-large', 'settings-too-large'],
+  ...['too-many-tools', 'too-many-responses'],
 ]
 /** Races that the client settles by itself. */
 const HARMLESS = ['conversation-already-has-active-response', 'response-cancel-not-active']

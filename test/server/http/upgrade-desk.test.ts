@@ -9,8 +9,10 @@ import { Gate } from '../../../src/server/http/gate.js'
 import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
 import { Quota } from '../../../src/server/http/quota.js'
 import { UpgradeDesk } from '../../../src/server/http/upgrade-desk.js'
+import { defaultSessionLimits } from '../../../src/server/model/session-limits.js'
 import { defaultConnectionLimits } from '../../../src/server/realtime/connection.js'
 import { MemorySessions } from '../../../src/server/sessions/memory.js'
+import { MemoryLedger } from '../../../src/server/sessions/memory-ledger.js'
 import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
 import { Metrics } from '../../../src/server/telemetry/metrics.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -46,7 +48,7 @@ async function start() {
   const clock = systemClock
   const logger = silentLogger
   const secrets = new ClientSecrets({ clock, secret: undefined })
-  const sessions = new MemorySessions({ clock, graceMs: 0 })
+  const sessions = new MemorySessions({ clock, graceMs: 0, limits: defaultSessionLimits })
   const failedKeys = new FailedKeys({ perMinute: 30, clock })
   const gate = new Gate({ validator: () => ({ userId: 'ann' }), secrets, failedKeys, clock, logger })
   const origins = new OriginPolicy({ allowed: undefined, acceptsDemoKey: false })
@@ -58,6 +60,8 @@ async function start() {
     budgetsFor: () => [],
     isLocked: () => false,
     connectionLimits: defaultConnectionLimits,
+    sessionLimits: defaultSessionLimits,
+    ledger: new MemoryLedger(defaultSessionLimits),
     tracing: () => undefined,
     newId: (prefix) => `${prefix}_1`,
   })

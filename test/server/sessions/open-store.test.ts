@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
+import { defaultSessionLimits } from '../../../src/server/model/session-limits.js'
 import { openStore } from '../../../src/server/sessions/open-store.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const open = (store: string, secret?: string) =>
-  openStore({ store, secret, graceMs: 1, clock: new VirtualClock(), logger: silentLogger })
+  openStore({
+    store,
+    secret,
+    graceMs: 1,
+    limits: defaultSessionLimits,
+    clock: new VirtualClock(),
+    logger: silentLogger,
+  })
 
 const codeOf = (work: () => unknown) => {
   try {

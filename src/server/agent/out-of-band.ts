@@ -1,0 +1,44 @@
+import type { MemoryAccount } from '../model/session-limits.js'
+import type { Item } from './events.js'
+import { History } from './history.js'
+import type { Reply } from './reply-loop.js'
+
+/** The replies that run beside a conversation, each with a history of its own. */
+export class OutOfBandReplies {
+  readonly #running = new Map<string, { reply: Reply; history: History }>()
+  readonly #memory: MemoryAccount
+
+  constructor(memory: MemoryAccount) {
+    this.#memory = memory
+  }
+
+  get size(): number {
+    return this.#running.size
+  }
+
+  get ids(): string[] {
+    return [...this.#running.keys()]
+  }
+
+  /** A history of some items, counted until the reply that reads it has ended. */
+  historyOf(items: readonly Item[]): History {
+    const history = new History(this.#memory)
+    for (const item of items) history.add(item)
+    return history
+  }
+
+  add(id: string, running: { reply: Reply; history: History }): void {
+    this.#running.set(id, running)
+  }
+
+  get(id: string): Reply | undefined {
+    return this.#running.get(id)?.reply
+  }
+
+  /** A reply has ended, in the conversation or beside it. */
+  ended(id: string): void {
+    const { history } = this.#running.get(id) ?? {}
+    this.#running.delete(id)
+    if (history) this.#memory.add(-history.bytes)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Agent } from './agent.js'
+import type { Approvals, SettledApprovals } from './approvals.js'
+import type { CallItem } from './call-item.js'
+import type { ConversationOptions, ConversationSettings, RespondOptions } from './conversation-options.js'
+import type { AgentEvent, Item } from './events.js'
+import type { History } from './history.js'
+import type { HistoryWindow } from './history-window.js'
+import { Reply, type ReplyRequest } from './reply-loop.js'
+import { ReplyOutput } from './reply-output.js'
+import { usableClientTools } from './toolbox.js'
+
+/** What all replies of one conversation have in common. */
+export interface ReplyFactoryOptions
+  extends Pick<ConversationOptions, 'clock' | 'logger' | 'newId' | 'emit' | 'committed'> {
+  approvals: Approvals
+  underWay: Set<CallItem>
+  maxOpenCalls: number
+  /** Stands for the conversation, for the tools. */
+  session: object
+  /** Gets what a reply says. */
+  forward: (event: AgentEvent) => void
+  onLate: (item: Item & { type: 'mcp_call' }) => void
+}
+
+/** Where a reply stands: in the conversation (`listed`), or beside it. */
+export interface ReplyPlace {
+  id: string
+  history: History
+  listed: boolean
+  asked: RespondOptions
+}
+
+/** What one reply is made of. */
+export interface ReplyParts extends ReplyPlace {
+  agent: Agent
+  settings: ConversationSettings
+  window: HistoryWindow
+  settled?: SettledApprovals | undefined
+}
+
+/** Makes the replies of one conversation. */
+export class ReplyFactory {
+  readonly #options: ReplyFactoryOptions
+
+  constructor(options: ReplyFactoryOptions) {
+    this.#options = options
+  }
+
+  /** A reply of a language model, that has not begun. */
+  create({ agent, settings, window, settled, ...place }: ReplyParts): Reply {
+    const { history, listed, asked } = place
+    return new Reply({
+      ...this.#options,
+      ...{ agent, history, window, canAsk: listed },
+      output: this.output(place),
+      request: requestOf(asked, { agent, settings, settled }),
+    })
+  }
+
+  /** Where a reply writes to. */
+  output({ id, history, listed, asked }: ReplyPlace): ReplyOutput {
+    const { newId, forward: emit, onLate } = this.#options
+    const { metadata = null, spoken } = asked
+    return new ReplyOutput({ replyId: id, newId, history, listed, metadata, spoken, emit, onLate })
+  }
+}
+
+function requestOf(
+  asked: RespondOptions,
+  { agent, settings, settled }: Pick<ReplyParts, 'agent' | 'settings' | 'settled'>,
+): ReplyRequest {
+  const maxOutputTokens = asked.maxOutputTokens ?? settings.maxOutputTokens
+  return {
+    clientInstructions: asked.instructions ?? settings.instructions,
+    clientTools: usableClientTools(asked.tools ?? settings.tools, agent.tools.tools),
+    toolChoice: asked.toolChoice ?? settings.toolChoice,
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(settled && { settled }),
+  }
+}

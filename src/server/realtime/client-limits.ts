@@ -1,0 +1,80 @@
+import type { ShownLimits } from '../../protocol/voice-events.js'
+import type { Item } from '../agent/events.js'
+import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
+import { ProtocolError } from './protocol-error.js'
+import type { SessionParts } from './session-parts.js'
+
+/** Throws when an item of a client is too large, or when neither its conversation nor its key may hold more. */
+export function refuseTooMuch(session: SessionParts, item: Item): void {
+  const { conversation, limits, memory } = session
+  const bytes = jsonBytes(item)
+  refuseTooLarge(bytes, limits)
+  if (!conversation.makeRoom(bytes)) throw conversationFull(limits)
+  if (!memory.fits(bytes)) throw memoryFull()
+}
+
+/** The same for items that a response out of band is to read. */
+export function refuseTooMuchInput(session: SessionParts, items: readonly Item[]): void {
+  const { limits, memory } = session
+  const sizes = items.map(jsonBytes)
+  for (const bytes of sizes) refuseTooLarge(bytes, limits)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  if (items.length > limits.maxItems || bytes > limits.maxHistoryBytes) {
+    const message = `"response.input" has ${items.length} items of ${bytes} bytes; ${limits.maxItems} items and ${limits.maxHistoryBytes} bytes are the most. Send fewer.`
+    throw new ProtocolError('input_too_large', message, 'response.input')
+  }
+  if (!memory.fits(bytes)) throw memoryFull()
+}
+
+/** Throws when a session has as many responses or calls under way as it may. */
+export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
+  const { conversation, limits } = session
+  const { maxOutOfBandResponses, maxOpenCalls } = limits
+  if (outOfBand && conversation.outOfBand.size >= maxOutOfBandResponses) {
+    const message = `${maxOutOfBandResponses} responses out of band are under way, the most there may be. Wait for a response.done, or cancel one.`
+    throw new ProtocolError('too_many_responses', message)
+  }
+  if (conversation.openCalls >= maxOpenCalls) {
+    const message = `${conversation.openCalls} calls run or wait for an answer, and ${maxOpenCalls} is the most. Send their function_call_output, or answer their approval requests.`
+    throw new ProtocolError('too_many_open_calls', message)
+  }
+  if (!outOfBand && !conversation.makeRoom(0)) throw conversationFull(limits)
+}
+
+/** The limits that a client is shown. */
+export function shownLimits(limits: SessionLimits, maxMessageBytes: number): ShownLimits {
+  return {
+    max_message_bytes: maxMessageBytes,
+    max_audio_seconds: limits.maxAudioSeconds,
+    max_items: limits.maxItems,
+    max_item_bytes: limits.maxItemBytes,
+    max_history_bytes: limits.maxHistoryBytes,
+    max_settings_bytes: limits.maxSettingsBytes,
+    max_client_tools: limits.maxClientTools,
+    max_open_calls: limits.maxOpenCalls,
+    max_out_of_band_responses: limits.maxOutOfBandResponses,
+  }
+}
+
+/** What a client is told about items that were dropped for newer ones. */
+export function historyDropped(items: number, { maxItems, maxHistoryBytes }: SessionLimits): ProtocolError {
+  const message = `The conversation has reached ${maxItems} items or ${maxHistoryBytes} bytes, the most it may hold. Its ${items} oldest items were dropped, and the agent does not know them any more. Start a new session for a new subject.`
+  return new ProtocolError('history_dropped', message)
+}
+
+function refuseTooLarge(bytes: number, { maxItemBytes }: SessionLimits): void {
+  if (bytes <= maxItemBytes) return
+  const message = `The item takes ${bytes} bytes as JSON, and ${maxItemBytes} is the most. Send a shorter text, or several items.`
+  throw new ProtocolError('item_too_large', message, 'item')
+}
+
+function conversationFull({ maxItems, maxHistoryBytes }: SessionLimits): ProtocolError {
+  const message = `The conversation holds ${maxItems} items or ${maxHistoryBytes} bytes since the last message of the user, the most it may. Delete items, or start a new session.`
+  return new ProtocolError('conversation_full', message)
+}
+
+function memoryFull(): ProtocolError {
+  const message =
+    'The sessions of this key hold as much memory as they may. Delete items, end sessions that are not needed, or try again later.'
+  return new ProtocolError('key_memory_full', message)
+}

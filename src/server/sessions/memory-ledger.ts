@@ -1,0 +1,53 @@
+import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
+
+/** Counts what the sessions of a server hold in memory, by the key that opened them. */
+export class MemoryLedger {
+  readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
+  readonly #byKey = new Map<string, number>()
+  #bytes = 0
+
+  constructor(limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>) {
+    this.#limits = limits
+  }
+
+  /** The bytes that all sessions hold. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The bytes that the sessions of a key hold. */
+  bytesOf(keyId: string): number {
+    return this.#byKey.get(keyId) ?? 0
+  }
+
+  /** An account for one more session of a key. */
+  open(keyId: string): MemoryAccount {
+    let own = 0
+    let isOpen = true
+    const add = (bytes: number) => {
+      if (!isOpen) return
+      own += bytes
+      this.#add(keyId, bytes)
+    }
+    return {
+      fits: (bytes) => this.#fits(keyId, bytes),
+      add,
+      close: () => {
+        add(-own)
+        isOpen = false
+      },
+    }
+  }
+
+  #fits(keyId: string, bytes: number): boolean {
+    const { maxBytes, maxBytesPerKey } = this.#limits
+    return this.#bytes + bytes <= maxBytes && this.bytesOf(keyId) + bytes <= maxBytesPerKey
+  }
+
+  #add(keyId: string, bytes: number): void {
+    const left = this.bytesOf(keyId) + bytes
+    this.#bytes += bytes
+    if (left > 0) this.#byKey.set(keyId, left)
+    else this.#byKey.delete(keyId)
+  }
+}
