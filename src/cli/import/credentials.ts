@@ -1,7 +1,9 @@
-import { replaceNamed } from '../../toolkit/meaning/named-values.js'
+import { namedValues, replaceNamed } from '../../toolkit/meaning/named-values.js'
 import { wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
+import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
 import {
+  credentialsAmong,
   isCredentialLike,
   isCredentialValue,
   mentionsCredential,
@@ -48,8 +50,10 @@ export function lifted<Field extends { key: string; value?: string }>(
 /** A text (JSON, XML, GraphQL, a form) with the credentials that it names as variables; `variables` takes their names. */
 export function liftedText(text: string, variables: string[]): string {
   if (!mentionsCredential(text)) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber }) => {
-    const isSecret = isCredentialValue(name, isNumber ? Number(value) : value) && !value.includes('{{')
+    const isSecret =
+      isCredentialValue(name, isNumber ? Number(value) : value, isNamed) && !value.includes('{{')
     return isSecret ? variableFor(name, variables) : undefined
   })
 }
@@ -57,20 +61,23 @@ export function liftedText(text: string, variables: string[]): string {
 /** A saved answer with a stand-in for every credential that it names: what a login gave is nobody's example. */
 export function withStandIns(text: string): string {
   if (!mentionsCredential(text)) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber }) =>
-    !isNumber && isCredentialValue(name, value) ? `[${wordsOf(name).join('_')}]` : undefined,
+    !isNumber && isCredentialValue(name, value, isNamed)
+      ? `[${wordsOf(name).join('_').normalize('NFC')}]`
+      : undefined,
   )
 }
 
 /** The variable that stands for a credential of this name. */
 function variableFor(key: string, variables: string[]): string {
-  const name = wordsOf(key).join('_')
+  const name = wordsOf(key).join('_').normalize('NFC')
   variables.push(name)
   return `{{${name}}}`
 }
 
 function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {
-  const scheme = /^(\w+) /.exec(value)?.[1]?.toLowerCase()
+  const scheme = splitScheme(value).scheme.toLowerCase()
   if (scheme === 'bearer') return { auth: bearer(), variables: ['access_token'] }
   if (scheme === 'basic') return { auth: basic(), variables: ['username', 'password'] }
   return undefined

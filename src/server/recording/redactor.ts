@@ -2,15 +2,15 @@ import { cutNesting, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { createMasker, MASK } from '../../toolkit/run/shape/mask.js'
-import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
+import {
+  credentialsAmong,
+  isCredentialLike,
+  isCredentialValue,
+} from '../../toolkit/secrets/credential-name.js'
+import { maskLookalikes } from '../../toolkit/secrets/credential-value.js'
 
-/** Secrets by their look, wherever they stand: what comes before `MASK` stays. */
-const PATTERNS: readonly [RegExp, string][] = [
-  [/\b(Bearer|Basic|Digest) +[\w\-.~+/]{8,}=*/gi, `$1 ${MASK}`],
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],
-  [/\b(?:sk|pk|rk|ek|ghp|gho|xox[abp]|glpat)[-_][\w-]{12,}/g, MASK],
-  [/(:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${MASK}@`],
-]
+/** Whether a name among others is that of a credential. */
+type IsNamed = (name: string) => boolean
 
 /** Secrets that turned up under their names and are looked for everywhere from then on. */
 const MOST_LEARNED = 500
@@ -42,29 +42,34 @@ export class Redactor {
   }
 
   text(text: string): string {
-    const known = this.#masker.text(text)
-    return PATTERNS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), known)
+    return maskLookalikes(this.#masker.text(text), MASK)
   }
 
-  #value(value: JsonValue, name: string): JsonValue {
-    if (Array.isArray(value)) return this.#list(value, name)
+  #value(value: JsonValue, name: string, isNamed = isCredentialLike): JsonValue {
+    if (Array.isArray(value)) return this.#list(value, name, isNamed)
     if (value !== null && typeof value === 'object') return this.#object(value)
-    if (typeof value === 'string') return this.#string(value, name)
-    return isCredentialValue(name, value) ? this.#learn(String(value)) : value
+    if (typeof value === 'string') return this.#string(value, name, isNamed)
+    return isCredentialValue(name, value, isNamed) ? this.#learn(String(value)) : value
   }
 
   /** `[name, value]` is how headers are written. */
-  #list(list: JsonValue[], name: string): JsonValue[] {
+  #list(list: JsonValue[], name: string, isNamed: IsNamed): JsonValue[] {
     const [first, second] = list
     if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
-      return [this.#string(first, name), this.#string(second, isCredentialValue(name, second) ? name : first)]
-    return list.map((one) => this.#value(one, name))
+      return [
+        this.#string(first, name, isNamed),
+        isCredentialValue(name, second, isNamed)
+          ? this.#string(second, name, isNamed)
+          : this.#string(second, first),
+      ]
+    return list.map((one) => this.#value(one, name, isNamed))
   }
 
   #object(object: JsonObject): JsonObject {
     const { type, delta, status, arguments: written } = object
+    const isNamed = credentialsAmong(Object.keys(object))
     const masked = Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [this.text(name), this.#value(value, name)]),
+      Object.entries(object).map(([name, value]) => [this.text(name), this.#value(value, name, isNamed)]),
     )
     const label = object.key ?? object.name
     if (typeof label === 'string' && typeof object.value === 'string')
@@ -77,9 +82,9 @@ export class Redactor {
     return masked
   }
 
-  #string(text: string, name: string): string {
+  #string(text: string, name: string, isNamed = isCredentialLike): string {
     if (text === '' || text === MASK) return text
-    if (isCredentialValue(name, text)) return this.#learn(text)
+    if (isCredentialValue(name, text, isNamed)) return this.#learn(text)
     return this.#jsonText(text) ?? this.text(text)
   }
 

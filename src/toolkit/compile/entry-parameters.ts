@@ -10,7 +10,7 @@ import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { idSchema, withDefault } from './id-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { decideText, type Parameter } from './parameter.js'
-import { isSecretEntry } from './settings.js'
+import { secretsAmong } from './settings.js'
 
 /** Query parameters that say which operation is meant or in which version and form; left alone, they are sent as written. */
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
@@ -63,6 +63,7 @@ interface Source {
 function fromEntries(source: Source, filled: Filled): Parameter[] {
   const { entries, open = () => true, place, modes } = source
   if (entries.length === 0) return []
+  const isSecret = secretsAmong(entries)
   const keys = new Set(
     entries.flatMap((entry) => (entry.key && !entry.key.includes('{{') ? [entry.key] : [])),
   )
@@ -70,9 +71,11 @@ function fromEntries(source: Source, filled: Filled): Parameter[] {
     const own = entries.filter((entry) => entry.key === key)
     const mode = modes.of(place, key, {
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
-      input: !own.some((entry) => isSecretEntry(entry) || (place === 'header' && STANDARD.test(key))),
+      input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
     })
-    const isOpen = mode ? mode === 'input' : own.every((entry) => open(entry) && isOpenEntry(entry, filled))
+    const isOpen = mode
+      ? mode === 'input'
+      : own.every((entry) => open(entry) && !isSecret(entry) && isOpenEntry(entry, filled))
     return isOpen ? [fromEntry(key, source, filled)] : []
   })
 }
@@ -83,9 +86,9 @@ function isHole(value: JsonValue | undefined, filled: Filled): boolean {
   return holesIn(text, filled).length > 0 || /^<[^<>]*>$/.test(text)
 }
 
-/** Secrets, values that the program fills, and texts with a variable in their midst stay as they are written. */
+/** Values that the program fills, and texts with a variable in their midst, stay as they are written. */
 function isOpenEntry(entry: Entry, filled: Filled): boolean {
-  if (isSecretEntry(entry) || isGivenText(entry.value, filled)) return false
+  if (isGivenText(entry.value, filled)) return false
   const text = String(entry.value ?? '')
   return holesIn(text, filled).length === 0 || /^\{\{[^{}]*\}\}$/.test(text)
 }
@@ -154,9 +157,10 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: Filled): boolea
 /** Variables in the midst of a query or header value, which nothing fills: each is a parameter of its own. */
 export function entryHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
   const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
+  const isSecret = secretsAmong(entries)
   const texts = entries
     .filter(({ value }) => typeof value === 'string' && value.includes('{{'))
-    .filter((entry) => !entry.disabled && !isSecretEntry(entry))
+    .filter((entry) => !entry.disabled && !isSecret(entry))
     .map((entry) => String(entry.value ?? ''))
     .filter((text) => !/^\{\{[^{}]*\}\}$/.test(text))
   const names = new Set(texts.flatMap((text) => holesIn(text, filled)))

@@ -8,7 +8,7 @@ import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { decideText } from './parameter.js'
-import { isSecretEntry } from './settings.js'
+import { secretsAmong } from './settings.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 
@@ -27,9 +27,10 @@ export function fieldsBody(
   const required: string[] = []
   const fixed: string[] = []
   const locked: string[] = []
+  const isSecret = secretsAmong(entries)
   for (const key of new Set(entries.map((entry) => entry.key ?? '').filter(Boolean))) {
     const own = entries.filter((entry) => entry.key === key)
-    if (isLocked(own, known)) {
+    if (isLocked(own, { ...known, isSecret })) {
       locked.push(key)
       continue
     }
@@ -59,15 +60,20 @@ export function fieldsBody(
 }
 
 /** What the owner says; else secrets, what the program fills, and names that are variables stay as written. */
-function isLocked(own: Entry[], { filled, modes }: { filled: Filled; modes: ToolInputModes }): boolean {
+function isLocked(
+  own: Entry[],
+  { filled, modes, isSecret }: { filled: Filled; modes: ToolInputModes; isSecret: (entry: Entry) => boolean },
+): boolean {
   const fixed = own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0)
   const mode = modes.ofBody([own[0]?.key ?? ''], { fixed })
-  return mode ? mode === 'fixed' : own.some((entry) => isClosed(entry, filled))
+  return mode
+    ? mode === 'fixed'
+    : own.some((entry) => isClosed(entry, filled) || (!entry.disabled && isSecret(entry)))
 }
 
 function isClosed(entry: Entry, filled: Filled): boolean {
   if (entry.disabled) return false
-  return isGivenText(entry.value, filled) || (entry.key ?? '').includes('{{') || isSecretEntry(entry)
+  return isGivenText(entry.value, filled) || (entry.key ?? '').includes('{{')
 }
 
 function fieldOf(

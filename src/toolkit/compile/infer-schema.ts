@@ -1,7 +1,7 @@
 import { BARE } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { type Filled, isFilled } from './filled.js'
 import { formatOf } from './infer-text.js'
 import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
@@ -86,9 +86,10 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
     }
   }
   const properties: Record<string, JsonSchema> = {}
+  const isNamed = credentialsAmong(keys)
   for (const key of keys) {
     const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '')
-    member.secret ||= place.detail && isCredentialLike(key)
+    member.secret ||= place.detail && isNamed(key)
     properties[key] = merge(valuesOf(objects, [key]), member)
   }
   const required = place.detail ? requiredOf(objects, keys) : []

@@ -1,6 +1,6 @@
 import { originOf } from '../meaning/address.js'
 import type { Entry, RequestTemplate } from '../model/request-template.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import { type Filled, isFilled } from './filled.js'
 
@@ -11,8 +11,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
     ...findVariables(originOf(url)),
     ...findVariables(`${url.user ?? ''} ${url.password ?? ''}`),
     ...(auth ? findVariables(JSON.stringify(auth.params)) : []),
-    ...[...headers, ...url.query]
-      .filter(isSecretEntry)
+    ...[headers, url.query]
+      .flatMap((entries) => entries.filter(secretsAmong(entries)))
       .flatMap(({ value }) => findVariables(String(value ?? ''))),
   ])
 }
@@ -46,8 +46,12 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   return texts.filter((text) => typeof text === 'string' && text.includes('{{')).join(' ')
 }
 
-/** Whether an entry carries a credential by its name, or by the name of a variable in its value. */
-export function isSecretEntry(entry: Entry): boolean {
-  if (isCredentialLike(entry.key ?? '')) return true
+/** Which of these entries carry a credential by their names, or by the name of a variable in their values. */
+export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boolean {
+  const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
+  return (entry) => isNamed(entry.key ?? '') || holdsCredential(entry)
+}
+
+function holdsCredential(entry: Entry): boolean {
   return typeof entry.value === 'string' && findVariables(entry.value).some(isCredentialLike)
 }

@@ -1,6 +1,6 @@
-import { replaceNamed } from '../meaning/named-values.js'
+import { namedValues, replaceNamed } from '../meaning/named-values.js'
 import type { BodyTemplate } from '../model/request-template.js'
-import { isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
 import type { Documented } from './documented.js'
@@ -37,7 +37,8 @@ export function textBody(
 /** What a credential is, a model need not see: its place shows that there is one. */
 function withoutCredentials(text: string): string {
   if (!mentionsCredential(text)) return text
-  return replaceNamed(text, ({ name, isNumber }) => (isCredentialLike(name) && !isNumber ? '' : undefined))
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  return replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined))
 }
 
 /** A body that is one variable: any JSON document where the language says so, else a text. */

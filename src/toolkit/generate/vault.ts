@@ -50,7 +50,7 @@ export function isSecretVariable({ key, value, secret }: Variable): boolean {
 
 /** A name that sounds like the secret it is, so that it is masked wherever it is shown. */
 function freeName(hint: string, taken: ReadonlySet<string>): string {
-  const plain = wordsOf(hint).join('_') || 'secret'
+  const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base}_${count}`

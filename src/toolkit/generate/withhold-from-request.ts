@@ -1,4 +1,4 @@
-import type { JsonValue } from '../model/json.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
 import type {
   AuthTemplate,
   BodyTemplate,
@@ -7,17 +7,12 @@ import type {
   UrlTemplate,
 } from '../model/request-template.js'
 import type { BodyBinding, ToolDefinition } from '../model/tool.js'
-import { isCredentialLike, isCredentialValue } from '../secrets/credential-name.js'
+import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
+import { splitScheme } from '../secrets/auth-scheme.js'
+import { credentialsAmong, isCredentialLike, isCredentialValue } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
 import type { Vault } from './vault.js'
 import { type Close, withholdFromText } from './withhold-from-text.js'
-
-/** Parameters of every auth kind that are secrets. */
-const SECRET_PARAMS = new Set(
-  'password token accessToken refreshToken clientSecret consumerSecret tokenSecret secretKey accessKey sessionToken authKey secret privateKey clientToken'.split(
-    ' ',
-  ),
-)
 
 /** A request whose secrets are variables, and the names of those that it did not have before. */
 export function withholdFromRequest(
@@ -48,25 +43,25 @@ function safeUrl(url: UrlTemplate, vault: Vault): UrlTemplate {
 
 /** Entries named like a credential: what is sent becomes a variable, a disabled one is emptied. */
 function safeEntries<E extends Entry>(entries: E[], vault: Vault): E[] {
+  const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
     const { key, value, disabled } = entry
-    if (!isCredentialLike(key ?? '') || value === undefined || value === null) return entry
+    if (!isNamed(key ?? '') || value === undefined || value === null) return entry
     if (disabled) return { ...entry, value: String(value).includes('{{') ? value : '' }
     return { ...entry, value: liftCredential(String(value), { hint: key ?? '', vault }) }
   })
 }
 
-/** `Bearer abc` keeps its first word. */
+/** `Bearer abc` keeps its scheme. */
 function liftCredential(text: string, { hint, vault }: { hint: string; vault: Vault }): string {
-  const [, scheme = '', secret = ''] = /^([A-Za-z-]+\s+)?([\s\S]*)$/.exec(text) ?? []
-  return `${scheme}${vault.lift(secret, hint)}`
+  const { credential } = splitScheme(text)
+  return text.slice(0, text.length - credential.length) + vault.lift(credential, hint)
 }
 
 function safeAuth(auth: AuthTemplate, vault: Vault): AuthTemplate {
   const params = Object.entries(auth.params).map(([name, value]): [string, JsonValue] => {
-    const isKey = auth.type === 'apikey' && name === 'value'
-    if ((!isKey && !SECRET_PARAMS.has(name)) || typeof value === 'object') return [name, value]
-    const hint = isKey ? String(auth.params.key ?? 'api_key') : `${auth.type}_${name}`
+    if (!isSecretAuthParameter(auth.type, name) || typeof value === 'object') return [name, value]
+    const hint = auth.type === 'apikey' ? String(auth.params.key ?? 'api_key') : `${auth.type}_${name}`
     return [name, vault.lift(String(value), hint)]
   })
   return { ...auth, params: Object.fromEntries(params) }
@@ -100,16 +95,23 @@ function safeBody(
 
 function safeVariables(variables: JsonValue, close: Close): JsonValue {
   if (typeof variables === 'string') return withholdFromText(variables, close)
-  return safeValue(variables, { key: '', close })
+  return safeValue(variables, { key: '', close, isNamed: isCredentialLike })
 }
 
 /** A value under a key; those of a list stand under the key of the list. */
-function safeValue(value: JsonValue, { key, close }: { key: string; close: Close }): JsonValue {
-  if (Array.isArray(value)) return value.map((one) => safeValue(one, { key, close }))
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, safeValue(member, { key: name, close })]),
-    )
-  const isOpen = !isCredentialValue(key, value) || String(value).includes('{{')
+function safeValue(
+  value: JsonValue,
+  { key, close, isNamed }: { key: string; close: Close; isNamed: (name: string) => boolean },
+): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => safeValue(one, { key, close, isNamed }))
+  if (typeof value === 'object' && value !== null) return safeMembers(value, close)
+  const isOpen = !isCredentialValue(key, value, isNamed) || String(value).includes('{{')
   return isOpen ? value : close(String(value), key)
+}
+
+function safeMembers(object: JsonObject, close: Close): JsonObject {
+  const isNamed = credentialsAmong(Object.keys(object))
+  return Object.fromEntries(
+    Object.entries(object).map(([key, member]) => [key, safeValue(member, { key, close, isNamed })]),
+  )
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { credentialsAmong } from '../secrets/credential-name.js'
 import { withholdFromText } from './withhold-from-text.js'
 
 /** The schema without the values that stand at members named like a credential. */
@@ -21,10 +21,11 @@ function openProperties(
   properties: Record<string, JsonSchema>,
   isSecret: boolean,
 ): Record<string, JsonSchema> {
+  const isNamed = credentialsAmong(Object.keys(properties))
   return Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [
       name,
-      withholdFromSchema(member, isSecret || isCredentialLike(name)),
+      withholdFromSchema(member, isSecret || isNamed(name)),
     ]),
   )
 }

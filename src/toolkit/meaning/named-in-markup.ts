@@ -1,8 +1,8 @@
 import type { NamedValue } from './named-value.js'
 
-const TAG = /<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>/g
+const TAG = /<(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)(?:\s[^<>]*)?>/gu
 
-const ATTRIBUTE = /(\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/g
+const ATTRIBUTE = /(\s(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/gu
 
 /** What may stand among the text of an element and is no element. */
 const SECTIONS = [

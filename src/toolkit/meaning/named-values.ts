@@ -13,7 +13,7 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 const BETWEEN = /[\s,]*/y
 
 /** How a form begins that is one text, as it is sent: `user=ann&password=x`. */
-const FORM = /^[\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/
+const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
 
 /**
  * The literal values under names in a text: members of JSON, arguments of GraphQL, elements and attributes of XML, fields of a form; of a
@@ -76,7 +76,7 @@ function inMembers(text: string): NamedValue[] {
   NAME.lastIndex = 0
   for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
     const [, quoted, colon, plain] = match
-    const name = plain ?? (colon === undefined ? undefined : quoted)
+    const name = plain ?? (colon === undefined || quoted === undefined ? undefined : unescaped(quoted))
     if (name !== undefined) NAME.lastIndex = readValues({ text, name, found }, NAME.lastIndex)
   }
   return found

@@ -1,36 +1,42 @@
 import { namedValues, replaceNamed } from '../meaning/named-values.js'
 import type { JsonValue } from '../model/json.js'
-import { isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
-/** What a name says of a credential rather than holding one: `token_type`, `secret_name`. */
-const ABOUT = /(?:type|hint|name|length|policy|method|ur[il])$/i
-
-const isNamed = (name: string) => isCredentialLike(name) && !ABOUT.test(name)
+/** Whether a name among those of a body is that of a credential. */
+type IsNamed = (name: string) => boolean
 
 /** A body with the values of members that are named like credentials replaced, however short they are. */
 export function maskBody(body: string, contentType: string, mask: string): string {
   if (/^multipart\//i.test(contentType)) {
     const parts = body.split('\r\n--')
-    return parts.map((part) => maskPart(part, mask)).join('\r\n--')
+    const isNamed = credentialsAmong(parts.flatMap((part) => fieldName(part) ?? []))
+    return parts.map((part) => maskPart(part, { mask, isNamed })).join('\r\n--')
   }
   if (isForm(contentType)) {
     const fields = body.split('&')
-    return fields.map((field) => maskField(field, mask)).join('&')
+    const isNamed = credentialsAmong(fields.map((field) => decoded(field.split('=')[0] ?? '')))
+    return fields.map((field) => maskField(field, { mask, isNamed })).join('&')
   }
   return maskText(body, mask)
 }
 
 /** A part of a multipart body with its value masked when it is a text field. */
-function maskPart(part: string, mask: string): string {
-  const start = part.indexOf('\r\n\r\n') + 4
-  const head = part.slice(0, start)
-  const name = /form-data; name="([^"]*)"\r\n/.exec(head)?.[1]
+function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsNamed }): string {
+  const name = fieldName(part)
   if (name === undefined) return part
-  return head + (isNamed(name) ? mask : maskText(part.slice(start), mask))
+  const start = headEnd(part)
+  return part.slice(0, start) + (isNamed(name) ? mask : maskText(part.slice(start), mask))
 }
 
-function maskField(field: string, mask: string): string {
+const headEnd = (part: string) => part.indexOf('\r\n\r\n') + 4
+
+/** The name of a text field of a multipart body; undefined for a file. */
+function fieldName(part: string): string | undefined {
+  return /form-data; name="([^"]*)"\r\n/.exec(part.slice(0, headEnd(part)))?.[1]
+}
+
+function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsNamed }): string {
   const equals = field.indexOf('=')
   const name = field.slice(0, Math.max(equals, 0))
   return equals < field.length - 1 && isNamed(decoded(name)) ? `${name}=${mask}` : field
@@ -38,6 +44,7 @@ function maskField(field: string, mask: string): string {
 
 function maskText(text: string, mask: string): string {
   if (!mentionsCredential(text)) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber }) => {
     if (!isNamed(name) || value === '') return undefined
     return isNumber ? `"${mask}"` : mask
@@ -46,9 +53,9 @@ function maskText(text: string, mask: string): string {
 
 /** The values of a body's members that are named like credentials, but for those that the model gave itself. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
-  const secrets = namedIn({ body, headers }).flatMap(([name, value]) =>
-    value && isNamed(name) ? [value] : [],
-  )
+  const found = namedIn({ body, headers })
+  const isNamed = credentialsAmong(found.map(([name]) => name))
+  const secrets = found.flatMap(([name, value]) => (value && isNamed(name) ? [value] : []))
   if (secrets.length === 0) return secrets
   const given = new Set(
     leavesOf(input).flatMap((leaf) => [leaf, ...membersOf(leaf).map(([, value]) => value)]),

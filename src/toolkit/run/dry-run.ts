@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
+import { splitScheme } from '../secrets/auth-scheme.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
@@ -64,9 +65,7 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
 
 /** The scheme of a credential stays readable. */
 function maskCredential(value: string): string {
-  const scheme = /^(Bearer|Basic|Digest|OAuth|Hawk|NTLM|token|AWS4-HMAC-SHA256|EG1-HMAC-SHA256)\s/i.exec(
-    value,
-  )?.[1]
+  const { scheme } = splitScheme(value)
   return scheme ? `${scheme} ${MASK}` : MASK
 }
 

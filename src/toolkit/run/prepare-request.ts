@@ -101,10 +101,12 @@ function makePlan(
   const secrets = [
     ...facts.secrets,
     ...secretVariables([own.given, own.captured]),
-    ...requestSecrets(draft, signing?.auth),
+    ...requestSecrets(draft, signing?.auth, queryNames(definition)),
   ]
   return { draft, marks, auth: signing?.auth, secrets: secrets.filter((secret) => !marks.isIn(secret)) }
 }
+
+const queryNames = ({ request }: ToolDefinition) => request.url.query.map(({ key }) => key ?? '')
 
 /** Variables of one call. */
 interface OwnVariables {

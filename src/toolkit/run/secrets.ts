@@ -1,14 +1,12 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
+import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
+import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'
 import type { DraftRequest } from './wire-request.js'
-
-/** Parameters of an auth that are no secrets. */
-const OPEN_PARAMS =
-  /^(algorithm|in|key|addTokenTo|tokenType|headerPrefix|queryParamKey|region|service|domain|workstation|realm|qop|signatureMethod|version|timestamp|nonce|grant_type|scope|header|payload|baseURL|headersToSign|maxBodySize|isSecretBase64Encoded|includePayloadHash|addParamsToHeader|addAuthDataToQuery|accessTokenUrl|authUrl|alg|kid|iss|aud|sub|exp|claims|username|callback|client_authentication|clientAuth|useBrowser|redirect_uri|state|tokenName)$/i
 
 /** The values of variables that are secret by their mark, or by their name. */
 export function secretVariables(layers: Variable[][]): string[] {
@@ -21,15 +19,24 @@ export function secretVariables(layers: Variable[][]): string[] {
 const isPlain = (value: JsonValue | undefined): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
-/** The secrets of one request: what its auth holds, and the values of headers and parameters that are named like credentials. */
-export function requestSecrets(draft: DraftRequest, auth: ResolvedAuth | undefined): string[] {
+/**
+ * The secrets of one request: what its auth holds, and the values of headers and parameters that are named like credentials. `besides` are
+ * further names of the request as written, where the draft has only those that are sent.
+ */
+export function requestSecrets(
+  draft: DraftRequest,
+  auth: ResolvedAuth | undefined,
+  besides: readonly string[] = [],
+): string[] {
   const params = Object.entries(auth?.params ?? {}).flatMap(([name, value]) =>
-    isPlain(value) && !OPEN_PARAMS.test(name) ? [String(value)] : [],
+    isPlain(value) && !isOpenAuthParameter(name) ? [String(value)] : [],
   )
   if (auth?.type === 'basic')
     params.push(`${param(auth.params, 'username')}:${param(auth.params, 'password')}`)
-  const named = [...draft.headers, ...draft.url.query].flatMap(({ key, value }) =>
-    typeof value === 'string' && key && isCredentialLike(key) ? credentialParts(value) : [],
+  const entries = [...draft.headers, ...draft.url.query]
+  const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])
+  const named = entries.flatMap(({ key, value }) =>
+    typeof value === 'string' && key && isNamed(key) ? credentialParts(value) : [],
   )
   return [...params, ...named, ...userInfoSecrets(draft)]
 }
@@ -43,10 +50,12 @@ function userInfoSecrets(draft: DraftRequest): string[] {
   return [...written, pair, Buffer.from(pair).toString('base64')]
 }
 
-/** `Bearer TOKEN` counts as TOKEN too. */
+/** `Bearer TOKEN` counts as TOKEN too, and what is encoded in a Basic credential as its password. */
 function credentialParts(value: string): string[] {
   const token = /^\w+\s+(\S+)$/.exec(value)?.[1]
-  return token ? [value, token] : [value]
+  if (!token) return [value]
+  const pair = splitScheme(value).scheme.toLowerCase() === 'basic' ? basicPair(token) : undefined
+  return pair?.password ? [value, token, `${pair.user}:${pair.password}`, pair.password] : [value, token]
 }
 
 /** What authentication added to a request: the headers and parameters that were not there before. */

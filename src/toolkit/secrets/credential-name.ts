@@ -1,49 +1,122 @@
 import { wordsOf } from '../meaning/words.js'
+import {
+  ABOUT_WORDS,
+  ALONE_WORDS,
+  AMBIGUOUS_WORDS,
+  HARMLESS_TOKENS,
+  KEY_OWNERS,
+  KEY_WORDS,
+  LOGIN_WORDS,
+  NEAR_WORDS,
+  NUMBERED_WORDS,
+  SECRET_ENDS,
+  SECRET_PHRASES,
+  SECRET_STEMS,
+  SECRET_WORDS,
+  SWITCHES,
+} from './credential-words.js'
 
-/** Words that name a secret wherever they stand. */
-const SECRET = new Set(
-  `password passwd passphrase pwd passcode secret secrets jwt bearer authorization apikey credential credentials cookie
-  signature hmac csrf xsrf jsessionid`.split(/\s+/),
+/** A word as names are read: in lower case, without accents and signs. */
+const folded = (word: string) => wordsOf(word).join('')
+const setOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(folded))
+
+const SECRETS = setOf([...SECRET_WORDS, ...SECRET_PHRASES])
+const PHRASES = SECRET_PHRASES.map((phrase) => ` ${wordsOf(phrase).join(' ')} `)
+const STEMS = SECRET_STEMS.map(folded)
+const ENDS = SECRET_ENDS.map(folded)
+const AMBIGUOUS = setOf(AMBIGUOUS_WORDS)
+const ALONE = setOf(ALONE_WORDS)
+const NEAR = setOf(NEAR_WORDS)
+const LOGIN = setOf(LOGIN_WORDS)
+const KEYS = setOf(KEY_WORDS)
+const OWNERS = setOf(KEY_OWNERS)
+const HARMLESS = setOf(HARMLESS_TOKENS)
+const SWITCH = setOf(SWITCHES)
+const ABOUT = setOf(ABOUT_WORDS)
+const NUMBERED = setOf(NUMBERED_WORDS)
+
+/** What every such name of ASCII characters has somewhere in it; most names are done with after this one look. */
+const HINT = new RegExp(
+  [
+    ...SECRETS,
+    ...ENDS,
+    ...AMBIGUOUS,
+    ...KEYS,
+    'token',
+    ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
+  ]
+    .filter((word) => /^[a-z]+$/.test(word))
+    .join('|'),
+  'i',
 )
-
-/** Words that make a `key` a secret one: an `api key`, but not a `sort key`. */
-const KEY_OWNERS = new Set(
-  'api access private secret subscription auth app application account license encryption signing master service rapid ocp'.split(
-    ' ',
-  ),
-)
-
-/** Words that make a `token` a place in a list or a thing of the user, not a secret. */
-const HARMLESS_TOKENS = new Set(
-  'page next previous prev continuation cursor sync start after paging pagination'.split(' '),
-)
-
-/** Secrets written in one word: `accesstoken`, `clientsecret`. */
-const JOINED =
-  /(?:password|secret|apikey|(?:access|auth|bearer|refresh|id|session|api|user|admin|csrf)token)$/
-
-/** What every such name has somewhere in it; most names are done with after this one look. */
-const HINT = /pass|pwd|secret|jwt|bearer|auth|key|cred|cookie|signature|hmac|csrf|xsrf|session|token/i
+/** A name in another script, or an escape of JSON that may be one. */
+const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
 /** Whether a name (of a variable, header or parameter) sounds like a credential, which is never asked of a model. */
 export function isCredentialLike(name: string): boolean {
-  if (!HINT.test(name)) return false
-  const words = wordsOf(name)
-  return words.some((word, index) => {
-    const before = words[index - 1] ?? ''
-    if (word === 'token' || word === 'tokens') return !HARMLESS_TOKENS.has(before)
-    if (word === 'key' || word === 'keys') return KEY_OWNERS.has(before)
-    return SECRET.has(word) || JOINED.test(word)
-  })
+  return mentionsCredential(name) && names(wordsOf(name), false)
+}
+
+/**
+ * The same for names that stand together, as the members of one body: there `clave` is the password beside `usuario`, and a product code
+ * elsewhere.
+ */
+export function credentialsAmong(all: readonly string[]): (name: string) => boolean {
+  let isLogin: boolean | undefined
+  return (name) => {
+    if (!mentionsCredential(name)) return false
+    const words = wordsOf(name)
+    if (names(words, false)) return true
+    if (!words.some((word) => AMBIGUOUS.has(word))) return false
+    isLogin ??= all.some((other) => wordsOf(other).some((word) => LOGIN.has(word)))
+    return isLogin && names(words, true)
+  }
 }
 
 /** Whether a text can hold a name that sounds like a credential: one look, before its names are read. */
 export function mentionsCredential(text: string): boolean {
-  return HINT.test(text)
+  return HINT.test(text) || FOREIGN.test(text)
 }
 
-/** Whether a value under a name is a credential itself: a count of tokens, a switch and what is empty are none. */
-export function isCredentialValue(name: string, value: unknown): boolean {
-  if (typeof value === 'number') return isCredentialLike(name) && !/tokens?/i.test(name)
-  return typeof value === 'string' && value !== '' && isCredentialLike(name)
+/** Whether a value under such a name is a credential itself: a count of tokens, a switch and what is empty are none. */
+export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
+  if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
+  return typeof value === 'string' && value !== '' && isNamed(name)
+}
+
+/** Whether the words of a name are those of a credential; `isLogin`: other names of a login stand beside it. */
+function names(words: readonly string[], isLogin: boolean): boolean {
+  if (isAbout(words)) return false
+  const phrase = ` ${words.join(' ')} `
+  return (
+    words.some((word, index) => isSecretWord(word, words, index)) ||
+    PHRASES.some((known) => phrase.includes(known)) ||
+    (FOREIGN.test(phrase) && STEMS.some((stem) => phrase.replaceAll(' ', '').includes(stem))) ||
+    isAmbiguousSecret(words, isLogin)
+  )
+}
+
+function isSecretWord(word: string, words: readonly string[], index: number): boolean {
+  const [before = '', after = ''] = [words[index - 1], words[index + 1]]
+  if (word === 'token' || word === 'tokens') return !HARMLESS.has(before)
+  if (KEYS.has(word)) return OWNERS.has(before) || (!/^keys?$/.test(word) && OWNERS.has(after))
+  if (word === 'parola') return after !== 'chiave'
+  return SECRETS.has(word) || ENDS.some((end) => word.endsWith(end))
+}
+
+/** `clave` alone among names of a login, `nueva_clave` anywhere. */
+function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean {
+  const others = words.filter((word) => !AMBIGUOUS.has(word))
+  if (others.length === words.length) return false
+  if (others.length === 0) return isLogin || words.every((word) => ALONE.has(word))
+  return others.every((word) => NEAR.has(word))
+}
+
+/** Whether a name says something of a credential rather than holding one: `token_type`, `has_password`, `authorization_id`. */
+function isAbout(words: readonly string[]): boolean {
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  if (words.length < 2) return false
+  if (SWITCH.has(first) || ABOUT.has(last)) return true
+  if (last === 'id' || last === 'response') return words.some((word) => NUMBERED.has(word))
+  return first === 'access' && words[1] === 'control'
 }

@@ -3,7 +3,10 @@ import { asArray, asObject, asText } from '../collection/read-shape.js'
 import { namedValues } from '../meaning/named-values.js'
 import { parseAddress } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
+import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
+import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { isLiteralPassword, knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
 import type { Facts } from './facts.js'
 import { below, type Path } from './finding.js'
 
@@ -12,32 +15,6 @@ export interface FoundSecret {
   path: Path
   what: string
 }
-
-/** Forms that only keys of the named providers have. */
-const KNOWN: readonly [what: string, form: RegExp][] = [
-  ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40,})/],
-  ['a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/],
-  ['a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/],
-  ['a Google API key', /\bAIza[0-9A-Za-z_-]{35}\b/],
-  ['an OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9_-]{32,}/],
-  ['a SendGrid key', /\bSG\.[\w-]{20,}\.[\w-]{20,}/],
-  ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
-  ['a private key', /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/],
-]
-const JWT = /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/
-const ANY_KNOWN = new RegExp([...KNOWN.map(([, form]) => form), JWT].map((form) => form.source).join('|'))
-
-/** Auth parameters that hold secrets, whatever they are called elsewhere. */
-const SECRET_PARAMETERS = new Set(
-  'password token accessToken refreshToken clientSecret consumerSecret tokenSecret secretKey sessionToken authKey privateKey secret clientToken'.split(
-    ' ',
-  ),
-)
-
-/** Texts that stand for a value and are none. */
-const STAND_IN =
-  /\{\{|^[<[(].*[>\])]$|^[*x.•_-]+$|your|change.?me|example|sample|dummy|placeholder|insert|replace|redacted|must.?be|set.?me|to.?be.?|xxx|\b(?:my|the|some|enter|todo|test|foo|bar|demo|null|undefined|none|string|password|secret|token|api.?key|value|key)\b/i
 
 /** Every place of a collection whose literal value looks like a secret. */
 export function findSecrets(facts: Facts): FoundSecret[] {
@@ -56,7 +33,7 @@ function inVariables({ collection, path }: Facts): FoundSecret[] {
   return asArray(collection.variable).flatMap((entry, index) => {
     const [variable] = parseVariables([entry])
     const secret =
-      variable && (variable.secret || isCredentialLike(variable.key)) && looksReal(variable.value)
+      variable && (variable.secret || isCredentialLike(variable.key)) && looksLikeCredential(variable.value)
     return secret
       ? [{ path: below(path, 'variable', index, 'value'), what: `the value of ${variable.key}` }]
       : []
@@ -76,11 +53,16 @@ function inAuth({ collection, path, folders, items }: Facts): FoundSecret[] {
     return asArray(auth[type]).flatMap((entry, index) => {
       const parameter = asObject(entry)
       const key = asText(parameter?.key) ?? ''
-      const isSecret = SECRET_PARAMETERS.has(key) || (type === 'apikey' && key === 'value')
-      if (!isSecret || !looksReal(parameter?.value)) return []
+      if (!isSecretAuthParameter(type, key) || !isSecretIn(type, key, parameter?.value)) return []
       return [{ path: below(place, 'auth', type, index, 'value'), what: `the ${type} ${key}` }]
     })
   })
+}
+
+/** What stands as a password in the auth of a request is one, however simple it is. */
+function isSecretIn(type: string, key: string, value: JsonValue | undefined): boolean {
+  const isPassword = key === 'password' && type !== 'oauth2'
+  return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
 }
 
 /** Headers and query parameters that carry credentials. */
@@ -95,14 +77,20 @@ function inEntries({ items }: Facts): FoundSecret[] {
 }
 
 function credentialsIn(list: JsonValue | undefined, place: FoundSecret): FoundSecret[] {
-  return asArray(list).flatMap((entry, index) => {
-    const fields = asObject(entry)
+  const entries = asArray(list).map(asObject)
+  const isNamed = credentialsAmong(entries.map((entry) => asText(entry?.key) ?? ''))
+  return entries.flatMap((fields, index) => {
     const key = asText(fields?.key) ?? ''
-    if (!isCredentialLike(key)) return []
-    const value = asText(fields?.value) ?? ''
-    if (!looksReal(value.replace(/^(?:bearer|basic|token|apikey|digest)\s+/i, ''))) return []
+    if (!isNamed(key) || !isCredential(asText(fields?.value) ?? '')) return []
     return [{ path: below(place.path, index, 'value'), what: `the value of the ${place.what} ${key}` }]
   })
+}
+
+/** Whether the value of a header or field is a credential, with or without the name of a scheme. */
+function isCredential(value: string): boolean {
+  const { scheme, credential } = splitScheme(value)
+  const pair = scheme.toLowerCase() === 'basic' ? basicPair(credential) : undefined
+  return pair ? isLiteralPassword(pair.password) : looksLikeCredential(credential)
 }
 
 /** Form fields, members of JSON and XML bodies, arguments and variables of GraphQL. */
@@ -134,9 +122,9 @@ function inAddresses({ items }: Facts): FoundSecret[] {
     if (isPlain) return []
     const address = parseAddress(text)
     const path = parts ? below(urlPath, 'raw') : urlPath
-    if (looksReal(address.password)) return [{ path, what: 'a password in the address' }]
+    if (isLiteralPassword(address.password)) return [{ path, what: 'a password in the address' }]
     const query = parts?.query === undefined ? address.query : []
-    const secret = query.find(({ key, value }) => key && isCredentialLike(key) && looksReal(value))
+    const secret = query.find(({ key, value }) => key && isCredentialLike(key) && looksLikeCredential(value))
     return secret ? [{ path, what: `the value of the query parameter ${secret.key}` }] : []
   })
 }
@@ -155,12 +143,15 @@ function inExamples({ items }: Facts): FoundSecret[] {
 function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
   if (typeof value === 'string') {
     if (!mentionsCredential(value)) return []
-    const secret = namedValues(value).find((one) => isCredentialLike(one.name) && looksReal(one.value))
+    const values = namedValues(value)
+    const isNamed = credentialsAmong(values.map(({ name }) => name))
+    const secret = values.find((one) => isNamed(one.name) && looksLikeCredential(one.value))
     return secret ? [{ path, what: `the value of ${secret.name}` }] : []
   }
   if (typeof value !== 'object' || value === null) return []
+  const isNamed = credentialsAmong(Object.keys(value))
   return Object.entries(value).flatMap(([key, member]) => {
-    const isSecret = isCredentialLike(key) && [member].flat().some((one) => looksReal(one))
+    const isSecret = isNamed(key) && [member].flat().some((one) => looksLikeCredential(one))
     const place = below(path, key)
     return isSecret ? [{ path: place, what: `the value of ${key}` }] : membersIn(member, place)
   })
@@ -168,7 +159,7 @@ function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
 
 /** Keys of known providers in any text of a request; one look at the whole file decides whether to search at all. */
 function inTexts({ text, items, collection, path }: Facts): FoundSecret[] {
-  if (!ANY_KNOWN.test(text)) return []
+  if (!knownCredential(text)) return []
   const found: FoundSecret[] = []
   searchTexts(found, collection.variable, below(path, 'variable'))
   for (const { request, requestPath, item, urlPath } of items) {
@@ -180,27 +171,13 @@ function inTexts({ text, items, collection, path }: Facts): FoundSecret[] {
 
 function searchTexts(found: FoundSecret[], value: JsonValue | undefined, path: Path): void {
   if (typeof value === 'string') {
-    if (!ANY_KNOWN.test(value)) return
-    const what = KNOWN.find(([, form]) => form.test(value))?.[0] ?? 'a token (JWT)'
-    found.push({ path, what })
+    const what = knownCredential(value)
+    if (what) found.push({ path, what })
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) searchTexts(found, element, { parent: path, key: index })
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) searchTexts(found, member, { parent: path, key })
   }
-}
-
-/** Long enough, no variable, no stand-in, and mixed like a key or a password. */
-function looksReal(value: JsonValue | undefined): boolean {
-  if (typeof value !== 'string') return false
-  const text = value.trim()
-  return (
-    text.length >= 8 &&
-    !/\s/.test(text) &&
-    !STAND_IN.test(text) &&
-    /[A-Za-z]/.test(text) &&
-    /[\d\W]/.test(text)
-  )
 }
 
 /** Keeps the first finding of each place. */

@@ -2,20 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { parseRequest } from '../../../src/toolkit/collection/parse-request.js'
 import { annotationsOf } from '../../../src/toolkit/meaning/effect.js'
 import { BARE, parseLooseJson } from '../../../src/toolkit/meaning/loose-json.js'
-import { isCredentialLike } from '../../../src/toolkit/secrets/credential-name.js'
-
-describe('isCredentialLike', () => {
-  it.each(
-    'api_key apiKey X-API-Key access_token accessToken bearerToken client_secret password DB_PASSWORD jwt Authorization accesstoken private-key csrf_token X-Auth-Token'.split(
-      ' ',
-    ),
-  )('%s is one', (name) => expect(isCredentialLike(name)).toBe(true))
-  it.each(
-    'page_token nextPageToken petId key sort_key status keyword tokenizer base_url user_name author monkey passenger'.split(
-      ' ',
-    ),
-  )('%s is none', (name) => expect(isCredentialLike(name)).toBe(false))
-})
 
 describe('annotationsOf', () => {
   const cases: [name: string, method: string, path: string, want: 'reads' | 'writes' | 'destroys'][] = [

@@ -1,0 +1,113 @@
+/**
+ * Words that name a secret wherever they stand, in names of many languages. Accents may be missing in a name, so they are folded here and
+ * there. A phrase is found with any sign between its words, and with none.
+ */
+export const SECRET_WORDS: readonly string[] = [
+  // English
+  'password passwd passwrd passphrase pwd pswd psw passcode secret secrets jwt bearer authorization apikey credential credentials cookie',
+  'signature hmac csrf xsrf jsessionid userpass',
+  // German, Dutch, Swedish, Danish, Norwegian, Icelandic
+  'passwort kennwort zugangscode wachtwoord lösenord adgangskode kodeord passord lykilorð',
+  // Spanish, Portuguese, Catalan, Galician, Basque
+  'contraseña contrasenia contrasenya contrasinal pasahitza senha',
+  // French, Italian, Romanian, Turkish
+  'mdp parola parolă şifre sifre',
+  // Finnish, Estonian, Latvian, Lithuanian, Hungarian
+  'salasana salasõna slaptažodis jelszó',
+  // Polish, Czech and Slovak, Slovene, Croatian, Serbian and Bosnian, Russian in Latin letters
+  'hasło haslo heslo geslo lozinka parol',
+  // Indonesian and Malay
+  'sandi',
+].flatMap((line) => line.split(' '))
+
+/** Names of a secret in several words. */
+export const SECRET_PHRASES: readonly string[] = [
+  'mot de passe',
+  'palavra passe',
+  'palabra de paso',
+  'kata sandi',
+  'kata laluan',
+  'mật khẩu',
+  'parola d ordine',
+]
+
+/** Stems in other scripts, which stand anywhere in a name: their words have endings, or no space between them. */
+export const SECRET_STEMS: readonly string[] = [
+  // Russian, Ukrainian, Bulgarian, Macedonian, Serbian, Kazakh, Mongolian
+  'парол гасло лозинк секрет токен құпиясөз нууцүг',
+  // Greek
+  'κωδικόςπρόσβασης κωδικόπρόσβασης συνθηματικό',
+  // Chinese, Japanese, Korean
+  '密码 密碼 口令 密钥 密鑰 令牌 パスワード 暗証番号 シークレット トークン 秘密鍵 비밀번호 암호 패스워드 토큰 시크릿',
+  // Thai, Lao, Khmer, Burmese
+  'รหัสผ่าน ລະຫັດຜ່ານ ពាក្យសម្ងាត់ စကားဝှက်',
+  // Hebrew, Arabic, Persian, Urdu
+  'סיסמה סיסמא סיסמת كلمةالمرور كلمةالسر كلمهالمرور رمزالمرور باسورد گذرواژه رمزعبور کلمهعبور پاسورڈ',
+  // Hindi, Bengali, Tamil, Georgian, Armenian
+  'पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ',
+].flatMap((line) => line.split(' '))
+
+/** Ends of words that join a secret to what it opens: `clientsecret`, `benutzerpasswort`. */
+export const SECRET_ENDS: readonly string[] = [
+  'secret apikey accesstoken authtoken bearertoken refreshtoken idtoken sessiontoken apitoken usertoken admintoken csrftoken',
+  'password passwd passwort kennwort wachtwoord lösenord passord adgangskode contraseña salasana lozinka katasandi',
+  'motdepasse palavrapasse matkhau',
+].flatMap((line) => line.split(' '))
+
+/** Words that also mean something else: a secret only beside a word of {@link NEAR_WORDS}, or among names of a login. */
+export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κωδικό šifra šifru'.split(' ')
+
+/** Ambiguous words that are a secret when nothing stands beside them. */
+export const ALONE_WORDS: readonly string[] = 'κωδικός κωδικό'.split(' ')
+
+/** Words that say which password an ambiguous word is: the new one, that of a user, that of a database. */
+export const NEAR_WORDS: readonly string[] = [
+  'new old current confirm confirmation confirmed repeat retype verify default temp temporary',
+  'user users username login logon account admin root master sudo',
+  'db database sql mysql postgres pg mongo redis smtp imap ftp sftp ssh mail email proxy wifi ldap',
+  'usuario usuarios nueva nuevo actual anterior antigua confirmar confirmacion repetir repita acceso ingreso sesion',
+  'χρήστη χρήστης νέος korisnik korisnika korisnicka nova stara',
+].flatMap((line) => line.split(' '))
+
+/** Names beside a password in a login. */
+export const LOGIN_WORDS: readonly string[] = [
+  'user username login logon signin userid email mail correo nick nickname',
+  'usuario usuária utilizador cedula rut dni cpf identificacion',
+  'benutzer benutzername nutzer gebruiker gebruikersnaam användarnamn brukernavn brugernavn käyttäjätunnus',
+  'utilisateur identifiant utente felhasználó użytkownik uživatel korisnik korisničko kullanıcı pengguna',
+  'χρήστης χρήστη пользователь логин',
+].flatMap((line) => line.split(' '))
+
+/** Words for a key, which is secret where an owner of {@link KEY_OWNERS} says so: an `api key`, but not a `sort key`. */
+export const KEY_WORDS: readonly string[] =
+  'key keys clave claves llave chave schlüssel schluessel sleutel nyckel nøkkel avain klucz klíč ključ anahtar kunci kulcs ключ'.split(
+    ' ',
+  )
+
+/** Words that make a key a secret one. In Romance languages they stand behind it. */
+export const KEY_OWNERS: readonly string[] = [
+  'api access private secret subscription auth app application account license encryption signing master service rapid ocp',
+  'secreta privada privee geheim geheimer prive gizli tajny апи',
+].flatMap((line) => line.split(' '))
+
+/** Words before `token` that make it a place in a list or an amount of text. */
+export const HARMLESS_TOKENS: readonly string[] = [
+  'page next previous prev continuation cursor sync start after paging pagination scroll',
+  'max min total prompt completion input output num n count cached reasoning used remaining',
+].flatMap((line) => line.split(' '))
+
+/** First words of a switch or an order about a credential: `has password`, `generate api key`. */
+export const SWITCHES: readonly string[] =
+  'is has have show hide skip ask force include includes generate allow allows require requires enable disable use add can should'.split(
+    ' ',
+  )
+
+/** Last words of what a name says of a credential: `token type`, `password policy`, `secret expires at`. */
+export const ABOUT_WORDS: readonly string[] = [
+  'type types hint name names title label length policy method algorithm url uri urls endpoint path header headers',
+  'expiry expires expire expiration expired ttl lifetime age in at on date time datetime timestamp seconds minutes days',
+  'count limit required enabled disabled status state strength valid information info change changed consent',
+].flatMap((line) => line.split(' '))
+
+/** Words that a trailing `id` or `response` makes a thing of the API: `token id`, `authorization id response`. */
+export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')
