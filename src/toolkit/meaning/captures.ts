@@ -1,8 +1,9 @@
 import type { Script } from '../model/collection.js'
 import type { Capture } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { resolveExpression } from './script-expression.js'
-import { assignmentsIn, settersIn, withoutComments } from './script-text.js'
+import { assignmentsIn } from './script-assignments.js'
+import { isPlainValue, resolvePlaces } from './script-expression.js'
+import { settersIn, withoutComments } from './script-text.js'
 
 /** What the test scripts of an item leave behind, read without running them. */
 export interface ReadCaptures {
@@ -22,18 +23,13 @@ export function readCaptures(scripts: Script[]): ReadCaptures {
     const assignments = assignmentsIn(code)
     for (const { variable, expression } of settersIn(code)) {
       if (isPlainValue(expression)) continue
-      const from = resolveExpression(expression, assignments)
-      if (from) captures.push({ variable, from, secret: isCredentialLike(variable) })
-      else unread.add(variable)
+      const places = resolvePlaces(expression, assignments)
+      for (const from of places) captures.push({ variable, from, secret: isCredentialLike(variable) })
+      if (places.length === 0) unread.add(variable)
     }
   }
   for (const { variable } of captures) unread.delete(variable)
   return { captures: distinct(captures), unread: [...unread] }
-}
-
-/** A text, a number or nothing: the script only clears or presets the variable. */
-function isPlainValue(expression: string): boolean {
-  return /^(?:'[^']*'|"[^"]*"|-?\d+(?:\.\d+)?|null|undefined|true|false)$/.test(expression)
 }
 
 function distinct(captures: Capture[]): Capture[] {

@@ -1,4 +1,6 @@
 import type { Capture } from '../model/tool.js'
+import type { Assignments } from './script-assignments.js'
+import { choicesOf, closingBracket } from './script-choices.js'
 
 /** Where in an answer a value stands. */
 export type AnswerPath = Capture['from']
@@ -17,31 +19,65 @@ const HEADERS = [
   /^responseHeaders(?:\[["'`]([^"'`]+)["'`]\]|\.([\w$]+))$/,
 ]
 
+/** So many places an expression may stand for; further ones are not followed. */
+const MOST_PLACES = 8
+
+/** So many steps it takes to follow one. */
+const MOST_STEPS = 200
+
 /**
- * Follows an expression to a plain place in the answer: `json.data[0].id`, `pm.response.headers.get('X-Token')`, and names that stand
- * for such. Undefined for anything that computes.
+ * Follows an expression to plain places in the answer: `json.data[0].id`, `pm.response.headers.get('X-Token')`, and names that stand
+ * for such. Where it chooses (`a ? b : c`, `a || b`, `a ?? b`) these are the places of all that it may choose, in order. None for
+ * anything that computes.
  */
-export function resolveExpression(
-  expression: string,
-  names: ReadonlyMap<string, string>,
-  depth = 0,
-): AnswerPath | undefined {
-  const text = unwrapped(withoutSpace(expression))
+export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
+  const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
+  const distinct = new Map(places.map((place) => [JSON.stringify(place), place]))
+  return [...distinct.values()].slice(0, MOST_PLACES)
+}
+
+interface Following {
+  names: Assignments
+  steps: { left: number }
+}
+
+function follow(expression: string, following: Following): AnswerPath[] {
+  if (following.steps.left-- <= 0) return []
+  const choices = choicesOf(expression)
+  if (choices.length > 1) return choices.flatMap((choice) => follow(choice, following))
+  const text = unwrapped(choices[0] ?? '')
   for (const pattern of HEADERS) {
     const match = pattern.exec(text)
-    if (match) return { in: 'header', name: (match[1] ?? match[2])! }
+    if (match) return [{ in: 'header', name: (match[1] ?? match[2])! }]
   }
   for (const pattern of BODIES) {
     const match = pattern.exec(text)
-    if (match) return below('', text.slice(match[0].length))
+    if (match) return belowAll([{ in: 'body', pointer: '' }], text.slice(match[0].length))
+  }
+  if (text.startsWith('(')) {
+    const end = closingBracket(text)
+    return end < 0 ? [] : belowAll(follow(text.slice(1, end), following), text.slice(end + 1))
   }
   const name = /^[A-Za-z_$][\w$]*/.exec(text)?.[0]
-  const meaning = name === undefined ? undefined : names.get(name)
-  if (name === undefined || meaning === undefined || depth > 8) return undefined
-  const base = resolveExpression(meaning, names, depth + 1)
-  const rest = text.slice(name.length)
-  if (base?.in === 'body') return below(base.pointer, rest)
-  return rest === '' ? base : undefined
+  const meanings = name === undefined ? [] : (following.names.get(name) ?? [])
+  const rest = text.slice(name?.length)
+  const places = meanings
+    .filter((meaning) => !isPlainValue(meaning))
+    .map((meaning) => belowAll(follow(withoutSpace(meaning), following), rest))
+  // A name that may also stand for something computed stands for nothing.
+  return places.every((found) => found.length > 0) ? places.flat() : []
+}
+
+/** A text, a number or nothing: it only presets or clears a name. */
+export function isPlainValue(expression: string): boolean {
+  return /^(?:'[^']*'|"[^"]*"|``|-?\d+(?:\.\d+)?|null|undefined|true|false|\{\}|\[\])$/.test(expression)
+}
+
+function belowAll(places: AnswerPath[], rest: string): AnswerPath[] {
+  return places.flatMap((place) => {
+    if (place.in === 'body') return below(place.pointer, rest) ?? []
+    return rest === '' ? [place] : []
+  })
 }
 
 /** Space says nothing here, but in a text. */
@@ -50,7 +86,7 @@ const withoutSpace = (expression: string) =>
 
 /** Without brackets around the whole, without `String()` and `.toString()`, which change nothing here. */
 function unwrapped(text: string): string {
-  const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? text
+  const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? /^`\$\{([^{}`]*)\}`$/.exec(text)?.[1] ?? text
   return inner.replace(/\.(?:toString|trim)\(\)$/, '')
 }
 

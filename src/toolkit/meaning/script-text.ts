@@ -53,35 +53,12 @@ export function argumentsAt(code: string, start: number): string[] {
   return []
 }
 
-function endOfText(code: string, { start, end }: { start: number; end: number }): number {
+/** Where a text in quotes ends: at its closing quote, else at `end`. */
+export function endOfText(code: string, { start, end }: { start: number; end: number }): number {
   const quote = code[start]
   for (let index = start + 1; index < end; index++) {
     if (code[index] === '\\') index++
     else if (code[index] === quote) return index
   }
   return end
-}
-
-/** What names stand for; a name that stands for several things stands for nothing. The code comes from {@link withoutComments}. */
-export function assignmentsIn(code: string): Map<string, string> {
-  const found = new Map<string, string>()
-  const ambiguous = new Set<string>()
-  const add = (name: string, expression: string) => {
-    if (expression.length > MAX_EXPRESSION) ambiguous.add(name)
-    if (found.has(name) && found.get(name) !== expression) ambiguous.add(name)
-    found.set(name, expression)
-  }
-  for (const [, name, expression] of code.matchAll(
-    /(?:^|[\s;{(])([A-Za-z_$][\w$]*)\s?=(?![=>])\s?([^;\n]+)/g,
-  )) {
-    add(name!, expression!.trim())
-  }
-  for (const [, names, expression] of code.matchAll(/\b(?:const|let|var)\s?\{([^{}]*)\}\s?=\s?([^;\n]+)/g)) {
-    for (const pair of names!.split(',')) {
-      const [key = '', name = key] = pair.split(':').map((part) => part.trim())
-      if (/^[\w$]+$/.test(key)) add(name, `${expression!.trim()}.${key}`)
-    }
-  }
-  for (const name of ambiguous) found.delete(name)
-  return found
 }

@@ -40,7 +40,34 @@ describe('readCaptures finds where a value comes from', () => {
     expect(read(code)).toEqual({ captures: want, unread: [] })
   })
 
+  it.each<[code: string, pointers: string[]]>([
+    [
+      `const r = pm.response.json()\nconst t = r.data ? r.data.token : r.token\npm.environment.set('x', t)`,
+      ['/data/token', '/token'],
+    ],
+    [
+      `let j = pm.response.json()\npm.collectionVariables.set('x', j?.data?.token ?? j?.token)`,
+      ['/data/token', '/token'],
+    ],
+    [`var j = pm.response.json()\npm.globals.set('x', j.token || '')`, ['/token']],
+    [
+      `const { data: { access_token: t, user } } = pm.response.json()\npm.environment.set('x', t)`,
+      ['/data/access_token'],
+    ],
+    [`let [first] = pm.response.json()\npm.environment.set('x', first.id)`, ['/0/id']],
+    [`let t = ''\ntry { t = pm.response.json().token } catch (e) {}\npm.environment.set('x', t)`, ['/token']],
+    [`const j = pm.response.json(),\n  t = j.token\npostman.setEnvironmentVariable('x', t)`, ['/token']],
+    [`const d = pm.response.json().data || {}\npm.environment.set('x', d.token)`, ['/data/token']],
+    [`const j = pm.response.json()\npm.environment.set('x', (j.a && j.a.t) || j.t)`, ['/a/t', '/t']],
+    ["const t = pm.response.json().t\npm.environment.set('x', `${t}`)", ['/t']],
+    [`pm.environment.set('x', pm.response.code === 200 ? pm.response.json().t : null)`, ['/t']],
+  ])('takes what a script may choose, in its order: %s', (code, pointers) => {
+    const from = read(code).captures.map((one) => one.from)
+    expect(from).toEqual(pointers.map((pointer) => ({ in: 'body', pointer })))
+  })
+
   const computed: [code: string][] = [
+    [`const j = pm.response.json()\npm.environment.set('x', 'Bearer ' + j.token)`],
     [`pm.environment.set('x', items[i].id)`],
     [`pm.environment.set('x', pm.response.json().id + 1)`],
     [`pm.environment.set('x', pm.response.json().items.find((i) => i.a).id)`],

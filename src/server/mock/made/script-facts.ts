@@ -1,7 +1,8 @@
 import { assertedStatuses } from '../../../toolkit/meaning/asserted-statuses.js'
 import { readCaptures } from '../../../toolkit/meaning/captures.js'
-import { resolveExpression } from '../../../toolkit/meaning/script-expression.js'
-import { argumentsAt, assignmentsIn, withoutComments } from '../../../toolkit/meaning/script-text.js'
+import { assignmentsIn } from '../../../toolkit/meaning/script-assignments.js'
+import { resolvePlaces } from '../../../toolkit/meaning/script-expression.js'
+import { argumentsAt, withoutComments } from '../../../toolkit/meaning/script-text.js'
 import type { Script } from '../../../toolkit/model/collection.js'
 
 /** What test scripts say about an answer, read without running them. */
@@ -48,7 +49,7 @@ function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
   for (const match of code.matchAll(/\bexpect\s?\(/g)) {
     const start = match.index + match[0].length
     const [expression] = argumentsAt(code, start)
-    const place = expression === undefined ? undefined : resolveExpression(expression, names)
+    const [place] = expression === undefined ? [] : resolvePlaces(expression, names)
     if (expression === undefined || place?.in !== 'body') continue
     const chain = code
       .slice(start + expression.length, start + expression.length + CHAIN_CHARS)
