@@ -3,7 +3,7 @@ import type { JsonSchema } from '../model/json.js'
 import type { Endpoint } from './endpoint.js'
 
 /** What is no structure. */
-const VALUES = ['string', 'number', 'boolean', 'null']
+const VALUES: JsonSchema[] = ['string', 'number', 'boolean', 'null'].map((type) => ({ type }))
 
 interface Closing {
   /** Whether the owner opened a member of the body, by the names that lead to it. */
@@ -60,11 +60,11 @@ function close(schema: JsonSchema, closing: Closing): JsonSchema {
     }
   }
   if (items || has(schema, 'array')) {
-    const inner = items ? close(items, closing) : closing.valuesOnly ? { type: VALUES } : undefined
+    const inner = items ? close(items, closing) : closing.valuesOnly ? { anyOf: VALUES } : undefined
     return { ...schema, ...(inner ? { items: inner } : {}) }
   }
   const isFree = schema.type === undefined && !schema.enum && schema.const === undefined
-  return isFree && closing.valuesOnly ? { ...schema, type: VALUES } : schema
+  return isFree && closing.valuesOnly ? { ...schema, anyOf: VALUES } : schema
 }
 
 function closedMembers(properties: Record<string, JsonSchema>, closing: Closing): Record<string, JsonSchema> {
