@@ -1,91 +1,106 @@
-import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import type { ApprovalPolicy, DryRun, ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
-import { MASK } from '../../toolkit/run/shape/mask.js'
-import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
+import { countText, fillWords } from '../locales/fill-words.js'
 import type { Locale } from '../locales/locale.js'
+import { type CallFields, callFields, type ShownField, titleText } from './approval-fields.js'
+import { requestWords, verbTellsMethod } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** How much of a value a person can check in one sentence. */
-const MAX_VALUE_CHARS = 60
-const MAX_VALUES = 6
+/** Where a question is read: a voice says less of the request, and all of what was given. */
+export type QuestionForm = 'spoken' | 'shown'
 
-/** Whether the calls of a tool have to wait for a yes: by its own policy, else by the agent's. */
-export function needsApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
-  const { readOnlyHint, destructiveHint } = tool.annotations
-  const policy = tool.approve ?? agentPolicy
-  if (policy === 'none') return false
-  return policy === 'destructive' ? destructiveHint : !readOnlyHint
+/** How much of a call a person can check. Beyond that fields are named and counted. */
+const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
+  spoken: { values: 6, names: 10, chars: 60 },
+  shown: { values: 20, names: 40, chars: 120 },
 }
 
 /** One question for all calls of a group, in words a person can check: "This deletes order 17. Go ahead?" */
-export function approvalQuestion(calls: PreparedCall[], locale: Locale): string {
-  const sentences = calls.map((call) => describeCall(call, locale))
+export function approvalQuestion(
+  calls: PreparedCall[],
+  { locale, form }: { locale: Locale; form: QuestionForm },
+): string {
+  const sentences = calls.map((call) => describeCall(call, { locale, form }))
   return `${sentences.join(' ')} ${locale.approval.goAhead}`
 }
 
-function describeCall(call: PreparedCall, { approval: words }: Locale): string {
-  const { definition, name } = call.tool
-  const title = (definition?.title ?? name.replaceAll(/[_-]+/g, ' ')).trim()
+interface Style {
+  locale: Locale
+  form: QuestionForm
+}
+
+function describeCall(call: PreparedCall, style: Style): string {
+  const { locale, form } = style
+  const { approval: words } = locale
+  const title = titleText(call.tool.definition?.title ?? call.tool.name.replaceAll(/[_-]+/g, ' '))
   const [first = '', ...others] = title.split(/\s+/)
   const verb = words.verbs[first.toLowerCase()]
-  const { object, values } = splitInput(call.input, definition)
+  const fields = callFields(call, { locale, maxChars: LIMITS[form].chars })
+  const request = requestText(call, { ...style, verb: verb === undefined ? undefined : first })
   if (verb !== undefined && others.length > 0) {
-    const rest = [...others.map(lowerWord), object].filter(Boolean).join(' ')
-    return fill(words.sentence, { verb, rest, details: listed(values) })
+    const rest = [...others.map(lowerWord), ...fields.record].join(' ')
+    return fillWords(words.sentence, {
+      verb,
+      rest,
+      request,
+      details: detailsOf(fields, { ...style, record: [] }),
+    })
   }
-  const request = requestOf(call.dryRun)
-  const details = listed(request ? values : [object, ...values])
-  return fill(words.unknown, { title, request, details })
+  // The path of the request holds the record.
+  const record = request.includes('/') ? [] : fields.record
+  return fillWords(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
 
-function listed(values: string[]): string {
-  const given = values.filter(Boolean)
-  return given.length === 0 ? '' : `: ${given.join(', ')}`
+/** ` (DELETE /orders/17, action cancel)`. A voice leaves method and path out where the name of the tool says what is done. */
+function requestText(
+  { dryRun, input }: PreparedCall,
+  { locale, form, verb }: Style & { verb: string | undefined },
+): string {
+  if (!dryRun) return ''
+  const { line, effects } = requestWords(dryRun, { input, locale })
+  const isTold = form === 'spoken' && verb !== undefined && verbTellsMethod(verb, dryRun.method)
+  const parts = [...(isTold ? [] : [line]), ...effects]
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** What names the object (the values in the path) and the other values, as `name value`. */
-function splitInput(
-  input: JsonObject,
-  definition: ToolDefinition | undefined,
-): { object: string; values: string[] } {
-  const inPath = new Set(
-    definition?.bindings.filter((binding) => binding.in === 'path').map((binding) => binding.parameter),
-  )
-  const object = [...inPath]
-    .map((name) => show(name, input[name]))
-    .filter(Boolean)
-    .join(' ')
-  const others = Object.entries(input).filter(([name]) => !inPath.has(name))
-  const flat = others.flatMap(([name, value]) =>
-    name === 'body' ? flatten(value) : [[name, value] as const],
-  )
-  const values = flat.slice(0, MAX_VALUES).map(([name, value]) => `${name} ${show(name, value)}`.trim())
-  return { object, values: flat.length > MAX_VALUES ? [...values, '...'] : values }
+/** `: name Rex, price 5, and 2 more: a, b, and 1 not in the collection: role admin`. */
+function detailsOf(
+  { declared, unexpected, uncounted }: CallFields,
+  { locale, form, record }: Style & { record: string[] },
+): string {
+  const { values } = LIMITS[form]
+  const { approval: words } = locale
+  const strange = unexpected.slice(0, values)
+  const known = declared.slice(0, values)
+  const rest = [...declared.slice(values), ...unexpected.slice(values)]
+  const more = rest.length + uncounted
+  const count = (number: number) => countText(number, locale.tag)
+  const parts = [
+    ...record,
+    ...known.map(fieldText),
+    ...(strange.length > 0
+      ? [
+          fillWords(words.unexpected, {
+            count: count(unexpected.length),
+            fields: strange.map(fieldText).join(', '),
+          }),
+        ]
+      : []),
+    ...(more > 0
+      ? [fillWords(words.more, { count: count(more), names: namesText(rest, { locale, form, uncounted }) })]
+      : []),
+  ]
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 
-function flatten(body: JsonValue | undefined): (readonly [string, JsonValue | undefined])[] {
-  const isObject = body !== null && typeof body === 'object' && !Array.isArray(body)
-  return isObject ? Object.entries(body) : [['', body] as const]
-}
+const fieldText = ({ name, value }: ShownField) => `${name} ${value}`.trim()
 
-/** A value as it is read aloud, in a room where others may listen: without credentials. */
-function show(name: string, value: JsonValue | undefined): string {
-  if (value === undefined) return ''
-  const cover = (key: string, one: JsonValue) => (isCredentialValue(key, one) ? MASK : one)
-  const shown = cover(name, value)
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown, cover)
-  return text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}...` : text
+/** The names of fields, the first of many, and how many others. */
+function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { uncounted: number }): string {
+  const { names } = LIMITS[form]
+  const listed = fields.slice(0, names).map(({ name }) => name)
+  const others = fields.length - listed.length + uncounted
+  const values = { names: listed.join(', '), count: countText(others, locale.tag) }
+  return others > 0 ? fillWords(locale.approval.others, values) : values.names
 }
 
 /** "Order" reads as a word of the sentence, "URL" and "FMC" stay as they are. */
 const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)
-
-/** The request itself, where nothing better names the call: ` (DELETE /orders/17)`. */
-function requestOf(dryRun: DryRun | undefined): string {
-  if (!dryRun) return ''
-  const { method, url } = dryRun
-  return ` (${method} ${URL.canParse(url) ? new URL(url).pathname : url})`
-}
-
-const fill = (template: string, values: Record<string, string>) =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

@@ -4,7 +4,8 @@ import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.
 import type { ModelToolCall } from '../model/language-model.js'
 import { type SaidAndKnown, wrongRecord } from './addressed-record.js'
 import type { Agent } from './agent.js'
-import { needsApproval } from './approval-question.js'
+import { inDeclaredOrder } from './approval-fields.js'
+import { mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ReplyOutput } from './reply-output.js'
@@ -154,13 +155,20 @@ export class CallRunner {
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
     const wrong = wrongRecord(prepared, this.#options.saidAndKnown())
     if (wrong) return { ...shown, kind: 'bad', result: wrong }
-    if (!needsApproval(tool, this.#options.agent.approve)) return { ...shown, kind: 'run', prepared }
+    const { approve: policy } = this.#options.agent
+    if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
     // A request that cannot be built is an error for the model, not a question for the user.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
-    return { ...shown, kind: 'ask', prepared: { ...prepared, ...(checked && { dryRun: checked }) } }
+    // Every client shows the arguments in the order in which the tool declares them.
+    const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
+    return {
+      ...shown,
+      kind: 'ask',
+      prepared: { ...prepared, arguments: ordered, ...(checked && { dryRun: checked }) },
+    }
   }
 
   async #carryOut(plan: Plan): Promise<void> {
@@ -213,7 +221,7 @@ export class CallRunner {
 
   #showsEarly(name: string): boolean {
     const tool = this.#tools.get(name)
-    return tool ? !needsApproval(tool, this.#options.agent.approve) : this.#clientTools.has(name)
+    return tool ? !mayNeedApproval(tool, this.#options.agent.approve) : this.#clientTools.has(name)
   }
 
   #unknownTool(name: string): string {

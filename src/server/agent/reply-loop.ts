@@ -214,7 +214,8 @@ export class Reply {
   /** Says what the calls would do, and leaves a request for each. */
   #ask(calls: PreparedCall[]): void {
     const { agent, approvals, output, newId } = this.#options
-    const question = approvalQuestion(calls, agent.locale)
+    const form = output.isSpoken ? 'spoken' : 'shown'
+    const question = approvalQuestion(calls, { locale: agent.locale, form })
     const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
     output.say(question, { aside: false })
     approvals.open(requests, question)

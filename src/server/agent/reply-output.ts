@@ -49,6 +49,11 @@ export class ReplyOutput {
     return this.#options.replyId
   }
 
+  /** Whether the answer is heard, as far as anybody has said. */
+  get isSpoken(): boolean {
+    return this.#options.spoken === true
+  }
+
   start(): void {
     this.#state = 'open'
     const { replyId, listed, metadata, spoken } = this.#options

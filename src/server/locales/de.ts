@@ -63,6 +63,11 @@ export const german: Locale = {
     unknown: 'Damit wird „{title}“ ausgeführt{request}{details}.',
     goAhead: 'Soll ich das tun?',
     again: 'Ich warte auf ein Ja oder ein Nein.',
+    length: '{count} Zeichen',
+    entries: { one: '{count} Eintrag', many: '{count} Einträge' },
+    unexpected: 'und {count} nicht in der Sammlung: {fields}',
+    more: 'und {count} weitere: {names}',
+    others: '{names} und {count} andere',
   },
   budgets: {
     user: 'Ihr Kontingent ist vorerst aufgebraucht. Bitte später wiederkommen.',

@@ -29,13 +29,23 @@ export interface Locale {
 export interface ApprovalWords {
   /** Verbs that names of tools begin with, as the sentence needs them. May be empty. */
   verbs: Record<string, string>
-  /** `{verb}`, `{rest}` (what the name says besides, and what identifies the object), `{details}` (`: name Rex`). */
+  /** `{verb}`, `{rest}` (what the name says besides, and what identifies the object), `{request}`, `{details}` (`: name Rex`). */
   sentence: string
   /** When the name begins with no verb of the list: `{title}`, `{request}` (` (DELETE /orders/17)`), `{details}`. */
   unknown: string
   goAhead: string
   /** Put before the question when it is asked again. */
   again: string
+  /** How long a text is of which the middle is left out; `{count}`. */
+  length: string
+  /** Before a list, which is counted; `{count}`. */
+  entries: { one: string; many: string }
+  /** Fields that the tool does not show: `{count}`, `{fields}`. */
+  unexpected: string
+  /** Fields that are named alone: `{count}`, `{names}`. */
+  more: string
+  /** Fields that are counted alone, behind `{names}`; `{count}`. */
+  others: string
 }
 
 /** Honest sentences for a turn that did not work out. */

@@ -9,7 +9,8 @@ import { messageOf } from '../../errors.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import { approvalQuestion, needsApproval } from '../agent/approval-question.js'
+import { needsApproval } from '../agent/approval-policy.js'
+import { approvalQuestion } from '../agent/approval-question.js'
 import { type PreparedCall, runCall } from '../agent/tool-calls.js'
 import type { ToolOffer } from '../agent/tool-offer.js'
 import { english } from '../locales/en.js'
@@ -31,7 +32,7 @@ export function createCallHandler(
     if ('problem' in named) return refused(named.problem)
     const { tool, input } = named
     const prepared: PreparedCall = { tool, input, arguments: JSON.stringify(input) }
-    if (needsApproval(tool, options.approve) && canAsk(server)) {
+    if (needsApproval(tool, { policy: options.approve, input }) && canAsk(server)) {
       const refusal = await ask(server, { call: prepared, session, extra })
       if (refusal) return refusal
     }
@@ -83,7 +84,8 @@ interface Question {
 async function ask(server: Server, { call, session, extra }: Question): Promise<CallToolResult | undefined> {
   const dryRun = call.tool.dryRun?.(call.input, { session })
   if (dryRun && 'isError' in dryRun) return toCallResult(dryRun, { structured: false })
-  const message = approvalQuestion([{ ...call, ...(dryRun ? { dryRun } : {}) }], english)
+  const asked = { ...call, ...(dryRun ? { dryRun } : {}) }
+  const message = approvalQuestion([asked], { locale: english, form: 'shown' })
   try {
     const { action } = await server.elicitInput(
       { message, requestedSchema: { type: 'object', properties: {} } },

@@ -3,7 +3,7 @@ import type { RequestTemplate } from '../model/request-template.js'
 import type { ToolAnnotations } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
 import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
-import { isPlainAction } from './effect/executed-text.js'
+import { isPlainAction, kindByName } from './effect/executed-text.js'
 import { operationSent, readGraphql } from './effect/graphql-document.js'
 import { readSql } from './effect/sql-text.js'
 import {
@@ -88,6 +88,16 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     open,
     writing,
   }
+}
+
+/** Whether an input gives an action, at any depth, that says that something is lost: `{ "action": "delete" }`. */
+export function isDestructiveAction(input: JsonValue, depth = 0): boolean {
+  if (typeof input !== 'object' || input === null || depth > MAX_DEPTH) return false
+  return Object.entries(input).some(([name, value]) =>
+    typeof value === 'string'
+      ? kindByName(name) === 'action' && saysDestruction(wordsOf(value))
+      : isDestructiveAction(value, depth + 1),
+  )
 }
 
 /** An action that a model chooses from a closed list of which none changes anything. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../../src/server/agent/approval-answer.js'
-import { approvalQuestion, needsApproval } from '../../../src/server/agent/approval-question.js'
+import { needsApproval } from '../../../src/server/agent/approval-policy.js'
+import { approvalQuestion } from '../../../src/server/agent/approval-question.js'
 import { german } from '../../../src/server/locales/de.js'
 import { english } from '../../../src/server/locales/en.js'
 import { findLocale, LOCALES } from '../../../src/server/locales/find-locale.js'
+import type { Locale } from '../../../src/server/locales/locale.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction } from '../../../src/toolkit/model/tool.js'
@@ -42,7 +44,9 @@ describe('needsApproval', () => {
     ['none', 'destructive', [false, false, true]],
   ])('the agent says %s, the tool %s', (agent, own, want) => {
     const asks = [reads, writes, destroys].map((hints) =>
-      needsApproval(Object.assign(tool('X'), { annotations: hints, ...(own && { approve: own }) }), agent),
+      needsApproval(Object.assign(tool('X'), { annotations: hints, ...(own && { approve: own }) }), {
+        policy: agent,
+      }),
     )
     expect(asks).toEqual(want)
   })
@@ -70,12 +74,16 @@ describe('approvalQuestion', () => {
     [
       tool('Create user'),
       { body: { name: 'ada', password: 'sesame', login: { apiKey: 'k-1', port: 22 } } },
-      'This creates user: name ada, password •••, login {"apiKey":"•••","port":22}. Go ahead?',
+      'This creates user: name ada, password •••, login.apiKey •••, login.port 22. Go ahead?',
     ],
-    [tool('Send text'), { body: 'x'.repeat(80) }, `This sends text: ${'x'.repeat(60)}.... Go ahead?`],
+    [
+      tool('Send text'),
+      { body: 'x'.repeat(80) },
+      `This sends text: “${'x'.repeat(30)} … ${'x'.repeat(30)} (80 characters)”. Go ahead?`,
+    ],
   ]
   it.each(cases)('%#', (one, input, want) => {
-    expect(approvalQuestion([prepared(one, input)], english)).toBe(want)
+    expect(approvalQuestion([prepared(one, input)], { locale: english, form: 'spoken' })).toBe(want)
   })
 
   it('shows the request where the name says nothing', () => {
@@ -83,10 +91,9 @@ describe('approvalQuestion', () => {
       ...prepared(tool('Do it', ['id']), { id: 7 }),
       dryRun: { method: 'PUT', url: 'https://api.x.com/v1/it/7?a=1', headers: [], body: null },
     }
-    expect(approvalQuestion([call], english)).toBe('This runs "Do it" (PUT /v1/it/7). Go ahead?')
-    expect(approvalQuestion([call], german)).toBe(
-      'Damit wird „Do it“ ausgeführt (PUT /v1/it/7). Soll ich das tun?',
-    )
+    const ask = (locale: Locale) => approvalQuestion([call], { locale, form: 'spoken' })
+    expect(ask(english)).toBe('This runs "Do it" (PUT /v1/it/7). Go ahead?')
+    expect(ask(german)).toBe('Damit wird „Do it“ ausgeführt (PUT /v1/it/7). Soll ich das tun?')
   })
 
   it('is one question for several calls', () => {
@@ -94,7 +101,9 @@ describe('approvalQuestion', () => {
       prepared(tool('Delete order', ['id']), { id: 1 }),
       prepared(tool('Delete order', ['id']), { id: 2 }),
     ]
-    expect(approvalQuestion(calls, english)).toBe('This deletes order 1. This deletes order 2. Go ahead?')
+    expect(approvalQuestion(calls, { locale: english, form: 'spoken' })).toBe(
+      'This deletes order 1. This deletes order 2. Go ahead?',
+    )
   })
 })
 

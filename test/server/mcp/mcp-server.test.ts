@@ -210,7 +210,7 @@ describe('approval', () => {
   it('is asked for before a write, and the call goes out after a yes', async () => {
     const client = await clientThat('accept')
     const result = await client.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
-    expect(asked).toEqual(['This deletes pet 4. Go ahead?'])
+    expect(asked).toEqual(['This deletes pet 4 (DELETE /pets/4). Go ahead?'])
     expect(result.isError).toBeUndefined()
     expect(requests).toEqual(['DELETE /pets/4'])
   })

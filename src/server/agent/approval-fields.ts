@@ -1,0 +1,144 @@
+import { type InputField, inputFields } from '../../text/input-fields.js'
+import { showHidden, shownText } from '../../text/visible.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
+import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import { MASK } from '../../toolkit/run/shape/mask.js'
+import { isCredentialLike, isCredentialValue } from '../../toolkit/secrets/credential-name.js'
+import { countText, fillWords } from '../locales/fill-words.js'
+import type { Locale } from '../locales/locale.js'
+import type { PreparedCall } from './tool-calls.js'
+
+/** A field of a call as a question shows it. */
+export interface ShownField {
+  name: string
+  value: string
+}
+
+/** What a call is given, in the order of the tool's parameters. */
+export interface CallFields {
+  /** The values in the path, which name the record: `17`. Defaults of the collection where none was given. */
+  record: string[]
+  declared: ShownField[]
+  /** Fields that no parameter of the tool shows. */
+  unexpected: ShownField[]
+  /** Fields beyond those that are listed. */
+  uncounted: number
+}
+
+const MAX_NAME_CHARS = 60
+
+/** How fields are shown. */
+export interface FieldStyle {
+  locale: Locale
+  /** Longest value. */
+  maxChars: number
+}
+
+/** The fields of a call: declared ones in the order of the tool's parameters, then those that it does not show. */
+export function callFields({ tool, input }: PreparedCall, style: FieldStyle): CallFields {
+  const { parameters, definition } = tool
+  const inPath = new Set(pathParameters(definition))
+  const record = [...inPath].flatMap((name) => {
+    const value = input[name] ?? parameters.properties?.[name]?.default
+    return value === undefined ? [] : [valueText({ path: [name], value }, style)]
+  })
+  const others = Object.fromEntries(
+    Object.entries(inDeclaredOrder(input, parameters)).filter(([name]) => !inPath.has(name)),
+  )
+  const { fields, count } = inputFields(others)
+  const shown = fields.map((field) => ({
+    isDeclared: isDeclared(field.path, parameters),
+    name: nameText(field.path, others),
+    value: valueText(field, style),
+  }))
+  return {
+    record,
+    declared: shown.filter((field) => field.isDeclared),
+    unexpected: shown.filter((field) => !field.isDeclared),
+    uncounted: count - fields.length,
+  }
+}
+
+function pathParameters(definition: ToolDefinition | undefined): string[] {
+  return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
+}
+
+/** The members of an input in the order in which a schema declares them, others behind; lists stay as they are. */
+export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObject {
+  const { properties = {} } = schema
+  const declared = Object.keys(properties).filter((key) => Object.hasOwn(input, key))
+  const others = Object.keys(input).filter((key) => !Object.hasOwn(properties, key))
+  return Object.fromEntries(
+    [...declared, ...others].map((key) => {
+      const value = input[key]!
+      return [key, isObject(value) ? inDeclaredOrder(value, properties[key] ?? {}) : value]
+    }),
+  )
+}
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a schema shows a field. Below what it says nothing of, nothing is unexpected. */
+function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
+  const [name, ...rest] = path
+  if (name === undefined) return true
+  const { properties, additionalProperties: more, anyOf } = schema
+  if (anyOf) return anyOf.some((one) => isDeclared(path, one))
+  if (properties && Object.hasOwn(properties, name)) return isDeclared(rest, properties[name]!)
+  if (typeof more === 'object') return isDeclared(rest, more)
+  return Object.keys(properties ?? {}).length === 0
+}
+
+/** `name`, `address.city`; the body's own members without "body", but where another parameter has that name. */
+function nameText(path: readonly string[], input: JsonObject): string {
+  const [first, ...rest] = path
+  const isOwn = first === 'body' && !Object.hasOwn(input, rest[0] ?? '')
+  const name = shownText((isOwn ? rest : path).join('.'), { max: MAX_NAME_CHARS, length: () => '…' })
+  return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
+}
+
+/** A value as it is read aloud, in a room where others may listen: without credentials, lists counted, the middle of long ones left out. */
+function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle): string {
+  const { approval, tag } = locale
+  const cut = { max: maxChars, length: lengthIn(locale) }
+  const name = path.at(-1) ?? ''
+  if (isSecret(path, name, value)) return MASK
+  if (typeof value === 'string') {
+    const text = shownText(value, cut)
+    return isPlain(text) ? text : quoted(text)
+  }
+  const text = shownText(JSON.stringify(value, cover) ?? '', cut).replaceAll('`', "'")
+  if (!Array.isArray(value)) return text
+  const words = value.length === 1 ? approval.entries.one : approval.entries.many
+  return `${fillWords(words, { count: countText(value.length, tag) })} ${text}`
+}
+
+/** How long a text was, for the words of a cut. */
+export const lengthIn =
+  ({ approval, tag }: Locale) =>
+  (count: number): string =>
+    fillWords(approval.length, { count: countText(count, tag) })
+
+const cover = (key: string, value: unknown) => (isCredentialValue(key, value) ? MASK : value)
+
+function isSecret(path: readonly string[], name: string, value: unknown): boolean {
+  if (isCredentialValue(name, value)) return true
+  return (typeof value === 'string' || Array.isArray(value)) && path.some(isCredentialLike)
+}
+
+/** Words, numbers, addresses: what cannot be taken for the rest of the sentence. */
+function isPlain(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
+}
+
+/** In quotes, so that it ends where it ends. Marks that a voice would take for markup are written as others. */
+function quoted(text: string): string {
+  return `“${text
+    .replace(/[“”„"]/g, "'")
+    .replaceAll('`', "'")
+    .replaceAll('](', '] (')}”`
+}
+
+/** The title of a tool, which comes from the collection. */
+export const titleText = (text: string): string => showHidden(text).replaceAll('`', "'").trim()

@@ -1,0 +1,106 @@
+import { inputFields } from '../../text/input-fields.js'
+import { showHidden, shownText } from '../../text/visible.js'
+import { type EffectValue, effectValues } from '../../toolkit/meaning/effect/effect-values.js'
+import { operationSent, readGraphql } from '../../toolkit/meaning/effect/graphql-document.js'
+import { isWritingWord } from '../../toolkit/meaning/effect/words.js'
+import { wordsOf } from '../../toolkit/meaning/words.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
+import type { BodyTemplate, Entry, RequestTemplate } from '../../toolkit/model/request-template.js'
+import type { DryRun } from '../../toolkit/model/tool.js'
+import type { Locale } from '../locales/locale.js'
+import { lengthIn } from './approval-fields.js'
+
+/** What a call does by the parts of its request that its input does not show. */
+export interface RequestWords {
+  /** `DELETE /orders/17`. */
+  line: string
+  /** `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
+  effects: string[]
+}
+
+const MAX_PATH_CHARS = 120
+const MAX_EFFECT_CHARS = 80
+
+/** In a request that is ready to be sent every value stands. */
+const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
+
+/**
+ * The parts of a request that say what it does: method and path, the operation of a GraphQL document, the method of a remote call, statements,
+ * method overrides and actions. Values that the input shows under the same name are left out.
+ */
+export function requestWords(
+  dryRun: DryRun,
+  { input, locale }: { input: JsonObject; locale: Locale },
+): RequestWords {
+  const request = requestOf(dryRun)
+  const given = new Set(inputFields(input).fields.map(({ path, value }) => `${path.at(-1)} ${String(value)}`))
+  const values = effectValues(request, SENT)
+  const words = values
+    .filter(({ name, text }) => text.trim() !== '' && !given.has(`${name} ${text}`))
+    .flatMap((value) => effectWords(value, values))
+  const cut = { max: MAX_EFFECT_CHARS, length: lengthIn(locale) }
+  const path = shownText(`/${request.url.path.join('/')}`, { ...cut, max: MAX_PATH_CHARS })
+  return {
+    line: `${showHidden(dryRun.method)} ${path}`,
+    effects: [...new Set(words.map((text) => shownText(text, cut).replaceAll('`', "'")))],
+  }
+}
+
+/** Whether a name that begins with this verb says what the method does, so that a voice need not say it again. */
+export function verbTellsMethod(verb: string, method: string): boolean {
+  const [word = ''] = wordsOf(verb)
+  if (method === 'DELETE')
+    return /^(?:delete|remove|cancel|purge|revoke|clear|destroy|drop|unsubscribe)$/.test(word)
+  return isWritingWord(word)
+}
+
+function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): string[] {
+  if (kind === 'graphql-choice') return []
+  return kind === 'graphql' ? documentWords(text, values) : [`${name} ${text}`]
+}
+
+/** The operation of a document by kind and fields: `mutation deleteOrder`. A document that cannot be read is shown by its text. */
+function documentWords(text: string, values: EffectValue[]): string[] {
+  const operations = readGraphql(text)
+  if (!operations) return [`GraphQL ${text.trim()}`]
+  const choice = values.find(({ kind, name }) => kind === 'graphql-choice' && name === 'operationName')
+  const sent = operationSent(operations, choice?.text)
+  return (sent ? [sent] : operations).map(({ kind, fields }) => `${kind} ${fields.join(', ')}`)
+}
+
+/** A request that would be sent, in its parts. */
+function requestOf({ method, url, headers, body }: DryRun): RequestTemplate {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  const path = (address?.pathname ?? url).split('/').slice(1)
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return {
+    method,
+    url: { host: [], path, query: entriesOf(address?.searchParams ?? []), variables: [] },
+    headers: headers.map(([key, value]) => ({ key, value })),
+    ...(body ? { body: bodyOf(body, type) } : {}),
+    profile: { disableBodyPruning: true },
+  }
+}
+
+function bodyOf(text: string, type: string): BodyTemplate {
+  if (/urlencoded/i.test(type)) return { mode: 'urlencoded', entries: entriesOf(new URLSearchParams(text)) }
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1]
+  return boundary === undefined
+    ? { mode: 'raw', text }
+    : { mode: 'urlencoded', entries: partsOf(text, boundary) }
+}
+
+const entriesOf = (pairs: Iterable<[string, string]>): Entry[] =>
+  Array.from(pairs, ([key, value]) => ({ key, value }))
+
+/** The fields of a multipart form that are texts. */
+function partsOf(text: string, boundary: string): Entry[] {
+  return text.split(`--${boundary}`).flatMap((part) => {
+    const end = part.indexOf('\r\n\r\n')
+    const head = part.slice(0, Math.max(end, 0))
+    const name = /;\s*name="([^"]*)"/i.exec(head)?.[1]
+    return name === undefined || /filename/i.test(head)
+      ? []
+      : [{ key: name, value: part.slice(end + 4).trimEnd() }]
+  })
+}

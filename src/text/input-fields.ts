@@ -1,0 +1,35 @@
+/** One value of an input, however deep it lies. */
+export interface InputField {
+  /** The names that lead to it. */
+  path: readonly string[]
+  /** Text, number, switch, null, a list, or an object that is empty or too deep. */
+  value: unknown
+}
+
+/** Fields that are listed; more are counted. */
+const MAX_FIELDS = 1_000
+const MAX_DEPTH = 8
+
+/** The fields of an input in its order, and how many there are. */
+export function inputFields(input: unknown): { fields: InputField[]; count: number } {
+  const fields: InputField[] = []
+  let count = 0
+  const visit = (value: unknown, path: readonly string[]): void => {
+    const members = path.length < MAX_DEPTH ? membersOf(value) : []
+    if (members.length > 0) {
+      for (const [name, member] of members) visit(member, [...path, name])
+    } else if (path.length > 0 || !isObject(value)) {
+      count++
+      if (count <= MAX_FIELDS) fields.push({ path, value })
+    }
+  }
+  visit(input, [])
+  return { fields, count }
+}
+
+const membersOf = (value: unknown): [string, unknown][] =>
+  isObject(value) ? Object.entries(value).filter(([, member]) => member !== undefined) : []
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,74 @@
+/**
+ * What the eye does not see or what moves what it sees: controls, format characters (bidi, zero-width, tags, interlinear), line and paragraph
+ * separators, private use, unassigned, lone surrogates, variation selectors, fillers and the empty Braille pattern (Unicode, General_Category
+ * C, Zl, Zp and Default_Ignorable_Code_Point).
+ */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/gu
+
+/** Spaces of any width, for which the plain one stands. */
+const SPACES = /\p{Zs}/gu
+
+/** More spaces push what follows out of sight. */
+const MANY_SPACES = / {4,}/g
+
+/** More marks on one letter cover other lines. */
+const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
+
+/** Hidden characters in a row of which each is shown; of more the number is. */
+const MAX_IN_ROW = 3
+const ROW = new RegExp(`(?:${HIDDEN.source}){${MAX_IN_ROW + 1},}`, 'gu')
+
+/**
+ * A text from elsewhere on one line, with everything in it that is hidden or that moves other text shown: a line end is `⏎`, a tab `⇥`, a
+ * zero-width space `<U+200B>`, many of them `<12 hidden characters, U+200B>`.
+ */
+export function showHidden(text: string): string {
+  return text
+    .replace(/\r\n|\n|\r/g, '⏎')
+    .replaceAll('\t', '⇥')
+    .replace(ROW, (row) => `<${[...row].length} hidden characters, ${codeOf(row)}>`)
+    .replace(HIDDEN, (char) => `<${codeOf(char)}>`)
+    .replace(SPACES, ' ')
+    .replace(MANY_SPACES, (run) => `<${run.length} spaces>`)
+    .replace(MANY_MARKS, (_, shown: string, more: string) => `${shown}<${[...more].length} marks>`)
+}
+
+const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** How a text is cut. */
+export interface Cut {
+  /** Characters that are shown; the middle of what is longer is left out. */
+  max: number
+  /** Says how long it was: `1,234 characters`. */
+  length: (count: number) => string
+}
+
+/** A text from elsewhere as {@link showHidden} has it; a long one with its beginning, its end and its length, its middle left out. */
+export function shownText(text: string, { max, length }: Cut): string {
+  // Each hidden character takes up to 30 on the screen, and a beginning of this length fills the room also with none of them.
+  const isLong = text.length > 2 * max
+  const shown = isLong ? '' : showHidden(text)
+  if (!isLong && shown.length <= max) return shown
+  const half = Math.floor(max / 2)
+  const start = wholeStart(isLong ? showHidden(wholeStart(text, max)) : shown, half)
+  const end = wholeEnd(isLong ? showHidden(wholeEnd(text, max)) : shown, half)
+  return `${start} … ${end} (${length(text.length)})`
+}
+
+/** The first characters, without half of one. */
+function wholeStart(text: string, length: number): string {
+  const end = isLow(text, length) ? length - 1 : length
+  return text.slice(0, end)
+}
+
+/** The last characters, without half of one. */
+function wholeEnd(text: string, length: number): string {
+  const start = Math.max(text.length - length, 0)
+  return text.slice(isLow(text, start) ? start + 1 : start)
+}
+
+/** Whether the second half of a character stands at a place. */
+const isLow = (text: string, at: number) => {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff
+}

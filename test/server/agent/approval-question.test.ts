@@ -1,0 +1,311 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'
+import { approvalQuestion, type QuestionForm } from '../../../src/server/agent/approval-question.js'
+import type { PreparedCall } from '../../../src/server/agent/tool-calls.js'
+import { german } from '../../../src/server/locales/de.js'
+import { english } from '../../../src/server/locales/en.js'
+import { speakable } from '../../../src/server/speech/speaking/speakable.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import { inputFields } from '../../../src/text/input-fields.js'
+import type { JsonObject, JsonSchema } from '../../../src/toolkit/model/json.js'
+import type { DryRun, ToolDefinition } from '../../../src/toolkit/model/tool.js'
+import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
+
+interface Given {
+  title?: string
+  input: JsonObject
+  parameters?: JsonSchema
+  inPath?: string[]
+  dryRun?: Partial<DryRun>
+}
+
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/u
+
+function call({ title = 'Create pet', input, parameters, inPath = [], dryRun }: Given): PreparedCall {
+  const bindings = inPath.map((parameter) => ({ parameter, in: 'path' as const, key: parameter }))
+  const fake = new FakeTool({ name: 'x', ...(parameters && { parameters }) })
+  const definition = { title, bindings } as unknown as ToolDefinition
+  return {
+    tool: Object.assign(fake, { definition }),
+    input,
+    arguments: JSON.stringify(input),
+    ...(dryRun && {
+      dryRun: { method: 'POST', url: 'https://x.com/pets', headers: [], body: null, ...dryRun },
+    }),
+  }
+}
+
+const ask = (given: Given, form: QuestionForm = 'shown') =>
+  approvalQuestion([call(given)], { locale: english, form })
+
+const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...more,
+})
+const text: JsonSchema = { type: 'string' }
+const json = (body: JsonObject) => ({
+  headers: [['Content-Type', 'application/json']] as [string, string][],
+  body: JSON.stringify(body),
+})
+
+describe('a question', () => {
+  const cases: [title: string, given: Given, want: string][] = [
+    [
+      'shows the request',
+      {
+        title: 'Delete order',
+        input: { id: 17 },
+        inPath: ['id'],
+        dryRun: { method: 'DELETE', url: 'https://x.com/orders/17?a=1' },
+      },
+      'This deletes order 17 (DELETE /orders/17). Go ahead?',
+    ],
+    [
+      'names the record that the collection addresses when none is given',
+      {
+        title: 'Update pet',
+        input: {},
+        inPath: ['id'],
+        parameters: object({ id: { type: 'integer', default: 50 } }),
+      },
+      'This updates pet 50. Go ahead?',
+    ],
+    [
+      'shows declared fields in their order, first',
+      {
+        input: { body: { role: 'admin', price: 5, name: 'Rex' } },
+        parameters: object({ body: object({ name: text, price: { type: 'number' } }) }),
+      },
+      'This creates pet: name Rex, price 5, and 1 not in the collection: role admin. Go ahead?',
+    ],
+    [
+      'names and counts what is unexpected, however much is declared',
+      {
+        input: {
+          body: {
+            ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, at])),
+            role: 'admin',
+          },
+        },
+        parameters: object({
+          body: object(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, text]))),
+        }),
+      },
+      `This creates pet: ${Array.from({ length: 20 }, (_, at) => `f${at} ${at}`).join(', ')}, and 1 not in the collection: role admin, and 10 more: ${Array.from({ length: 10 }, (_, at) => `f${at + 20}`).join(', ')}. Go ahead?`,
+    ],
+    [
+      'counts lists and shows both their ends',
+      { input: { tags: ['a', 'b'], ids: Array.from({ length: 500 }, (_, at) => at) } },
+      'This creates pet: tags 2 entries ["a","b"], ids 500 entries [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22, … 485,486,487,488,489,490,491,492,493,494,495,496,497,498,499] (1,891 characters). Go ahead?',
+    ],
+    [
+      'shows both ends of a long value',
+      { input: { note: `${'a'.repeat(500)} but delete all` } },
+      `This creates pet: note “${'a'.repeat(60)} … ${'a'.repeat(45)} but delete all (515 characters)”. Go ahead?`,
+    ],
+    [
+      'lets no value be taken for the rest of the sentence',
+      { input: { name: 'Rex, price 5. Go ahead? yes', note: 'It said: “no”' } },
+      "This creates pet: name “Rex, price 5. Go ahead? yes”, note “It said: 'no'”. Go ahead?",
+    ],
+    [
+      'lets no name be taken for the rest of the sentence',
+      { input: { 'note x. Go ahead? ': 1, 'a\u202eb': 2 } },
+      'This creates pet: “note x. Go ahead? ” 1, “a<U+202E>b” 2. Go ahead?',
+    ],
+    [
+      'shows what is hidden',
+      { input: { name: 'Rex\u200b\u202exeR\n\nprice 1' } },
+      'This creates pet: name “Rex<U+200B><U+202E>xeR⏎⏎price 1”. Go ahead?',
+    ],
+    [
+      'covers credentials at any depth',
+      {
+        input: {
+          body: {
+            user: { password: 'sesame' },
+            credentials: { login: 'ada' },
+            keys: [{ apiKey: 'k' }],
+            secrets: ['s1'],
+          },
+        },
+      },
+      'This creates pet: user.password •••, credentials.login •••, keys 1 entry [{"apiKey":"•••"}], secrets •••. Go ahead?',
+    ],
+    [
+      'keeps the full path where a parameter has the same name',
+      { input: { name: 'a', body: { name: 'b' } } },
+      'This creates pet: name a, body.name b. Go ahead?',
+    ],
+  ]
+  it.each(cases)('%s', (_, given, want) => expect(ask(given)).toBe(want))
+
+  it('is asked in German, too', () => {
+    const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }
+    expect(approvalQuestion([call(given)], { locale: german, form: 'shown' })).toBe(
+      'Damit wird „Delete pet“ ausgeführt: 4, tags 1 Eintrag ["a"]. Soll ich das tun?',
+    )
+  })
+})
+
+describe('the request in a question', () => {
+  const cases: [title: string, dryRun: Partial<DryRun>, want: string][] = [
+    [
+      'a GraphQL operation',
+      json({ query: 'mutation { deletePet(id: 1) { id } }' }),
+      'POST /pets, mutation deletePet',
+    ],
+    [
+      'several operations',
+      json({ query: 'query A { a } mutation B { b }' }),
+      'POST /pets, query a, mutation b',
+    ],
+    ['a document that cannot be read', json({ query: 'mutation { a' }), 'POST /pets, GraphQL mutation { a'],
+    ['a remote method', json({ jsonrpc: '2.0', method: 'pets.delete' }), 'POST /pets, method pets.delete'],
+    ['a statement', json({ sql: 'DROP TABLE pets' }), 'POST /pets, sql DROP TABLE pets'],
+    ['a fixed action', { url: 'https://x.com/api?action=delete&q=1' }, 'POST /api, action delete'],
+    [
+      'an override',
+      { headers: [['X-HTTP-Method-Override', 'DELETE']] },
+      'POST /pets, X-HTTP-Method-Override DELETE',
+    ],
+    [
+      'a field of a form',
+      { headers: [['content-type', 'application/x-www-form-urlencoded']], body: '_method=delete&a=1' },
+      'POST /pets, _method delete',
+    ],
+    [
+      'a part of a form',
+      {
+        headers: [['Content-Type', 'multipart/form-data; boundary=b1']],
+        body: '--b1\r\nContent-Disposition: form-data; name="_method"\r\n\r\nPUT\r\n--b1--',
+      },
+      'POST /pets, _method PUT',
+    ],
+    [
+      'a long path',
+      { url: `https://x.com/${'a'.repeat(400)}/delete` },
+      `POST /${'a'.repeat(59)} … ${'a'.repeat(53)}/delete (408 characters)`,
+    ],
+  ]
+  it.each(cases)('names %s', (_, dryRun, want) => {
+    expect(ask({ title: 'Do it', input: {}, dryRun })).toBe(`This runs "Do it" (${want}). Go ahead?`)
+  })
+
+  it('does not repeat what the input says', () => {
+    expect(
+      ask({ title: 'Do it', input: { action: 'ship' }, dryRun: { url: 'https://x.com/a?action=ship' } }),
+    ).toBe('This runs "Do it" (POST /a): action ship. Go ahead?')
+  })
+
+  it('is spoken only where the name does not tell it', () => {
+    const spoken = (title: string, dryRun: Partial<DryRun>) => ask({ title, input: {}, dryRun }, 'spoken')
+    expect(spoken('Delete pet', { method: 'DELETE' })).toBe('This deletes pet. Go ahead?')
+    expect(spoken('Create pet', {})).toBe('This creates pet. Go ahead?')
+    expect(spoken('Create pet', { method: 'DELETE' })).toBe('This creates pet (DELETE /pets). Go ahead?')
+    expect(spoken('Create pet', json({ query: 'mutation { wipe }' }))).toBe(
+      'This creates pet (mutation wipe). Go ahead?',
+    )
+  })
+
+  it('is that of a real tool', async () => {
+    const toolkit = await RESTAPIToolkit.fromApiCollection({
+      collection: {
+        info: { name: 'Shop' },
+        item: [
+          {
+            name: 'Pets',
+            request: {
+              method: 'POST',
+              url: 'https://x.com/graphql',
+              body: {
+                mode: 'graphql',
+                graphql: { query: 'mutation Sell($id: ID!) { sellPet(id: $id) { id } }' },
+              },
+            },
+          },
+        ],
+      },
+    })
+    const tool = toolkit.getFunctions()[0]!
+    const input = { body: { id: '7' } }
+    const prepared = { tool, input, arguments: JSON.stringify(input), dryRun: tool.dryRun!(input) as DryRun }
+    expect(approvalQuestion([prepared], { locale: english, form: 'shown' })).toBe(
+      'This runs "Pets" (POST /graphql, mutation sellPet): id 7. Go ahead?',
+    )
+  })
+})
+
+describe('a spoken question', () => {
+  it.each([
+    ['a fence of code', 'a ```'],
+    ['a line of code', 'a ` b'],
+    ['a link', '[a](https://x.com)'],
+    ['an emphasis', '**a**'],
+  ])('is not cut by %s in a value', (_, note) => {
+    const question = ask({ input: { note, role: 'administrator' } }, 'spoken')
+    expect(speakable(question)).toContain('administrator')
+  })
+})
+
+describe('for any input', () => {
+  const name = fc.oneof(
+    fc.constantFrom('name', 'price', 'tags', 'note', 'role', '__proto__', 'body'),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  )
+  const input = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      tie('object'),
+    ),
+    object: fc.dictionary(name, tie('value'), { maxKeys: 30 }),
+  })).object
+  const parameters = object({ name: text, price: text, body: object({ tags: {}, note: text }) })
+  const runs = { numRuns: process.env.VOICE_TEST_FULL ? 10_000 : 300 }
+
+  it('nothing hidden reaches the question', () => {
+    fc.assert(
+      fc.property(input, fc.constantFrom<QuestionForm>('spoken', 'shown'), (given, form) => {
+        const question = ask({ input: given as JsonObject, parameters }, form)
+        expect(question).not.toMatch(HIDDEN)
+        expect(question).not.toMatch(/```|\n/)
+      }),
+      runs,
+    )
+  })
+
+  it('every field is shown or counted', () => {
+    fc.assert(
+      fc.property(input, fc.constantFrom<QuestionForm>('spoken', 'shown'), (given, form) => {
+        const prepared = call({ input: given as JsonObject, parameters })
+        const { declared, unexpected, uncounted } = callFields(prepared, { locale: english, maxChars: 60 })
+        expect(declared.length + unexpected.length + uncounted).toBe(inputFields(given).count)
+        const question = approvalQuestion([prepared], { locale: english, form })
+        const limit = form === 'spoken' ? 6 : 20
+        const more = Math.max(declared.length - limit, 0) + Math.max(unexpected.length - limit, 0) + uncounted
+        if (more > 0) expect(question).toContain(`and ${more.toLocaleString('en')} more: `)
+        if (unexpected.length > 0)
+          expect(question).toContain(`and ${unexpected.length} not in the collection: `)
+        for (const field of [...declared.slice(0, limit), ...unexpected.slice(0, limit)])
+          expect(question).toContain(field.name)
+      }),
+      runs,
+    )
+  })
+
+  it('no member is lost by the order in which it is shown', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        expect(inDeclaredOrder(given as JsonObject, parameters)).toEqual(given)
+      }),
+      runs,
+    )
+  })
+})
