@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { VoiceError } from './errors.js'
 
@@ -44,6 +44,8 @@ export function loadedEnv(): Readonly<Record<string, string>> {
 
 function readEnvFile(path: string): Record<string, string> {
   try {
+    // To read a pipe that nobody fills takes for ever.
+    if (statSync(path).isFIFO()) throw new Error('it is a pipe')
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}

@@ -64,6 +64,12 @@ async function statFile(path: string): Promise<{ size: number }> {
       'file-unreadable',
       `${path} is a directory; name a file in it, such as ${path.replace(/\/+$/, '')}/postman.json.`,
     )
+  // A shell that writes `<(command)` names a pipe in /dev; any other may wait for ever.
+  if (found.isFIFO() && !/^\/(?:dev|proc)\//.test(path))
+    throw new VoiceError(
+      'file-unreadable',
+      `${path} is a pipe and no file; give - and pipe into standard input.`,
+    )
   return found
 }
 

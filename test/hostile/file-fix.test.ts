@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { replaceFile } from '../../src/cli/replace-file.js'
+import { loadEnv } from '../../src/environment.js'
 import { encodeDocument } from '../../src/toolkit/collection/read-document.js'
 import { runHere } from '../support/in-process.js'
 import { collectionOf, SCHEMA, soundItem } from '../support/small-collection.js'
@@ -300,14 +301,14 @@ describe('the file that --fix writes', () => {
     }
   })
 
-  it('stays what a link leads to', async () => {
+  it('is none that a link leads to', async () => {
     const path = fileOf('postman.json', fixable)
     const link = join(path, '..', 'link.json')
     symlinkSync('postman.json', link)
-    await runHere('validate', '--fix', link)
-    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    const { stderr } = await runHere('validate', '--fix', link)
+    expect(stderr).toContain('nothing was repaired: it is a link to postman.json; name that file instead')
     expect(readlinkSync(link)).toBe('postman.json')
-    expect(readFileSync(path, 'utf8')).toBe(sound)
+    expect(readFileSync(path, 'utf8')).toBe(fixable)
     expect(readdirSync(join(path, '..')).sort()).toEqual(['link.json', 'postman.json'])
   })
 
@@ -339,6 +340,16 @@ describe('the file that --fix writes', () => {
     expect(stderr).toContain('cannot be written, so nothing was repaired: ENOSPC')
     expect(readFileSync(path, 'utf8')).toBe(fixable)
     expect(readdirSync(join(path, '..'))).toEqual(['postman.json'])
+  })
+
+  it('is not waited for where it is a pipe that nobody fills', async () => {
+    const path = join(folder, 'waiting.json')
+    spawnSync('mkfifo', [path])
+    const { code, stdout } = await runHere('validate', path)
+    expect(stdout).toContain('is a pipe and no file')
+    expect(code).toBe(2)
+    spawnSync('mkfifo', [join(folder, '.env')])
+    expect(() => loadEnv(folder)).toThrow('it is a pipe')
   })
 
   it('is no pipe', async () => {

@@ -73,6 +73,9 @@ const APPROVALS: Record<ApprovalPolicy, string> = {
   destructive: 'calls that destroy something ask first',
 }
 
+const NO_TOOLS =
+  'NO TOOLS: there is no postman.json in this folder, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).'
+
 /** Where the values of the block begin. */
 const VALUES_AT = 12
 
@@ -107,6 +110,7 @@ export function startUpBlock(
     ),
   )
   return [
+    ...noToolsLines(start, { paint, columns }),
     paint.bold(`voice ${start.version}`),
     '',
     ...table,
@@ -114,6 +118,15 @@ export function startUpBlock(
     '',
     `  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`,
   ].join('\n')
+}
+
+/** The first thing to know where the agent can do nothing, and what to do about it. */
+function noToolsLines(
+  { collections, hasDefault }: StartUp,
+  { paint, columns }: { paint: Paint; columns: number },
+): string[] {
+  if (!hasDefault || collections.length > 0) return []
+  return wrapped(NO_TOOLS, columns).map((line) => paint.bold(paint.red(line)))
 }
 
 const messageFlag = ({ question }: StartUp) =>
