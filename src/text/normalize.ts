@@ -1,5 +1,5 @@
 /** More combining marks than any script puts on one character: the bound of UAX #15, "Stream-Safe Text Format". */
-const LONG_RUN = /\p{M}{30}/gu
+const LONGEST_RUN = 30
 /** COMBINING GRAPHEME JOINER: marks are not sorted across it. */
 const JOINER = '\u034F'
 
@@ -8,5 +8,11 @@ const JOINER = '\u034F'
  * runs are split first, as UAX #15 tells to.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKD'): string {
-  return text.replace(LONG_RUN, `$&${JOINER}`).normalize(form)
+  return text.replace(/\p{M}+/gu, inShortRuns).normalize(form)
+}
+
+function inShortRuns(run: string): string {
+  if (run.length <= LONGEST_RUN) return run
+  const marks = [...run]
+  return marks.map((mark, index) => (index % LONGEST_RUN === 0 ? JOINER + mark : mark)).join('')
 }

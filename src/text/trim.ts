@@ -1,8 +1,13 @@
+/** Where the characters of `chars` begin that stand right before a place; the place itself when there are none. */
+export function startOfRun(text: string, end: number, chars: string): number {
+  let start = end
+  while (start > 0 && chars.includes(text[start - 1]!)) start--
+  return start
+}
+
 /** `text` without the characters of `chars` at its end. A pattern such as `/_+$/` also tries each run that stands elsewhere, once a character. */
 export function trimEndOf(text: string, chars: string): string {
-  let end = text.length
-  while (end > 0 && chars.includes(text[end - 1]!)) end--
-  return text.slice(0, end)
+  return text.slice(0, startOfRun(text, text.length, chars))
 }
 
 /** `text` without the characters of `chars` at its start and its end. */

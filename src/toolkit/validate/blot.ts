@@ -1,62 +1,43 @@
 import { credentialsAmong } from '../secrets/credential-name.js'
 
-/** `key=value` in an address or a form, credentials before a host, and what follows a scheme in an Authorization header. */
-const PAIR = /([?&]|(?<![\p{L}\p{M}\w]))([\p{L}\p{M}\w.-]{2,60})=([^&#\s"'`\\{}]+)/gu
-const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)(?=@)/g
-const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]{8,})/gi
+/** A part of a text, from `start` up to `end`. */
+interface Span {
+  start: number
+  end: number
+}
 
-/** The same in a query, where any sign may stand in the name. */
-const FIELD = /([?&])([^=&?#"'`\\{}<>\r\n]{2,60})=([^&#\s"'`\\{}]+)/g
+/** A word that sounds like a credential, with what stands before and behind it. */
+interface NamedPlace {
+  text: string
+  start: number
+  end: number
+}
 
-/** `"password": "value"`; in a JSON text inside a JSON text, every quote has backslashes before it. */
-const MEMBER = /(\\*")([\p{L}\p{M}\w.-]{2,60})(\1\s*:\s*\1)((?:(?!\1|\{\{)(?:\\+[^\\]|[^\\]))+)/gu
-
-/** `"tokens": ["value", "value"]`. */
-const LIST = /(\\*")([\p{L}\p{M}\w.-]{2,60})(\1\s*:\s*\[)([^[\]{}]+)/gu
-
-/** `password: "value"` of GraphQL, `password="value"` of XML. */
-const ARGUMENT =
-  /(?<![\p{L}\p{M}\w.$"?&-])([\p{L}\p{M}\w.-]{2,60})(\s*[:=]\s*)(\\*["'])((?:(?!\3|\{\{)[^<>])+)/gu
-
-/** `<password>value</password>` */
-const ELEMENT = /(<(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]{2,60})(?:\s[^<>]*)?>)([^<>{}]+)(?=<\/)/gu
-
-/** `"key": "password", ... "value": "value"`, as lists of headers, fields and variables have it, in either order. */
-const ENTRY =
-  /("(?:key|name)"\s*:\s*"([\p{L}\p{M}\w.-]{2,60})"[^{}]*?"value"\s*:\s*")((?:(?!\{\{)[^"\\]|\\.)+)/gu
-const TURNED =
-  /("value"\s*:\s*")((?:(?!\{\{)[^"\\]|\\.)+)(?="[^{}]*?"(?:key|name)"\s*:\s*"([\p{L}\p{M}\w.-]{2,60})")/gu
+/** Names are no longer, and a value stands no further from its name. */
+const MAX_NAME = 60
+const REACH = 2_000
 
 /** Covers what looks like a credential, so that text from a file can be shown; every character keeps its column. */
 export function blot(text: string): string {
-  const isNamed = credentialsAmong(text.split(/[^\p{L}\p{M}\w.-]+/u))
-  return text
-    .replace(FIELD, (whole, lead: string, key: string, value: string) =>
-      isNamed(decoded(key)) ? `${lead}${key}=${cover(value)}` : whole,
-    )
-    .replace(PAIR, (whole, lead: string, key: string, value: string) =>
-      isNamed(key) ? `${lead}${key}=${cover(value)}` : whole,
-    )
-    .replace(MEMBER, (whole, quote: string, key: string, between: string, value: string) =>
-      isNamed(key) ? quote + key + between + cover(value) : whole,
-    )
-    .replace(LIST, (whole, quote: string, key: string, opening: string, values: string) =>
-      isNamed(key) ? quote + key + opening + values.replace(/[^\s,"\\]/g, '•') : whole,
-    )
-    .replace(ARGUMENT, (whole, key: string, sign: string, quote: string, value: string) =>
-      isNamed(key) ? key + sign + quote + cover(value) : whole,
-    )
-    .replace(ELEMENT, (whole, tag: string, key: string, value: string) =>
-      isNamed(key) ? tag + cover(value) : whole,
-    )
-    .replace(ENTRY, (whole, lead: string, key: string, value: string) =>
-      isNamed(key) ? lead + cover(value) : whole,
-    )
-    .replace(TURNED, (whole, lead: string, value: string, key: string) =>
-      isNamed(key) ? lead + cover(value) : whole,
-    )
-    .replace(LOGIN, (_whole, lead: string, password: string) => lead + cover(password))
-    .replace(SCHEME, (_whole, scheme: string, value: string) => scheme + cover(value))
+  const words = [...text.matchAll(WORD)]
+  const isNamed = credentialsAmong(words.map(([word]) => word))
+  const spans = [
+    ...words.flatMap(({ 0: word, index }) =>
+      namedSpans({ text, start: index, end: index + word.length }, isNamed),
+    ),
+    ...fieldSpans(text, isNamed),
+    ...spansOf(text, LOGIN),
+    ...spansOf(text, SCHEME),
+  ]
+  let shown = ''
+  let from = 0
+  for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+    if (end <= from) continue
+    const first = Math.max(start, from)
+    shown += text.slice(from, first) + cover(text.slice(first, end))
+    from = end
+  }
+  return shown + text.slice(from)
 }
 
 /** As many dots as there were characters. */
@@ -64,7 +45,159 @@ export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
 
-/** The name of a field without the escapes of an address. */
-function decoded(key: string): string {
-  return [...new URLSearchParams(`${key}=`).keys()][0] ?? key
+/** Credentials before a host, and what follows a scheme in an Authorization header; the second group is the value. */
+const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
+const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
+const MIN_VALUE = 8
+
+function spansOf(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].flatMap(({ 1: lead = '', 2: value = '', index }) => {
+    const start = index + lead.length
+    return pattern === SCHEME && value.length < MIN_VALUE ? [] : [{ start, end: start + value.length }]
+  })
 }
+
+type IsNamed = (name: string) => boolean
+
+/** What names are made of, in any script. */
+const WORD = /[\p{L}\p{M}\w.-]+/gu
+
+/** The values of a word that sounds like a credential, in each notation. */
+function namedSpans({ text, start, end }: NamedPlace, isNamed: IsNamed): Span[] {
+  const place = { text, start: Math.max(start, end - MAX_NAME), end }
+  const name = text.slice(place.start, end)
+  return name.length > 1 && isNamed(name) ? NOTATIONS.flatMap((find) => find(place)) : []
+}
+
+/** A field of a query, where any sign may stand in the name. */
+const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
+
+function fieldSpans(text: string, isNamed: IsNamed): Span[] {
+  return [...text.matchAll(FIELD)].flatMap(({ 0: field, 1: name = '', 2: value, index }) => {
+    if (value === undefined || name.length > MAX_NAME || !isNamed(decoded(name))) return []
+    const end = index + field.length
+    return [{ start: end - value.length, end }]
+  })
+}
+
+/** The name of a field without the escapes of an address. */
+function decoded(name: string): string {
+  return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
+}
+
+/** The match of a sticky pattern at a place. */
+function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const VALUE_OF_PAIR = /=([^&#\s"'`\\{}]+)/y
+
+/** `key=value` in an address or a form. */
+function inPair({ text, end }: NamedPlace): Span[] {
+  const value = matchAt(text, VALUE_OF_PAIR, end)?.[1]
+  return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
+}
+
+/** The quote right before a place; in a JSON text inside a JSON text, every quote has backslashes before it. */
+function quoteBefore(text: string, place: number): string {
+  if (text[place - 1] !== '"') return ''
+  let start = place - 1
+  while (start > 0 && text[start - 1] === '\\') start--
+  return text.slice(start, place)
+}
+
+const COLON = /\s*:\s*/y
+
+/** `"password": "value"` and `"tokens": ["value", "value"]`. */
+function inMember({ text, start, end }: NamedPlace): Span[] {
+  const quote = quoteBefore(text, start)
+  if (quote === '' || !text.startsWith(quote, end)) return []
+  const colon = matchAt(text, COLON, end + quote.length)
+  if (!colon) return []
+  const at = COLON.lastIndex
+  if (text[at] === '[') return textsIn(text, { start: at + 1, end: endOfList(text, at + 1) })
+  return text.startsWith(quote, at) ? valueBehind(text, { quote, start: at + quote.length }) : []
+}
+
+const LIST = /[^[\]{}]*/y
+
+function endOfList(text: string, start: number): number {
+  matchAt(text, LIST, start)
+  return LIST.lastIndex
+}
+
+/** The elements of a list without its commas and quotes. */
+function textsIn(text: string, { start, end }: Span): Span[] {
+  return [...text.slice(start, end).matchAll(/[^\s,"\\]+/g)].map(({ 0: element, index }) => ({
+    start: start + index,
+    end: start + index + element.length,
+  }))
+}
+
+/** A value in quotes, up to its end; one that begins with a variable is none. */
+function valueBehind(text: string, { quote, start }: { quote: string; start: number }): Span[] {
+  const end = endOfQuoted(text, { quote, start })
+  const variable = text.slice(start, end).indexOf('{{')
+  return variable === 0 ? [] : [{ start, end: variable < 0 ? end : start + variable }]
+}
+
+/** Where the quote stands that ends a value: one with as many backslashes before it; the end of the text when there is none. */
+function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
+  const sign = quote.at(-1)!
+  for (let at = text.indexOf(sign, start); at >= 0; at = text.indexOf(sign, at + 1)) {
+    let from = at
+    while (from > start && text[from - 1] === '\\') from--
+    if (at - from < quote.length) return from
+  }
+  return text.length
+}
+
+const SIGN = /\s*[:=]\s*(\\*["'])/y
+
+/** `password: "value"` of GraphQL, `password="value"` of XML. */
+function inArgument({ text, start, end }: NamedPlace): Span[] {
+  if (/[$"?&]/.test(text[start - 1] ?? '')) return []
+  const quote = matchAt(text, SIGN, end)?.[1]
+  if (quote === undefined) return []
+  return valueBehind(text, { quote, start: SIGN.lastIndex })
+}
+
+const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
+const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
+
+/** `<password>value</password>`, the name perhaps behind a prefix. */
+function inElement({ text, start, end }: NamedPlace): Span[] {
+  if (!START_OF_TAG.test(text.slice(Math.max(0, start - MAX_NAME), start))) return []
+  const value = matchAt(text, REST_OF_TAG, end)?.[1]
+  if (value === undefined) return []
+  const last = REST_OF_TAG.lastIndex - 2
+  return [{ start: last - value.length, end: last }]
+}
+
+const NAME_OF_ENTRY = /"(?:key|name)"\s*:\s*"$/
+const VALUE_OF_ENTRY = /"value"\s*:\s*"/
+
+/** `"key": "password", ... "value": "value"`, as lists of headers, fields and variables have it, in either order. */
+function inEntry({ text, start, end }: NamedPlace): Span[] {
+  if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
+  const behind = text
+    .slice(end, end + REACH)
+    .split(/[{}]/, 1)
+    .join()
+  const before = text
+    .slice(Math.max(0, start - REACH), start)
+    .split(/[{}]/)
+    .at(-1)!
+  return [
+    ...entryValue(text, { part: behind, offset: end }),
+    ...entryValue(text, { part: before, offset: start - before.length }),
+  ]
+}
+
+function entryValue(text: string, { part, offset }: { part: string; offset: number }): Span[] {
+  const found = VALUE_OF_ENTRY.exec(part)
+  return found ? valueBehind(text, { quote: '"', start: offset + found.index + found[0].length }) : []
+}
+
+const NOTATIONS = [inPair, inMember, inArgument, inElement, inEntry]

@@ -1,3 +1,4 @@
+import { startOfRun } from '../../text/trim.js'
 import { skipSpace } from '../collection/json-tokens.js'
 import { type Place, valueEnd } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
@@ -68,7 +69,7 @@ export function addMember(
   const colonAt = valueEnd(text, first)
   const colon = text.slice(colonAt, skipSpace(text, skipSpace(text, colonAt) + 1))
   const before = text.slice(place.start + 1, first)
-  const end = text.slice(0, place.end - 1).search(/[ \t\r\n]*$/)
+  const end = startOfRun(text, place.end - 1, ' \t\r\n')
   return [{ start: end, end, text: `,${before}${JSON.stringify(name)}${colon}${JSON.stringify(value)}` }]
 }
 

@@ -22,12 +22,17 @@ const NEIGHBOURS = 3
 /** Shows places of one file; indexes its lines once, when first asked. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
-  const secrets = file.diagnostics.filter((found) => found.code === 'secret-in-file')
+  const secrets = new Map<number, Diagnostic[]>()
+  for (const found of file.diagnostics) {
+    if (found.code !== 'secret-in-file') continue
+    const here = secrets.get(found.line)
+    if (here) here.push(found)
+    else secrets.set(found.line, [found])
+  }
   return (place) => {
     if (file.text === undefined || file.text === '') return undefined
     lines ??= lineIndex(file.text)
-    const here = secrets.filter((found) => found.line === place.line)
-    return cutAround(lines, { place, secrets: here })
+    return cutAround(lines, { place, secrets: secrets.get(place.line) ?? [] })
   }
 }
 

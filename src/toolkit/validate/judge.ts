@@ -64,10 +64,14 @@ function textOf(owner: JsonObject | undefined): string {
 
 function parseNotes(text: string): Record<string, Level> {
   const notes: Record<string, Level> = {}
-  for (const [, list = ''] of text.matchAll(/<!--\s*voice:([^>]*?)-->/g)) {
-    for (const [, code, level] of list.matchAll(/([a-z0-9-]+)=(off|info|warning|error)\b/g)) {
-      notes[code!] = level as Level
-    }
+  for (const comment of text.split('<!--').slice(1)) {
+    const [inner = '', ...behind] = comment.split('-->', 2)
+    const isNote = behind.length > 0 && inner.trimStart().startsWith('voice:')
+    for (const [, code = '', level = ''] of isNote ? inner.matchAll(/([a-z0-9-]+)(?:=(\w+))?/g) : [])
+      if (isLevel(level)) notes[code] = level
   }
   return notes
 }
+
+const LEVELS: readonly string[] = ['off', 'info', 'warning', 'error'] satisfies Level[]
+const isLevel = (level: string): level is Level => LEVELS.includes(level)

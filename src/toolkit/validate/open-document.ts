@@ -85,15 +85,25 @@ function firstCharacter(text: string): Range {
   return { start, end: start + 1 }
 }
 
+/** A line that begins or ends a block of code. */
+const FENCE = /^[ \t]*(`{3,}|~{3,})([^\r\n]*)(?:\r?\n|$)/gm
+
 /** The longest fenced block that begins like a document. */
 function fenced(text: string): Range | undefined {
   let best: Range | undefined
-  for (const match of text.matchAll(/^[ \t]*(`{3,}|~{3,})[^\r\n]*\r?\n(?=\s*[{[])/gm)) {
-    const start = match.index + match[0].length
-    const close = new RegExp(`^[ \\t]*${match[1]}[ \\t]*\\r?$`, 'm').exec(text.slice(start))
-    const end = close ? start + close.index : text.length
-    if (end - start > (best ? best.end - best.start : 0)) best = { start, end }
+  let open: { fence: string; start: number } | undefined
+  const close = (end: number) => {
+    const start = open?.start ?? end
+    const isDocument =
+      end - start > (best ? best.end - best.start : 0) && /^\s*[{[]/.test(text.slice(start, end))
+    if (isDocument) best = { start, end }
+    open = undefined
   }
+  for (const { 0: line, 1: fence = '', 2: info = '', index } of text.matchAll(FENCE)) {
+    if (!open || info.trim() !== '') open = { fence, start: index + line.length }
+    else if (fence === open.fence) close(index)
+  }
+  if (open) close(text.length)
   return best
 }
 

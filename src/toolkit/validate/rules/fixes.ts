@@ -1,3 +1,4 @@
+import { startOfRun } from '../../../text/trim.js'
 import { skipSpace } from '../../collection/json-tokens.js'
 import { asObject, asText } from '../../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
@@ -20,7 +21,7 @@ export function unwrapText({ args }: Finding, { text }: Source): Edit[] {
 /** Removes a stretch of text, and its line when nothing else stands there. */
 export function removeRange({ range }: Finding, { text }: Source): Edit[] {
   if (!range) return []
-  const before = /[ \t]*$/.exec(text.slice(0, range.start))?.index ?? range.start
+  const before = startOfRun(text, range.start, ' \t')
   const alone =
     (before === 0 || /[\r\n]/.test(text[before - 1] ?? '')) &&
     /^[ \t]*(?:\r\n|\r|\n)/.exec(text.slice(range.end))
@@ -90,24 +91,27 @@ export function convert({ path, args }: Finding, source: Source): Edit[] {
 
 /** Takes white space away from both ends of a string. */
 export function trimLiteral({ path }: Finding, source: Source): Edit[] {
-  const space = '(?:[ \\u00a0]|\\\\[tnrf]|\\\\u00(?:09|0a|0d|20|a0|0A|0D|A0))+'
-  return editLiteral(source, path, (literal) =>
-    literal.replace(new RegExp(`^${space}`), '').replace(new RegExp(`${space}$`), ''),
-  )
+  return editLiteral(source, path, (literal) => {
+    const characters = literal.match(CHARACTER) ?? []
+    const isText = (character: string) => !SPACE.test(character)
+    return characters.slice(characters.findIndex(isText), characters.findLastIndex(isText) + 1).join('')
+  })
 }
+
+/** A character of a JSON string as it is written. */
+const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
+const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
 /** Takes invisible characters out of a string, written plainly or escaped. */
 export function removeInvisible(pattern: RegExp): (finding: Finding, source: Source) => Edit[] {
-  const everywhere = new RegExp(pattern, 'g')
   return ({ path }, source) =>
     editLiteral(source, path, (literal) =>
-      literal
-        .replace(everywhere, '')
-        .replace(/\\u([0-9a-fA-F]{4})/g, (whole, hex: string) =>
-          pattern.test(String.fromCharCode(Number.parseInt(hex, 16))) ? '' : whole,
-        ),
+      literal.replace(CHARACTER, (written) => (pattern.test(unescaped(written)) ? '' : written)),
     )
 }
+
+const unescaped = (written: string) =>
+  written.startsWith('\\u') ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : written
 
 /** A member of an example that follows from the others; undefined when it does not. */
 export function derivedMember(name: string, example: JsonObject): JsonValue | undefined {

@@ -1,0 +1,155 @@
+// @ts-check
+/**
+ * Judges every regular expression of `src`: each must take time in proportion to the text, whatever the text is. `node
+ * scripts/linear-patterns.mjs` prints each that does not, with its place and a text that shows it; `npm run check` runs it. The judge is
+ * recheck, in its JavaScript form, which decides most patterns by their automaton and tries the rest on texts it makes up.
+ *
+ * There is no list of exceptions. A pattern that is only run on short texts is written so that it does no harm on long ones: by a scanner
+ * (`src/text`), or by matching a run of characters first and judging the run by itself.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** @type {{ checkSync: typeof import('recheck').checkSync }} The form that needs neither Java nor a program of its own. */
+const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js')
+
+/** So long may the judgement of one pattern take. One that is too large to be judged is too large to be read. */
+const TIMEOUT_MS = 10_000
+
+/** @typedef {{ file: string, line: number, source: string, flags: string }} Pattern */
+/** @typedef {{ file: string, line: number, text: string, problem: string }} Finding */
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sourcesIn(path)
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : []
+  })
+}
+
+/**
+ * The patterns of a source file, and a finding for each that is made of anything but constants of the file.
+ * @param {string} file @param {string} text @returns {{ patterns: Pattern[], findings: Finding[] }}
+ */
+export function patternsIn(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const constants = constantsOf(source)
+  /** @type {Pattern[]} */
+  const patterns = []
+  /** @type {Finding[]} */
+  const findings = []
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    if (ts.isRegularExpressionLiteral(node)) patterns.push({ file, line, ...partsOf(node.text) })
+    const call = ts.isNewExpression(node) || ts.isCallExpression(node) ? node : undefined
+    if (call && ts.isIdentifier(call.expression) && call.expression.text === 'RegExp') {
+      const [pattern, flags] = call.arguments ?? []
+      const made = pattern && textOf(pattern, constants)
+      const madeFlags = flags ? textOf(flags, constants) : ''
+      if (made !== undefined && madeFlags !== undefined)
+        patterns.push({ file, line, source: made, flags: madeFlags })
+      else
+        findings.push({
+          file,
+          line,
+          text: node.getText(),
+          problem: 'is made of values that only a run knows',
+        })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return { patterns, findings }
+}
+
+/** @param {string} literal @returns {{ source: string, flags: string }} */
+function partsOf(literal) {
+  const end = literal.lastIndexOf('/')
+  return { source: literal.slice(1, end), flags: literal.slice(end + 1) }
+}
+
+/** @param {ts.SourceFile} source @returns {Map<string, ts.Expression>} what the names of a file stand for that never change */
+function constantsOf(source) {
+  /** @type {Map<string, ts.Expression>} */
+  const constants = new Map()
+  for (const statement of source.statements) {
+    if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const))
+      continue
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (ts.isIdentifier(name) && initializer) constants.set(name.text, initializer)
+  }
+  return constants
+}
+
+/**
+ * The text of an expression that is made of constants; of a pattern its source.
+ * @param {ts.Expression} node @param {Map<string, ts.Expression>} constants @returns {string | undefined}
+ */
+function textOf(node, constants) {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isRegularExpressionLiteral(node)) return partsOf(node.text).source
+  if (ts.isIdentifier(node)) {
+    const value = constants.get(node.text)
+    return value && textOf(value, constants)
+  }
+  if (ts.isPropertyAccessExpression(node))
+    return node.name.text === 'source' ? textOf(node.expression, constants) : undefined
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+    return joined([node.left, node.right].map((part) => textOf(part, constants)))
+  if (!ts.isTemplateExpression(node)) return undefined
+  const spans = node.templateSpans.flatMap(({ expression, literal }) => [
+    textOf(expression, constants),
+    literal.text,
+  ])
+  return joined([node.head.text, ...spans])
+}
+
+/** @param {(string | undefined)[]} parts */
+const joined = (parts) => (parts.includes(undefined) ? undefined : parts.join(''))
+
+/** @type {Map<string, string | undefined>} Judgements by pattern; many stand in several places. */
+const judged = new Map()
+
+/** @param {Pick<Pattern, 'source' | 'flags'>} pattern @returns {string | undefined} what is wrong with it */
+export function judge({ source, flags }) {
+  const key = `/${source}/${flags}`
+  if (!judged.has(key)) {
+    const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
+    judged.set(key, problemOf(verdict))
+  }
+  return judged.get(key)
+}
+
+/** @param {import('recheck').Diagnostics} verdict @returns {string | undefined} */
+function problemOf(verdict) {
+  if (verdict.status === 'safe') return undefined
+  if (verdict.status === 'unknown') return `could not be judged (${verdict.error.kind}); write it more simply`
+  return `takes time that is ${verdict.complexity.summary} on ${verdict.attack.pattern}`
+}
+
+/** @param {string} root the repository @returns {{ count: number, findings: Finding[] }} */
+function findingsIn(root) {
+  const files = sourcesIn(join(root, 'src')).map((path) =>
+    patternsIn(relative(root, path), readFileSync(path, 'utf8')),
+  )
+  const patterns = files.flatMap((file) => file.patterns)
+  const slow = patterns.flatMap((pattern) => {
+    const problem = judge(pattern)
+    return problem ? [{ ...pattern, text: `/${pattern.source}/${pattern.flags}`, problem }] : []
+  })
+  return { count: patterns.length, findings: [...files.flatMap((file) => file.findings), ...slow] }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { count, findings } = findingsIn(join(dirname(fileURLToPath(import.meta.url)), '..'))
+  for (const { file, line, text, problem } of findings) console.error(`${file}:${line} ${text}\n  ${problem}`)
+  console.log(
+    `patterns: ${findings.length === 0 ? `${count} take linear time` : `${findings.length} of ${count} do not pass`}`,
+  )
+  process.exitCode = findings.length === 0 ? 0 : 1
+}
