@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../text/trim.js'
 import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
 import { fill } from './fill.js'
@@ -115,13 +116,13 @@ function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): 
 
 /** The answer without what people say around it: "it should be Rex, please" is "Rex". */
 function wholeAnswer(text: string, { pack }: Filling): string {
-  let answer = text.trim().replace(/[.!?]+$/, '')
+  let answer = trimEndOf(text.trim(), '.!?')
   for (let before = ''; before !== answer; ) {
     before = answer
     for (const frame of pack.answerFrames) {
       const lower = answer.toLowerCase()
       if (lower.startsWith(`${frame} `)) answer = answer.slice(frame.length).trim()
-      if (lower.endsWith(` ${frame}`)) answer = answer.slice(0, -frame.length).replace(/[,\s]+$/, '')
+      if (lower.endsWith(` ${frame}`)) answer = trimEndOf(answer.slice(0, -frame.length), ', \t\n')
     }
   }
   return answer.replace(/^["'“]|["'”]$/g, '')

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { beginningOf, wordsOf } from '../../../toolkit/meaning/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import type { Choice } from './choose.js'
@@ -21,8 +21,9 @@ interface Heard extends Listening {
 }
 
 /** Takes in what the speaker said. Pure: the same words in the same situation always mean the same. */
-export function hear(earlier: Conversation, said: Heard): Conversation {
+export function hear(earlier: Conversation, whole: Heard): Conversation {
   const { say: _, ...rest } = earlier
+  const said = { ...whole, text: beginningOf(whole.text) }
   const heard = { ...said, text: resolveReferences(said.text, { conversation: rest, ...said }) }
   const before = { ...rest, text: heard.text }
   const pending = before.state === 'wanting' ? before.goal : undefined
@@ -81,7 +82,7 @@ export function means(text: string, { meaning, pack }: { meaning: Meaning; pack:
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  return pack.meanings[meaning].test(bare)
+  return pack.meanings[meaning].some((form) => form.test(bare))
 }
 
 /** While something was asked: an answer, a way out, or another wish. */
@@ -141,7 +142,7 @@ function hearNumber(
   before: Conversation,
   { tool, heard }: { tool: ModelTool; heard: Heard },
 ): Conversation | undefined {
-  const number = /(?<![\p{L}\d])\d+(?![\p{L}\d])/u.exec(heard.text)?.[0]
+  const number = heard.text.match(/[\p{L}\d]+/gu)?.find((word) => /^\d+$/.test(word))
   if (number === undefined || namesUnknown(heard, tool)) return undefined
   const { one } = nounOf(tool, { name: tool.name, ...heard })
   const text = `${one} ${number}`

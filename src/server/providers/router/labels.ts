@@ -1,3 +1,4 @@
+import { cutAtWord } from '../../../text/cut.js'
 import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { RouterPack } from './language/pack.js'
@@ -149,8 +150,7 @@ function hasLabel(value: JsonValue): boolean {
 export function cut(text: string, limit = 100): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line
-  return `${[...line]
-    .slice(0, limit)
-    .join('')
-    .replace(/\s+\S*$/, '')}...`
+  // Characters beyond the basic plane take two units and are never cut in two.
+  const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
+  return `${cutAtWord(line, head.length)}...`
 }

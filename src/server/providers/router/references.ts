@@ -44,9 +44,14 @@ function known(item: JsonValue, noun: string): Known[] {
   return isPlainId(id) ? [{ noun, id, ...(label !== undefined && { label }) }] : []
 }
 
+const longestId = 128
+
 /** What an API calls an id becomes part of the speaker's sentence, so it must not be a sentence itself. */
 function isPlainId(id: JsonValue | undefined): id is string | number {
-  return typeof id === 'number' || (typeof id === 'string' && /^[\p{L}\p{N}._:@/-]{1,128}$/u.test(id))
+  return (
+    typeof id === 'number' ||
+    (typeof id === 'string' && id.length <= longestId && /^[\p{L}\p{N}._:@/-]+$/u.test(id))
+  )
 }
 
 function resultNoun(name: string, { catalog, pack }: Listening): string {
@@ -60,15 +65,14 @@ function replaceNames(text: string, { things, catalog, pack }: Listening & { thi
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
     // Most things of a list are not spoken of: looking is cheaper than a pattern for each.
     if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
-    const pattern = `(?<![\\p{L}\\p{N}"'])${escapeRegExp(label)}(?:['’]s)?(?![\\p{L}\\p{N}"'])`
-    const found = new RegExp(pattern, 'iu').exec(resolved)
+    const found = findName(resolved, label)
     if (!found) continue
-    const head = resolved.slice(0, found.index).trimEnd()
+    const head = resolved.slice(0, found.start).trimEnd()
     const before = head.split(/[^\p{L}]+/u).at(-1)!
     if (givesName(before.toLowerCase(), { catalog, pack })) continue
     const repeats = before !== '' && before.toLowerCase() === thing.noun.split(' ').at(-1)
-    const start = repeats ? head.length - before.length : found.index
-    resolved = resolved.slice(0, start) + plain(thing) + resolved.slice(found.index + found[0].length)
+    const start = repeats ? head.length - before.length : found.start
+    resolved = resolved.slice(0, start) + plain(thing) + resolved.slice(found.end)
   }
   return resolved
 }
@@ -78,25 +82,61 @@ function givesName(word: string, { catalog, pack }: Pick<Listening, 'catalog' | 
   return catalog.lexicon.language.naming.has(word) || pack.renaming.has(word) || word === 'is'
 }
 
+/** Where a name stands by itself, in any case and perhaps with an `'s`; in quotes it is a value. */
+function findName(text: string, name: string): { start: number; end: number } | undefined {
+  const [folded, wanted] = [withoutCase(text), withoutCase(name)]
+  for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
+    const end = start + wanted.length
+    const own = /^['’]s/i.exec(text.slice(end, end + 2))?.[0] ?? ''
+    const ends = [end + own.length, end].filter((place) => !touchesWord.test(text.slice(place, place + 2)))
+    if (ends[0] !== undefined && !/[\p{L}\p{N}"']$/u.test(text.slice(Math.max(0, start - 2), start)))
+      return { start, end: ends[0] }
+  }
+  return undefined
+}
+
+const touchesWord = /^[\p{L}\p{N}"']/u
+
+/** In lower case, each character in its place: where the lower case is longer, the character stays. */
+function withoutCase(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, (char) =>
+    char.toLowerCase().length === char.length ? char.toLowerCase() : char,
+  ).join('')
+}
+
+/** "the second one", "the last invoice": the thing at that place of the list. */
 function replacePlaces(text: string, { list, pack }: Listening & { list: Known[] }): string {
-  const words = Object.keys(pack.ordinals).join('|')
-  const nouns = [...new Set(list.map((thing) => escapeRegExp(thing.noun)))]
-  const after = [...pack.placeholders, ...nouns].join('|')
-  const pattern = new RegExp(
-    `(?:${pack.articles.join('|')})?\\s*\\b(?<place>${words})(?:\\s+(?:${after}))?(?=\\s*(?:[.,;!?]|$|\\s\\p{L}))`,
-    'iu',
-  )
-  return text.replace(pattern, (match, place: string) => {
-    const at = pack.ordinals[place.toLowerCase()]!
-    const thing = list.at(at > 0 ? at - 1 : at)
-    return thing ? ` ${plain(thing)}` : match
-  })
+  const words = [...text.matchAll(/[\p{L}\p{N}_'’-]+/gu)]
+  const things = [...pack.placeholders, ...new Set(list.map(({ noun }) => noun))]
+  for (const [at, word] of words.entries()) {
+    const place = word[0].toLowerCase()
+    const number = Object.hasOwn(pack.ordinals, place) ? pack.ordinals[place]! : undefined
+    const end = number === undefined ? -1 : endOfPlace(text, { from: word.index + place.length, things })
+    if (number === undefined || end < 0) continue
+    const thing = list.at(number > 0 ? number - 1 : number)
+    const article = words[at - 1]
+    const hasArticle = article !== undefined && pack.articles.includes(article[0].toLowerCase())
+    const head = hasArticle ? text.slice(0, article.index) : text.slice(0, word.index).trimEnd()
+    return thing ? `${head} ${plain(thing)}${text.slice(end)}` : text
+  }
+  return text
+}
+
+/** Where the words of a place end, with the thing that may follow; -1 when something else follows. */
+function endOfPlace(text: string, { from, things }: { from: number; things: string[] }): number {
+  const behind = text.slice(from)
+  const space = behind.length - behind.trimStart().length
+  const next = behind.trimStart().toLowerCase()
+  const ends = things
+    .filter((thing) => space > 0 && next.startsWith(thing.toLowerCase()))
+    .map((thing) => from + space + thing.length)
+  return [...ends, from].find((end) => /^\s*(?:[.,;!?]|$)|^\s\s*\p{L}/u.test(text.slice(end))) ?? -1
 }
 
 function replacePronouns(text: string, { thing, pack }: Listening & { thing: Known | undefined }): string {
-  if (!thing) return text
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pack.pronouns.join('|')})(?![\\p{L}\\p{N}'’])`, 'iu')
-  return text.replace(pattern, plain(thing))
+  return thing ? text.replace(pack.pronoun, plain(thing)) : text
 }
 
 /** The thing spoken of last: the only one of the last answer, else the one the last call was made with. */
@@ -126,9 +166,5 @@ function valueAt(input: JsonObject, route: string[]): JsonValue | undefined {
 
 /** "invoice 7"; an id that does not look like one is quoted, so that it is not taken for words. */
 function plain({ noun, id }: Known): string {
-  return /^[\w-]*\d[\w-]*$/.test(String(id)) ? `${noun} ${id}` : `${noun} "${id}"`
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return /^[\w-]+$/.test(String(id)) && /\d/.test(String(id)) ? `${noun} ${id}` : `${noun} "${id}"`
 }

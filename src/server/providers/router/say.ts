@@ -16,7 +16,7 @@ export function capitalize(text: string): string {
 
 /** Cuts a text into groups of a few words, as a model would stream it. Joined they are the text again. */
 export function wordGroups(text: string, size = 4): string[] {
-  const words = text.match(/\s*\S+/g) ?? []
+  const words = text.trim() === '' ? [] : text.trimEnd().split(/(?<=\S)(?=\s)/)
   const groups: string[] = []
   for (let at = 0; at < words.length; at += size) groups.push(words.slice(at, at + size).join(''))
   if (groups.length !== 1 || words.length < 2) return groups

@@ -65,9 +65,11 @@ function thingOf(slot: Slot, owner: string[] | undefined): string[] | undefined 
   return own.length > 0 ? own : owner
 }
 
-const listedInWords =
-  /(?:one of|either|values?(?: are)?|allowed|possible)[^:]{0,20}:?\s*([\w"'`-]+(?:\s*(?:,|\||\/|\bor\b|\band\b)\s*(?:or\s+)?[\w"'`-]+)+)/i
-const onlyAlternatives = /^\W*([\w-]+(?:\s*(?:,|\||\/|,?\s*\bor\b)\s*[\w-]+)+)\W*$/i
+const announcesList = /\b(?:one of|either|values?|allowed|possible)\b/gi
+/** Words between the announcement and its colon: "allowed values for this are:". */
+const longestLead = 30
+/** A longer list is none that somebody chooses from. */
+const longestList = 500
 
 /** The values a parameter can have: its enum, else those that its description lists. */
 function choicesOf(schema: JsonSchema): JsonValue[] {
@@ -77,12 +79,39 @@ function choicesOf(schema: JsonSchema): JsonValue[] {
   const text = schema.description ?? ''
   const marked = [...text.matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)].map((match) => match[1]!)
   if (marked.length > 1) return [...new Set(marked)]
-  const found = listedInWords.exec(text)?.[1] ?? onlyAlternatives.exec(text)?.[1]
-  if (!found) return []
-  const values = found
-    .split(/\s*(?:,|\||\/|\bor\b|\band\b)\s*/)
-    .map((value) => value.replace(/["'`]/g, '').trim())
+  return listedValues(text) ?? alternatives(text) ?? []
+}
+
+/** The values behind the words that announce a list, as far as each is one word. */
+function listedValues(text: string): string[] | undefined {
+  for (const { 0: head, index } of text.matchAll(announcesList)) {
+    const behind = text.slice(index + head.length, index + head.length + longestList)
+    const colon = behind.slice(0, longestLead).indexOf(':')
+    const values = leadingValues(behind.slice(colon + 1).replace(/^\s*are\b/i, ''))
+    if (values.length > 1) return values
+  }
+  return undefined
+}
+
+function leadingValues(list: string): string[] {
+  const values: string[] = []
+  for (const piece of list.split(/[,|/]|\b(?:or|and)\b/i)) {
+    const bare = piece.trim()
+    if (bare === '') continue
+    const [value] = /^[\w"'`-]+/.exec(bare) ?? []
+    if (value === undefined) break
+    values.push(value.replace(/["'`]/g, ''))
+    if (value.length < bare.length) break
+  }
   return values.filter((value) => value !== '')
+}
+
+/** The words of a description that is nothing but alternatives: "asc or desc". */
+function alternatives(text: string): string[] | undefined {
+  if (text.length > longestList) return undefined
+  const values = text.split(/[,|/]|\bor\b/i).map((value) => value.replace(/^\W+|\W$/g, '').trim())
+  const said = values.filter((value) => value !== '')
+  return said.length > 1 && said.every((value) => /^[\w-]+$/.test(value)) ? said : undefined
 }
 
 /** Whether the value can be one of several JSON types, by name. */

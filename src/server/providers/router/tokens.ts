@@ -21,23 +21,45 @@ export interface Token {
   used: boolean
 }
 
+/**
+ * Values that stand out by their form, and runs of what words and mail addresses are made of. A run is read to its end at once, whether a
+ * mail address comes of it or not, so that no character is read again from each place of the run.
+ */
 const patterns =
-  /(?<quoted>"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<email>[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)|(?<url>https?:\/\/[^\s,]+[^\s,.?!])|(?<date>\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})|(?<time>\d{1,2}:\d{2}(?::\d{2})?)|(?<word>[#$€£]?[-+]?[\p{L}\p{N}]+(?:[-_'’.][\p{L}\p{N}]+)*%?)/gu
+  /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,]+[^\s,.?!])|(?<date>\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})|(?<time>\d{1,2}:\d{2}(?::\d{2})?)|(?<run>[#$€£]?[-+]?[\p{L}\p{N}_][\p{L}\p{N}._%+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:['’][\p{L}\p{N}._%+-]+)+)?)/gu
+const word = /[#$€£]?[-+]?[\p{L}\p{N}]+(?:[-_'’.][\p{L}\p{N}]+)*%?/gu
+
+/** A token as it is written, and where. */
+interface Written {
+  kind: Token['kind']
+  raw: string
+  index: number
+}
 
 /** Cuts a sentence into tokens; number words become numbers. */
 export function tokenize(text: string, { pack, lexicon }: { pack: RouterPack; lexicon: Lexicon }): Token[] {
   const tokens: Token[] = []
   let end = 0
-  for (const match of text.matchAll(patterns)) {
-    const startsSentence = tokens.length === 0 || /[.!?]\s*$/.test(text.slice(end, match.index))
-    end = match.index + match[0].length
+  for (const { kind, raw, index } of writtenIn(text)) {
+    const startsSentence = tokens.length === 0 || /[.!?]\s*$/.test(text.slice(end, index))
+    end = index + raw.length
     const pause = /^\s*[,.;:!?)]/.test(text.slice(end)) || end === text.length
-    const kind = Object.entries(match.groups ?? {}).find(
-      ([, value]) => value !== undefined,
-    )![0] as Token['kind']
-    tokens.push(readToken(match[0], { kind, pause, startsSentence, lexicon }))
+    tokens.push(readToken(raw, { kind, pause, startsSentence, lexicon }))
   }
   return joinNumbers(tokens, { pack, lexicon })
+}
+
+function* writtenIn(text: string): Generator<Written> {
+  for (const { 0: raw, index, groups } of text.matchAll(patterns)) {
+    const kind = Object.entries(groups ?? {}).find(([, value]) => value !== undefined)![0]
+    if (kind !== 'run') yield { kind: kind as Token['kind'], raw, index }
+    else if (raw.includes('@')) yield { kind: 'email', raw, index }
+    else yield* wordsIn(raw, index)
+  }
+}
+
+function* wordsIn(run: string, start: number): Generator<Written> {
+  for (const { 0: raw, index } of run.matchAll(word)) yield { kind: 'word', raw, index: start + index }
 }
 
 function readToken(
@@ -80,7 +102,9 @@ function joinNumbers(tokens: Token[], { pack, lexicon }: { pack: RouterPack; lex
     const value = token.kind === 'word' ? pack.numbers[token.lower] : undefined
     const last = joined.at(-1)
     const before =
-      last?.kind === 'number' && !last.pause && pack.numbers[last.lower.split(' ').at(-1)!] !== undefined
+      last?.kind === 'number' &&
+      !last.pause &&
+      pack.numbers[last.lower.slice(last.lower.lastIndexOf(' ') + 1)] !== undefined
         ? last
         : undefined
     if (value === undefined || (value === 1 && standsForThing(last, lexicon))) joined.push(token)

@@ -1,9 +1,10 @@
+import { trimEndOf } from '../../../text/trim.js'
 import type { Catalog } from './catalog.js'
 import { choose } from './choose.js'
 
 const most = 4
 /** What stands in quotes stays whole. */
-const pieces = /(?:"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|\S)+/gu
+const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|\S)+/gu
 
 /**
  * The wishes of a sentence, when it holds several that each stand on their own: "mark invoice 3 as paid and then show me the
@@ -26,7 +27,7 @@ function says(part: string, { lexicon }: Catalog): boolean {
 function splitAtJoints(text: string, { lexicon }: Catalog): string[] {
   const parts: string[][] = [[]]
   for (const [piece] of text.matchAll(pieces)) {
-    const bare = piece.toLowerCase().replace(/[.,;:!?]+$/, '')
+    const bare = trimEndOf(piece.toLowerCase(), '.,;:!?')
     if (lexicon.language.joints.has(bare)) parts.push([])
     else parts.at(-1)!.push(piece)
     if (/[.,;!?]$/.test(piece)) parts.push([])

@@ -45,7 +45,7 @@ export const english: RouterPack = {
       'is are was be to as the a an number no nr id ids with of for called named equals equal should has having its it whose in by at',
     ),
   ),
-  pronouns: ['that one', 'this one', 'the same one', 'the same', 'it', 'him', 'her'],
+  pronoun: /(?<![\p{L}\p{N}])(?:that one|this one|the same one|the same|it|him|her)(?![\p{L}\p{N}'’])/iu,
   placeholders: ['one', 'entry', 'item'],
   articles: ['the'],
   namingVerbs: new Set(words('rename name call')),
@@ -79,22 +79,33 @@ export const english: RouterPack = {
     "let's say",
   ],
   meanings: {
-    greeting:
+    greeting: [
       /^(hi|hello|hey|good (morning|afternoon|evening)|greetings)( there| again| everyone| everybody)?$/,
-    thanks:
-      /^(ok |okay |great |perfect )*(thanks|thank you|many thanks|cheers)( a lot| very much| so much| again)?$|^(great|perfect|awesome)$/,
-    farewell:
-      /^(ok |okay )*(bye|goodbye|good bye|see you|good night)( bye| later| then| soon)?$|^that (is|was|s) (all|it)( thanks| thank you)?$/,
-    identity:
+    ],
+    thanks: [
+      /^(ok |okay |great |perfect )*(thanks|thank you|many thanks|cheers)( a lot| very much| so much| again)?$/,
+      /^(great|perfect|awesome)$/,
+    ],
+    farewell: [
+      /^(ok |okay )*(bye|goodbye|good bye|see you|good night)( bye| later| then| soon)?$/,
+      /^that (is|was|s) (all|it)( thanks| thank you)?$/,
+    ],
+    identity: [
       /^(who|what) are you|are you (a |an )?(robot|bot|human|person|real|ai|machine)|what is your name|whats your name/,
-    help: /^(please )?help( me)?( please)?$|what (can|do) you do|what (can|could|may|should) i (ask|say|do)|how (can|do) you help|what are you able to|what do you offer/,
-    cancel:
-      /^(please )?(cancel|stop|abort|quit|forget it|forget about it|never ?mind|leave it|drop it|forget that)( it| that| this| please)*$|never ?mind|forget (about )?it$|i changed my mind$/,
-    yes: /^(yes|yeah|yep|sure|ok|okay|correct|right|exactly|go ahead|do it|please do)( please)?$/,
-    no: /^(no|nope|nah|not now|no thanks|no thank you|dont|do not)( please)?$/,
-    correction:
+    ],
+    help: [
+      /^(please )?help( me)?( please)?$|what (can|do) you do|what (can|could|may|should) i (ask|say|do)|how (can|do) you help|what are you able to|what do you offer/,
+    ],
+    cancel: [
+      /^(please )?(cancel|stop|abort|quit|leave it|drop it|forget that)( it| that| this)?( please)?$/,
+      /never ?mind|forget (about )?it( please)?$|i changed my mind$/,
+    ],
+    yes: [/^(yes|yeah|yep|sure|ok|okay|correct|right|exactly|go ahead|do it|please do)( please)?$/],
+    no: [/^(no|nope|nah|not now|no thanks|no thank you|dont|do not)( please)?$/],
+    correction: [
       /^(no|nope|sorry|oops|actually|wait|rather|instead|correction)\b|\b(i meant|i mean|i said|make that|make it|not that one|instead)\b/,
-    followUp: /^(and|what about|how about|also|same for|the same for|now)\b/,
+    ],
+    followUp: [/^(and|what about|how about|also|same for|the same for|now)\b/],
   },
   valueSynonyms: [
     ['available', 'free', 'unsold', 'stock'],

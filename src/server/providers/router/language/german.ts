@@ -54,7 +54,7 @@ export const german: RouterPack = {
     ),
     ...english.linking,
   ]),
-  pronouns: ['das gleiche', 'dasselbe', 'ihn', '(?<!gibt )es'],
+  pronoun: /(?<![\p{L}\p{N}])(?:das gleiche|dasselbe|ihn|(?<!gibt )es)(?![\p{L}\p{N}'’])/iu,
   placeholders: words('davon eintrag'),
   articles: words('die den das der'),
   namingVerbs: new Set(words('umbenennen benenne benennen nenne taufe')),
@@ -76,20 +76,28 @@ export const german: RouterPack = {
     'sagen wir',
   ],
   meanings: {
-    greeting: /^(hallo|hi|hey|moin|servus|grüß gott|guten (morgen|tag|abend))( zusammen| du)?$/,
-    thanks:
-      /^(ok |okay |super |prima )*(danke|vielen dank|dankeschön)( sehr| schön| dir)?$|^(super|prima|perfekt)$/,
-    farewell:
-      /^(ok |okay )*(tschüss|auf wiedersehen|auf wiederhören|bis bald|gute nacht)$|^das (war|ist) alles( danke)?$/,
-    identity: /^(wer|was) bist du|bist du (ein |eine )?(roboter|bot|mensch|maschine|ki)|wie heißt du/,
-    help: /^(bitte )?hilfe( bitte)?$|was (kannst|machst) du|was kann ich (fragen|sagen|tun)|wie kannst du helfen/,
-    cancel:
+    greeting: [/^(hallo|hi|hey|moin|servus|grüß gott|guten (morgen|tag|abend))( zusammen| du)?$/],
+    thanks: [
+      /^(ok |okay |super |prima )*(danke|vielen dank|dankeschön)( sehr| schön| dir)?$/,
+      /^(super|prima|perfekt)$/,
+    ],
+    farewell: [
+      /^(ok |okay )*(tschüss|auf wiedersehen|auf wiederhören|bis bald|gute nacht)$/,
+      /^das (war|ist) alles( danke)?$/,
+    ],
+    identity: [/^(wer|was) bist du|bist du (ein |eine )?(roboter|bot|mensch|maschine|ki)|wie heißt du/],
+    help: [
+      /^(bitte )?hilfe( bitte)?$|was (kannst|machst) du|was kann ich (fragen|sagen|tun)|wie kannst du helfen/,
+    ],
+    cancel: [
       /^(bitte )?(abbrechen|abbruch|stopp?|vergiss es|lass es|egal|schon gut|doch nicht)( bitte)?$|vergiss es$/,
-    yes: /^(ja|jawohl|klar|sicher|genau|richtig|ok|okay|mach das|gerne)( bitte)?$/,
-    no: /^(nein|nee|nö|nicht|lieber nicht|nein danke)( bitte)?$/,
-    correction:
+    ],
+    yes: [/^(ja|jawohl|klar|sicher|genau|richtig|ok|okay|mach das|gerne)( bitte)?$/],
+    no: [/^(nein|nee|nö|nicht|lieber nicht|nein danke)( bitte)?$/],
+    correction: [
       /^(nein|quatsch|moment|sondern|stattdessen|korrektur)\b|\b(ich meinte|ich meine|ich sagte|doch lieber|nicht den|nicht die)\b/,
-    followUp: /^(und|was ist mit|wie ist es mit|auch|das gleiche für|jetzt)\b/,
+    ],
+    followUp: [/^(und|was ist mit|wie ist es mit|auch|das gleiche für|jetzt)\b/],
   },
   valueSynonyms: [
     ...english.valueSynonyms,

@@ -16,8 +16,8 @@ export interface RouterPack {
   false: readonly string[]
   /** Words between the name of a parameter and its value: "is", "number", "to". */
   linking: ReadonlySet<string>
-  /** Words that point at what was spoken of last: "it", "that one". Regular expressions, longer ones first. */
-  pronouns: readonly string[]
+  /** Words that point at what was spoken of last: "it", "that one". */
+  pronoun: RegExp
   /** Words for a thing after its place: the "one" of "the second one". */
   placeholders: readonly string[]
   articles: readonly string[]
@@ -34,7 +34,7 @@ export interface RouterPack {
   /** What people say around an answer: "it is", "make it". */
   answerFrames: readonly string[]
   /** Sentences with a meaning of their own, as regular expressions over the lower-case text without punctuation. */
-  meanings: Record<Meaning, RegExp>
+  meanings: Record<Meaning, readonly RegExp[]>
   /** Words for other values: "done" for a state called "completed". */
   valueSynonyms: readonly (readonly string[])[]
   sentences: Record<Sentence, string>
