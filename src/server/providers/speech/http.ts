@@ -95,13 +95,15 @@ function saidIn(body: string): string {
     }
     const { error } = parsed
     const said = typeof error === 'string' ? error : (error?.message ?? parsed.err_msg ?? parsed.message)
-    return typeof said === 'string'
-      ? said.replace(/\S*\*{3,}\S*|\b(?:sk|ek)[-_]\S+/g, '...').slice(0, 200)
-      : ''
+    return typeof said === 'string' ? said.replace(/\S+/g, withoutKey).slice(0, 200) : ''
   } catch {
     return ''
   }
 }
+
+/** A word without what looks like a key, or what a provider left of one. */
+const withoutKey = (word: string) =>
+  word.includes('***') ? '...' : word.replace(/\b(?:sk|ek)[-_].+/s, '...')
 
 function broken(error: unknown, provider: string): SpeechError {
   if (error instanceof SpeechError) return error

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Credential, Credentials } from '../../../environment.js'
 import { VoiceError } from '../../../errors.js'
+import { trimEndOf } from '../../../text/trim.js'
 import type { SpeechToText } from '../../model/speech-to-text.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import type { Vad } from '../../model/vad.js'
@@ -142,7 +143,7 @@ function withAccess(
       `"${parts.name}" needs a key. Set ${kind}_API_KEY or ${entry.keyVariable}.`,
     )
   }
-  return { ...parts, baseUrl: (baseUrl ?? entry.baseUrl).replace(/\/+$/, ''), apiKey: key }
+  return { ...parts, baseUrl: trimEndOf(baseUrl ?? entry.baseUrl, '/'), apiKey: key }
 }
 
 const asExec = (program: string) => `exec/${program}`

@@ -1,3 +1,4 @@
+import { patternOfTexts } from '../../../text/literals.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonValue } from '../../model/json.js'
 import { encodeQuery, encodeStrictly } from '../request/encode.js'
@@ -46,11 +47,7 @@ function findMasker(secrets: string[]): Masker {
 function buildMasker(secrets: string[]): Masker {
   const forms = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH).flatMap(formsOf)
   if (forms.length === 0) return untouched
-  const longestFirst = [...new Set(forms)].sort((left, right) => right.length - left.length)
-  const pattern = new RegExp(
-    longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
-    'g',
-  )
+  const pattern = patternOfTexts(forms)
   const text = (value: string) => value.replace(pattern, MASK)
   const json = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return text(value)

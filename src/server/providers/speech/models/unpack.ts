@@ -35,7 +35,10 @@ function runTar(args: string[], archive: string): Promise<void> {
 
 function failed(archive: string, complaint: string): VoiceError {
   const [line = ''] = complaint.split('\n')
-  if (/bzip2.*(not found|No such file|exec)/i.test(complaint))
+  const lacksBzip2 = complaint
+    .split('\n')
+    .some((one) => /bzip2/i.test(one) && /not found|No such file|exec/i.test(one))
+  if (lacksBzip2)
     return new VoiceError(
       'not-installed',
       'The program bzip2 is needed to unpack this model: apt-get install bzip2.',

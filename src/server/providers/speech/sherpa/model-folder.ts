@@ -12,8 +12,23 @@ export interface ModelFolder {
   names: readonly string[]
 }
 
+/** Whether a file is of a kind, by its name in lower case. */
+export type FileTest = (name: string) => boolean
+
+/** A model file whose name has a word in it. */
+export const onnxWith =
+  (word: string): FileTest =>
+  (name) =>
+    name.includes(word) && name.endsWith('.onnx')
+
+/** A file whose name has a form. */
+export const named =
+  (form: RegExp): FileTest =>
+  (name) =>
+    form.test(name)
+
 /** Which files a model consists of, by role. */
-export type Roles = Readonly<Record<string, RegExp>>
+export type Roles = Readonly<Record<string, FileTest>>
 
 /**
  * The folder of a model, with what is in it. Throws a `VoiceError` `model-missing` where there is none.
@@ -35,8 +50,8 @@ export function upToModel(provider: string, detail: string | undefined): string 
 }
 
 /** The path of the one file of a kind; the one with 8-bit weights where there are several. `undefined` when there is none. */
-export function findFile({ directory, names }: ModelFolder, pattern: RegExp): string | undefined {
-  const fitting = names.filter((name) => pattern.test(name.toLowerCase()))
+export function findFile({ directory, names }: ModelFolder, fits: FileTest): string | undefined {
+  const fitting = names.filter((name) => fits(name.toLowerCase()))
   const chosen = fitting.find((name) => name.includes('int8')) ?? fitting[0]
   return chosen === undefined ? undefined : join(directory, chosen)
 }
@@ -44,8 +59,8 @@ export function findFile({ directory, names }: ModelFolder, pattern: RegExp): st
 /** The files of all roles; `undefined` when one is absent. */
 export function findRoles(folder: ModelFolder, roles: Roles): Record<string, string> | undefined {
   const found: Record<string, string> = {}
-  for (const [role, pattern] of Object.entries(roles)) {
-    const path = findFile(folder, pattern)
+  for (const [role, fits] of Object.entries(roles)) {
+    const path = findFile(folder, fits)
     if (path === undefined) return undefined
     found[role] = path
   }
@@ -53,8 +68,8 @@ export function findRoles(folder: ModelFolder, roles: Roles): Record<string, str
 }
 
 /** A file that has to be there. Throws a `VoiceError` `model-incomplete` that names it. */
-export function needFile(folder: ModelFolder, { pattern, name }: { pattern: RegExp; name: string }): string {
-  const path = findFile(folder, pattern)
+export function needFile(folder: ModelFolder, { fits, name }: { fits: FileTest; name: string }): string {
+  const path = findFile(folder, fits)
   if (path === undefined) throw incomplete(folder, `has no ${name}`)
   if (statSync(path).size === 0) throw incomplete(folder, `has a ${name} that is empty`)
   return path

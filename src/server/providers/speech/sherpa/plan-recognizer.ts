@@ -1,4 +1,4 @@
-import { findRoles, incomplete, type ModelFolder, metadataOf, needFile } from './model-folder.js'
+import { findRoles, incomplete, type ModelFolder, metadataOf, named, needFile } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 import { RECOGNIZER_KINDS, type RecognizerKind } from './recognizer-kinds.js'
 
@@ -25,7 +25,7 @@ export function planRecognizer(
 ): RecognizerPlan {
   const { kind, files, metadata } = recognize(folder)
   const streams = kind.streams(metadata)
-  const tokens = needFile(folder, { pattern: /tokens\.txt$/, name: 'tokens.txt' })
+  const tokens = needFile(folder, { fits: named(/tokens\.txt$/), name: 'tokens.txt' })
   const modelConfig = {
     ...kind.config({ files, language }, streams),
     tokens,

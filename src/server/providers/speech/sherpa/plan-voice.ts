@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  type FileTest,
   findFile,
   incomplete,
   type ModelFolder,
   metadataOf,
+  named,
   needFile,
   openModelFolder,
 } from './model-folder.js'
@@ -28,13 +30,14 @@ interface Shared {
   dictDir?: string
 }
 
-const PARTS = /vocoder|vocos|hifigan|encoder|decoder|joiner|silero/
-const MODEL = new RegExp(`^(?!.*(${PARTS.source})).*\\.onnx$`)
-const VOCODER = /(vocoder|vocos|hifigan).*\.onnx$/
+const isVocoder: FileTest = (name) => /vocoder|vocos|hifigan/.test(name) && name.endsWith('.onnx')
+const isModel: FileTest = (name) =>
+  name.endsWith('.onnx') && !isVocoder(name) && !/encoder|decoder|joiner|silero/.test(name)
+const isVoices = named(/^voices.*\.bin$/)
 
 /** How the voice in a folder is to be run. Throws a `VoiceError` that says what is missing or wrong with it. */
 export function planVoice(folder: ModelFolder, { threads }: { threads: number }): VoicePlan {
-  const model = findFile(folder, MODEL)
+  const model = findFile(folder, isModel)
   if (model === undefined)
     throw incomplete(folder, 'holds no voice: it needs a model as .onnx and tokens.txt')
   const metadata = metadataOf(folder, model)
@@ -59,10 +62,10 @@ function ownPart(
   { model, metadata, shared }: { model: string; metadata: OnnxMetadata; shared: Shared },
 ): { kind: string; own: object } {
   const type = metadata.model_type ?? ''
-  const voices = findFile(folder, /^voices.*\.bin$/)
+  const voices = findFile(folder, isVoices)
   if (voices !== undefined || /^(kokoro|kitten)/.test(type)) {
     const kind = /^kitten/.test(type) ? 'kitten' : 'kokoro'
-    needFile(folder, { pattern: /^voices.*\.bin$/, name: 'voices.bin' })
+    needFile(folder, { fits: isVoices, name: 'voices.bin' })
     return { kind, own: { [kind]: { model, voices, ...shared } } }
   }
   if (/^matcha/.test(type)) return { kind: 'matcha', own: { matcha: withVocoder(folder, { model, shared }) } }
@@ -76,7 +79,7 @@ function ownPart(
 /** The vocoder is a model of its own, in the same folder or beside it. */
 function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: Shared }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
-  const vocoder = findFile(folder, VOCODER) ?? findFile(beside, VOCODER)
+  const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)
   if (vocoder === undefined) throw incomplete(folder, 'has no vocoder (a file such as vocos-22khz-univ.onnx)')
   metadataOf(folder, vocoder)
   return { acousticModel: model, vocoder, ...shared }
@@ -90,7 +93,7 @@ function sharedParts(folder: ModelFolder): Shared {
   const [dataDir, dictDir] = [inside('espeak-ng-data'), inside('dict')]
   const lexicon = lexiconsOf(folder)
   return {
-    tokens: needFile(folder, { pattern: /tokens\.txt$/, name: 'tokens.txt' }),
+    tokens: needFile(folder, { fits: named(/tokens\.txt$/), name: 'tokens.txt' }),
     ...(dataDir && { dataDir }),
     ...(dictDir && { dictDir }),
     ...(lexicon && { lexicon }),

@@ -1,4 +1,4 @@
-import type { Roles } from './model-folder.js'
+import { type FileTest, named, onnxWith, type Roles } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 
 /** What fills a kind's configuration. */
@@ -24,8 +24,8 @@ export interface RecognizerKind {
 
 const PART_NAMES = /encode|decode|joiner|preprocess|vocoder|vocos|hifigan|silero|smart|punct/
 /** The whole model in one file. */
-const SINGLE = new RegExp(`^(?!.*(${PART_NAMES.source})).*\\.onnx$`)
-const PAIR: Roles = { encoder: /encoder.*\.onnx$/, decoder: /decoder.*\.onnx$/ }
+const isSingle: FileTest = (name) => name.endsWith('.onnx') && !PART_NAMES.test(name)
+const PAIR: Roles = { encoder: onnxWith('encoder'), decoder: onnxWith('decoder') }
 
 const typeOf = ({ model_type }: OnnxMetadata) => model_type ?? ''
 const isType = (pattern: RegExp) => (metadata: OnnxMetadata) => pattern.test(typeOf(metadata))
@@ -38,7 +38,7 @@ const isChunked = (metadata: OnnxMetadata) =>
 
 const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
   name,
-  roles: { model: SINGLE },
+  roles: { model: isSingle },
   fits: isType(type),
   streams: never,
   config: ({ files }) => ({ [key]: { model: files.model } }),
@@ -51,10 +51,10 @@ export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   {
     name: 'moonshine',
     roles: {
-      preprocessor: /^preprocess.*\.onnx$/,
-      encoder: /^encode\b.*\.onnx$/,
-      uncachedDecoder: /^uncached_decode.*\.onnx$/,
-      cachedDecoder: /^cached_decode.*\.onnx$/,
+      preprocessor: named(/^preprocess.*\.onnx$/),
+      encoder: named(/^encode\b.*\.onnx$/),
+      uncachedDecoder: named(/^uncached_decode.*\.onnx$/),
+      cachedDecoder: named(/^cached_decode.*\.onnx$/),
     },
     fits: always,
     streams: never,
@@ -63,8 +63,8 @@ export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   {
     name: 'moonshine (merged)',
     roles: {
-      encoder: /^encoder_model.*\.(ort|onnx)$/,
-      mergedDecoder: /^decoder_model_merged.*\.(ort|onnx)$/,
+      encoder: named(/^encoder_model.*\.(?:ort|onnx)$/),
+      mergedDecoder: named(/^decoder_model_merged.*\.(?:ort|onnx)$/),
     },
     fits: always,
     streams: never,
@@ -72,7 +72,7 @@ export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   },
   {
     name: 'transducer of NeMo',
-    roles: { ...PAIR, joiner: /joiner.*\.onnx$/ },
+    roles: { ...PAIR, joiner: onnxWith('joiner') },
     fits: isType(/^EncDec/),
     streams: isChunked,
     config: ({ files }, streams) => ({
@@ -82,7 +82,7 @@ export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   },
   {
     name: 'transducer',
-    roles: { ...PAIR, joiner: /joiner.*\.onnx$/ },
+    roles: { ...PAIR, joiner: onnxWith('joiner') },
     fits: always,
     streams: isChunked,
     config: ({ files }) => ({ transducer: files }),
@@ -121,7 +121,7 @@ export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   },
   {
     name: 'sense-voice',
-    roles: { model: SINGLE },
+    roles: { model: isSingle },
     fits: isType(/^sense_voice/),
     streams: never,
     config: ({ files, language = 'auto' }) => ({
@@ -130,14 +130,14 @@ export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   },
   {
     name: 'CTC of NeMo',
-    roles: { model: SINGLE },
+    roles: { model: isSingle },
     fits: isType(/^EncDec/),
     streams: isChunked,
     config: ({ files }) => ({ nemoCtc: { model: files.model } }),
   },
   {
     name: 'zipformer CTC',
-    roles: { model: SINGLE },
+    roles: { model: isSingle },
     fits: isType(/^zipformer2?_ctc/),
     streams: isChunked,
     config: ({ files }, streams) => ({
