@@ -55,14 +55,22 @@ function readEnvFile(path: string): Record<string, string> {
   }
 }
 
-const LINE =
-  /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*)[^\n]*$/gm
+/** The name of a variable at the start of a line, up to its value. */
+const NAME = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/gm
+const VALUE = /"(?:\\[^\n]|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*/y
 
 /** The variables of a `.env` text: quotes, comments, `export`, several lines inside quotes, `\n` inside double quotes. */
 export function parseEnv(text: string): Record<string, string> {
   const values: Record<string, string> = {}
-  for (const [, name, raw] of text.replace(/\r\n?/g, '\n').matchAll(LINE))
-    values[name!] = unquote(raw!.trim())
+  const lines = text.replace(/\r\n?/g, '\n')
+  NAME.lastIndex = 0
+  for (let found = NAME.exec(lines); found; found = NAME.exec(lines)) {
+    VALUE.lastIndex = NAME.lastIndex
+    const [raw = ''] = VALUE.exec(lines) ?? []
+    values[found[1]!] = unquote(raw.trim())
+    // What stands behind the value on its line, a comment perhaps, is no variable.
+    NAME.lastIndex += raw.length
+  }
   return values
 }
 

@@ -25,7 +25,6 @@ const CODES: Record<keyof Paint, [on: number, off: number]> = {
  * turns into a style was painted here.
  */
 const STYLE = `\ue000${randomBytes(8).toString('hex')}`
-const STYLES = new RegExp(`${STYLE}\\[(\\d+)m`, 'g')
 
 /** A painter; with `enabled` false it paints nothing. Its text is printed through {@link terminalText}. */
 export function createPaint(enabled: boolean): Paint {
@@ -45,12 +44,18 @@ export function createPaint(enabled: boolean): Paint {
 
 /** What a terminal gets: the styles of a painter, and every other control character but tabs and line ends shown as text. */
 export function terminalText(text: string): string {
-  return showControls(text).replace(STYLES, '\u001b[$1m')
+  return replaceStyles(showControls(text), '\u001b[$1m')
 }
 
 /** How many characters of a painted text are shown. */
 export function shownLength(text: string): number {
-  return text.replace(STYLES, '').length
+  return replaceStyles(text, '').length
+}
+
+/** Puts something in the place of each style of a painter; `$1` is its number. */
+function replaceStyles(text: string, replacement: string): string {
+  const [plain = '', ...styled] = text.split(STYLE)
+  return plain + styled.map((part) => part.replace(/^\[(\d+)m/, replacement)).join('')
 }
 
 /** Whether a stream shows colour: a terminal, and neither the user nor the environment (no-color.org) says no. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
+import { trimEndOf } from '../text/trim.js'
 
 /** The largest file that is read. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
@@ -62,7 +63,7 @@ async function statFile(path: string): Promise<{ size: number }> {
   if (found.isDirectory())
     throw new VoiceError(
       'file-unreadable',
-      `${path} is a directory; name a file in it, such as ${path.replace(/\/+$/, '')}/postman.json.`,
+      `${path} is a directory; name a file in it, such as ${trimEndOf(path, '/')}/postman.json.`,
     )
   // A shell that writes `<(command)` names a pipe in /dev; any other may wait for ever.
   if (found.isFIFO() && !/^\/(?:dev|proc)\//.test(path))

@@ -3,6 +3,7 @@ import { parseJson } from '../protocol/parse-json.js'
 import { walkItems } from '../toolkit/collection/walk.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
+import type { RequestTemplate } from '../toolkit/model/request-template.js'
 import type { ApiDocument } from './render-prompt.js'
 
 /** The endpoints that documents name, as `GET /pets/{}`. */
@@ -14,7 +15,8 @@ export interface DocumentedEndpoints {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
-const MENTION = /\b(GET|POST|PUT|PATCH|DELETE)\b[\s`*"',(]{1,4}((?:https?:\/\/[^/\s`"']+)?\/[\w{}:<>$.~/-]*)/g
+const METHOD = /\b(?:GET|POST|PUT|PATCH|DELETE)\b/g
+const ADDRESS = /^[\s`*"',(]{1,4}((?:https?:\/\/[^/\s`"']+)?\/[\w{}:<>$.~/-]*)/
 
 /** Finds the endpoints in documents. A specification that does not parse counts as prose. */
 export async function documentedEndpoints(documents: ApiDocument[]): Promise<DocumentedEndpoints> {
@@ -27,10 +29,17 @@ export async function documentedEndpoints(documents: ApiDocument[]): Promise<Doc
       for (const method of METHODS) if (method in operations) certain.add(endpointName(method, path))
     }
     if (paths) continue
-    for (const [, method, path] of document.text.matchAll(MENTION))
-      mentioned.add(endpointName(method!, path!))
+    for (const endpoint of mentionsIn(document.text)) mentioned.add(endpoint)
   }
   return { certain: [...certain], mentioned: [...mentioned] }
+}
+
+/** Each method that an address follows: `GET /pets`, `POST https://api.example.com/pets`. */
+function* mentionsIn(text: string): Generator<string> {
+  for (const { 0: method, index } of text.matchAll(METHOD)) {
+    const path = ADDRESS.exec(text.slice(index + method.length))?.[1]
+    if (path !== undefined) yield endpointName(method, path)
+  }
 }
 
 /** How a collection covers them: the certain ones it lacks, and whether it has nothing in common with any. */
@@ -38,10 +47,10 @@ export function compareEndpoints(
   { certain, mentioned }: DocumentedEndpoints,
   collection: Collection,
 ): { missing: string[]; isForeign: boolean } {
-  const present = Array.from(walkItems(collection), ({ item: { request } }) =>
-    endpointName(request.method, `/${request.url.path.join('/')}`),
-  )
-  const has = (endpoint: string) => present.some((one) => covers(one, endpoint))
+  const present = new Set<string>()
+  for (const { item } of walkItems(collection))
+    for (const endpoint of endingsOf(item.request)) present.add(endpoint)
+  const has = (endpoint: string) => present.has(endpoint)
   const all = [...certain, ...mentioned]
   return {
     missing: certain.filter((endpoint) => !has(endpoint)),
@@ -49,17 +58,18 @@ export function compareEndpoints(
   }
 }
 
-/** A base path may stand before the documented one. */
-function covers(present: string, endpoint: string): boolean {
-  const [method, path = ''] = endpoint.split(' ')
-  return present.startsWith(`${method} `) && present.endsWith(path === '/' ? '/' : path)
+/** The names a request may be documented by: a base path may stand before the documented one. */
+function endingsOf({ method, url }: RequestTemplate): string[] {
+  const [name = '', path = ''] = endpointName(method, `/${url.path.join('/')}`).split(' ')
+  const segments = path.split('/').slice(1)
+  return segments.map((_, index) => `${name} /${segments.slice(index).join('/')}`)
 }
 
 /** `get`, `/pets/:petId?x=1` as `GET /pets/{}`. */
 export function endpointName(method: string, path: string): string {
   const bare = path
     .replace(/^https?:\/\/[^/]+/, '')
-    .replace(/[?#].*$/, '')
+    .replace(/[?#][\s\S]*$/, '')
     .replace(/(?<=.)\/$/, '')
   const open = bare.replace(/\{\{?[^{}]*\}?\}|:[A-Za-z_]\w*|<[^<>]*>/g, '{}')
   return `${method.toUpperCase()} ${open}`

@@ -128,7 +128,9 @@ function packText(pieces: string[], limit: number): string[] {
 function sliced(piece: string, limit: number): string[] {
   if (estimateTokens(piece) <= limit) return [piece]
   if (piece.includes('\n')) return piece.split('\n').flatMap((line) => sliced(line, limit))
-  return piece.match(new RegExp(`[\\s\\S]{1,${limit}}`, 'g')) ?? []
+  const slices: string[] = []
+  for (let start = 0; start < piece.length; start += limit) slices.push(piece.slice(start, start + limit))
+  return slices
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -1,3 +1,5 @@
+import { graphemesOf } from '../../text/graphemes.js'
+
 /** What stands on the input line. `cursor` counts characters as a person does: an emoji of several code points is one. */
 export interface Draft {
   readonly text: string
@@ -13,25 +15,18 @@ export type Edit =
   | { type: 'move'; to: 'left' | 'right' | 'start' | 'end' | 'word-left' | 'word-right' }
   | { type: 'erase'; what: 'character' | 'word' | 'before' | 'after' }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** The characters of a text as a person counts them. */
-export function charactersOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
-}
-
 /** A text with the cursor behind it. */
 export function draftOf(text: string): Draft {
-  return { text, cursor: charactersOf(text).length }
+  return { text, cursor: graphemesOf(text).length }
 }
 
 /** The input line after an edit. */
 export function edit(draft: Draft, change: Edit): Draft {
-  const all = charactersOf(draft.text)
+  const all = graphemesOf(draft.text)
   const [before, after] = [all.slice(0, draft.cursor), all.slice(draft.cursor)]
   if (change.type === 'insert') {
     const head = before.join('') + cleaned(change.text)
-    return { text: head + after.join(''), cursor: charactersOf(head).length }
+    return { text: head + after.join(''), cursor: graphemesOf(head).length }
   }
   if (change.type === 'move') return { ...draft, cursor: target(all, { from: draft.cursor, to: change.to }) }
   if (change.what === 'after') return { text: before.join(''), cursor: draft.cursor }
@@ -72,14 +67,14 @@ function lineStart(before: string[]): number {
 }
 
 function wordStart(before: string[]): number {
-  return before.length - (/\S*\s*$/.exec(before.map(onePlace).join(''))?.[0].length ?? 0)
+  const word = before.findLastIndex((character) => !isSpace(character))
+  return before.slice(0, word + 1).findLastIndex(isSpace) + 1
 }
 
 function wordEnd(after: string[]): number {
-  return /^\s*\S*/.exec(after.map(onePlace).join(''))?.[0].length ?? 0
+  const word = after.findIndex((character) => !isSpace(character))
+  const end = after.findIndex((character, place) => place > word && isSpace(character))
+  return word < 0 || end < 0 ? after.length : end
 }
 
-/** One code unit per character, so that places in a match are places in the list. */
-function onePlace(character: string): string {
-  return /^\s/.test(character) ? ' ' : 'x'
-}
+const isSpace = (character: string) => /^\s/.test(character)

@@ -1,5 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import { parseJson } from '../../protocol/parse-json.js'
+import { firstSentence } from '../../text/cut.js'
 
 /** What a server says of its tools, as text for a terminal. */
 export interface ServerTools {
@@ -37,9 +38,7 @@ export function serverToolsAt(options: { url: string; apiKey: string }): ServerT
       if (tools.length === 0) return 'The agent has no tools.'
       if (found.length === 0) return `None of the ${tools.length} tools has all of these words: ${search}`
       const count = `${found.length} of ${tools.length} tools`
-      return [...found.map(({ name, description }) => `${name}  ${firstSentence(description)}`), count].join(
-        '\n',
-      )
+      return [...found.map(({ name, description }) => `${name}  ${inBrief(description)}`), count].join('\n')
     },
     dryRun: async (name, input) => requestText(await request(name, input), () => true),
     outline: async (name, input) =>
@@ -85,9 +84,7 @@ function listIn(body: unknown): ListedTool[] {
   )
 }
 
-function firstSentence(text: string): string {
-  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0].replace(/\s+/g, ' ') ?? text
-}
+const inBrief = (description: string) => firstSentence(description)?.replace(/\s+/g, ' ') ?? description
 
 /** The request as it would be on the wire. What is none (a missing parameter, say) is shown as the server said it. */
 function requestText(body: unknown, shows: (header: string) => boolean): string {

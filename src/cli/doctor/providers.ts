@@ -1,6 +1,7 @@
 import { isDemoKey } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { CHAT_PROVIDERS } from '../../server/providers/registry.js'
+import { trimEndOf } from '../../text/trim.js'
 import { defaultModel, findLocalServer } from '../serve/choose-model.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
@@ -31,7 +32,7 @@ export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
   if (baseUrl === undefined) return withoutKey()
   try {
     const headers = env.LLM_API_KEY ? { authorization: `Bearer ${env.LLM_API_KEY}` } : undefined
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
+    const response = await fetch(`${trimEndOf(baseUrl, '/')}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(headers && { headers }),
     })

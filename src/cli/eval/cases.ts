@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../errors.js'
 import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
+import { testForeign } from '../../toolkit/meaning/foreign-pattern.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { readInput } from '../read.js'
 
@@ -97,8 +98,9 @@ function patternOf(shown: JsonValue, fault: (problem: string) => VoiceError): Pa
   if (source === undefined)
     return { shown, matches: (text) => text.toLowerCase().includes(shown.toLowerCase()) }
   try {
-    const expression = new RegExp(source, flags)
-    return { shown, matches: (text) => expression.test(text) }
+    const pattern = { source, flags: flags ?? '' }
+    testForeign('', pattern)
+    return { shown, matches: (text) => testForeign(text, pattern) === true }
   } catch (error) {
     throw fault(`"answer": ${messageOf(error)}`)
   }

@@ -89,7 +89,8 @@ function isEmpty(value: JsonValue): boolean {
 function remarksOn(root: JsonObject, text: string): string[] {
   const webhooks = Object.keys(asObject(root.webhooks) ?? {}).length
   const callbacks = (text.match(/(^|[\s{,])["']?callbacks["']?\s*:/g) ?? []).length
-  const outside = (text.match(/\$ref["']?\s*:\s*["']?(?!#)[^\s"'#]+\.(ya?ml|json)/g) ?? []).length
+  const references = text.matchAll(/\$ref["']?\s*:\s*["']?([^\s"'#]+)/g)
+  const outside = [...references].filter(([, target = '']) => /\.(?:ya?ml|json)/.test(target)).length
   return [
     ...(webhooks > 0 ? [`${webhooks} webhooks were left out: they are calls of the API, not to it.`] : []),
     ...(callbacks > 0 ? [`${callbacks} callbacks were left out: they are calls of the API, not to it.`] : []),

@@ -43,9 +43,10 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
   const segments = address.pathname.split('/').slice(1)
   const ids: { key: string; value: string }[] = []
+  const uses = new Map<string, number>()
   const path = segments.map((segment, index) => {
     if (!isId(segment)) return segment
-    const key = unused(`${camel(singular(segments[index - 1] ?? ''))}Id`, ids)
+    const key = numbered(`${camel(singular(segments[index - 1] ?? ''))}Id`, uses)
     ids.push({ key, value: decoded(segment) })
     return `:${key}`
   })
@@ -81,8 +82,11 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Whether a part of a path names one thing of many: a number, a UUID, a long key. */
 function isId(segment: string): boolean {
-  return /^\d+$/.test(segment) || UUID.test(segment) || /^(?=.*\d)[0-9a-f]{16,}$/i.test(segment)
+  return /^\d+$/.test(segment) || UUID.test(segment) || isLongKey(segment)
 }
+
+const isLongKey = (segment: string) =>
+  segment.length >= 16 && /^[0-9a-f]+$/i.test(segment) && /\d/.test(segment)
 
 const VERBS: Record<string, string> = {
   POST: 'Create',
@@ -126,10 +130,12 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function unused(wanted: string, taken: { key: string }[]): string {
+/** The name, with a number from its second use on. */
+function numbered(wanted: string, uses: Map<string, number>): string {
   const name = wanted === 'Id' ? 'id' : wanted
-  const count = taken.filter(({ key }) => key.replace(/\d+$/, '') === name).length
-  return count === 0 ? name : `${name}${count + 1}`
+  const count = (uses.get(name) ?? 0) + 1
+  uses.set(name, count)
+  return count === 1 ? name : `${name}${count}`
 }
 
 function decoded(segment: string): string {

@@ -110,7 +110,7 @@ function urlOf(content: JsonObject): JsonObject {
   const text = query
     .filter(({ disabled }) => disabled !== true)
     .map(({ key, value }) => `${String(key)}=${String(value)}`)
-  const [, protocol, host = '', path = ''] = /^(?:([a-z]+):\/\/)?([^/]*)\/?(.*)$/i.exec(address) ?? []
+  const [, protocol, host = '', path = ''] = /^(?:([a-z]+):\/\/)?([^/]*)\/?([\s\S]*)$/i.exec(address) ?? []
   return {
     raw: text.length > 0 ? `${address}?${text.join('&')}` : address,
     ...(protocol && { protocol }),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { version } from '../../../package.json'
 import { VoiceError } from '../../errors.js'
+import { trimOf } from '../../text/trim.js'
 import { writeOutput } from '../write.js'
 import { starterFiles, tarballOf } from './starter.js'
 
@@ -57,8 +58,7 @@ function nameOf(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[._-]+|[._-]+$/g, '')
-  return name || 'my-agent'
+  return trimOf(name, '._-') || 'my-agent'
 }
 
 /** Packs the running copy of the package; false where npm cannot. */

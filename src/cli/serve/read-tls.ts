@@ -38,5 +38,5 @@ function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
     (cards ?? []).map((card) => card.address),
   )
-  return [...new Set(['localhost', hostname(), ...addresses.map((address) => address.replace(/%.*$/, ''))])]
+  return [...new Set(['localhost', hostname(), ...addresses.map((address) => address.split('%', 1).join())])]
 }

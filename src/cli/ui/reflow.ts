@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
+import { graphemesOf } from '../../text/graphemes.js'
 
 /** A terminal to draw on, and what ends the watching of its size. */
 export interface ReflowingTerminal {
@@ -93,7 +94,6 @@ export function newRows(text: string, columns: number): number {
   return lines.reduce((sum, line) => sum + rowsOf(line, columns) - 1, 0)
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 
@@ -103,8 +103,8 @@ function rowsOf(line: string, columns: number): number {
   if (line.length * 2 <= columns) return 1
   let rows = 1
   let used = 0
-  for (const { segment } of graphemes.segment(line)) {
-    const width = WIDE.test(segment) ? 2 : 1
+  for (const character of graphemesOf(line)) {
+    const width = WIDE.test(character) ? 2 : 1
     if (used + width > columns) {
       rows++
       used = 0

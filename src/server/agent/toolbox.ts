@@ -1,4 +1,5 @@
 import type { RealtimeFunctionTool } from '../../protocol/events.js'
+import { trimOf } from '../../text/trim.js'
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 import type { ModelTool } from '../model/language-model.js'
@@ -31,10 +32,7 @@ function freeName(name: string, prefix: string, taken: Map<string, unknown>): st
 
 function prefixOf(toolkit: Toolkit): string {
   const name = 'name' in toolkit && typeof toolkit.name === 'string' ? toolkit.name : ''
-  const words = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+  const words = trimOf(name.toLowerCase().replace(/[^a-z0-9]+/g, '_'), '_')
   return words ? `${words.slice(0, 20)}_` : ''
 }
 

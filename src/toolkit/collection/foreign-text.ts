@@ -43,7 +43,7 @@ const YAML: readonly (readonly [member: RegExp, what: string, advice: string])[]
     'one file of a Postman collection of format 3.0',
     'Name its folder: voice import FOLDER -o postman.json.',
   ],
-  [/^apiVersion:[^\n]*\n(?:[^\n]*\n)?kind:/m, 'a Kubernetes manifest', EXPORT],
+  [/^apiVersion:[ \t]*[\w./-]+[ \t]*\r?\n/m, 'a Kubernetes manifest', EXPORT],
 ]
 
 const XML_ROOTS: Readonly<Record<string, string>> = {
@@ -76,7 +76,8 @@ export function mayHoldCollection(text: string): boolean {
 
 function xmlName(start: string): string | undefined {
   if (!start.trimStart().startsWith('<')) return undefined
-  const root = /<(?:\w+:)?(definitions|application|jmeterTestPlan|soapui-project)\b/.exec(start)?.[1]
+  const names = Array.from(start.matchAll(/<(?:\w+:)?([\w-]+)/g), ([, name = '']) => name)
+  const root = names.find((name) => Object.hasOwn(XML_ROOTS, name))
   return root === undefined ? undefined : XML_ROOTS[root]
 }
 

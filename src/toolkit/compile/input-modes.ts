@@ -1,3 +1,4 @@
+import { trimOf } from '../../text/trim.js'
 /** What the owner of a collection decides about a value: sent as the collection has it, or asked of the model. */
 export type InputMode = 'fixed' | 'input'
 
@@ -75,10 +76,5 @@ export class InputModes {
 /** A name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key
-  return (
-    key
-      .replace(/[^\w.-]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 64) || 'value'
-  )
+  return trimOf(key.replace(/[^\w.-]+/g, '_'), '_').slice(0, 64) || 'value'
 }

@@ -62,7 +62,10 @@ function membersOf(value: JsonObject): [string, JsonValue][] {
 const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : key(name))
 
 function harmless(text: string): string {
-  return text.replaceAll('*/', '*\\/').replace(BIDI, '').replace(/^\s*@/gm, '\\@')
+  return text
+    .replaceAll('*/', '*\\/')
+    .replace(BIDI, '')
+    .replace(/^[^\S\r\n\u2028\u2029]*@/gm, '\\@')
 }
 
 function plainLine(text: string): string {

@@ -1,25 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  charactersOf,
-  type Draft,
-  draftOf,
-  type Edit,
-  edit,
-  emptyDraft,
-} from '../../../src/cli/chat/draft.js'
+import { type Draft, draftOf, type Edit, edit, emptyDraft } from '../../../src/cli/chat/draft.js'
 import { emptyHistory, recall, remember } from '../../../src/cli/chat/input-history.js'
 import { readSlashCommand } from '../../../src/cli/chat/slash-command.js'
+import { graphemesOf } from '../../../src/text/graphemes.js'
 
 /** A draft as text with `|` where the cursor is. */
 function shown({ text, cursor }: Draft): string {
-  const all = charactersOf(text)
+  const all = graphemesOf(text)
   return [...all.slice(0, cursor), '|', ...all.slice(cursor)].join('')
 }
 
 function drawn(text: string): Draft {
   const [before = '', after = ''] = text.split('|')
-  return { text: before + after, cursor: charactersOf(before).length }
+  return { text: before + after, cursor: graphemesOf(before).length }
 }
 
 describe('edit', () => {
@@ -59,7 +53,7 @@ describe('edit', () => {
       fc.property(fc.array(edits, { maxLength: 20 }), (all) => {
         const { text, cursor } = all.reduce<Draft>(edit, emptyDraft)
         expect(cursor).toBeGreaterThanOrEqual(0)
-        expect(cursor).toBeLessThanOrEqual(charactersOf(text).length)
+        expect(cursor).toBeLessThanOrEqual(graphemesOf(text).length)
       }),
       { seed: 7, numRuns: 200 },
     )

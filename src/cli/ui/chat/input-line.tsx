@@ -1,5 +1,6 @@
 import { Box } from 'ink'
-import { charactersOf, type Draft } from '../../chat/draft.js'
+import { graphemesOf } from '../../../text/graphemes.js'
+import type { Draft } from '../../chat/draft.js'
 import { Text } from '../text.js'
 
 const PLACEHOLDER = 'say something'
@@ -29,7 +30,7 @@ export function InputLine({ draft, isFrozen }: { draft: Draft; isFrozen: boolean
 }
 
 function Written({ draft }: { draft: Draft }) {
-  const all = charactersOf(draft.text)
+  const all = graphemesOf(draft.text)
   const at = all[draft.cursor]
   const isOnText = at !== undefined && at !== '\n'
   const before = all.slice(0, draft.cursor).join('')

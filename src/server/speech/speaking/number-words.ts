@@ -29,8 +29,10 @@ export function cardinal(value: number): string {
 /** "first", "twenty-third". */
 export function ordinal(value: number): string {
   const words = cardinal(value)
-  const [, head, last] = /^(.*?)([a-z]+)$/.exec(words)!
-  return head + (ORDINALS[last!] ?? (last!.endsWith('y') ? `${last!.slice(0, -1)}ieth` : `${last}th`))
+  const start = Math.max(words.lastIndexOf(' '), words.lastIndexOf('-')) + 1
+  const last = words.slice(start)
+  const ending = last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`
+  return words.slice(0, start) + (ORDINALS[last] ?? ending)
 }
 
 /** A year as it is said: "nineteen eighty-four", "two thousand six", "twenty twenty-six". */
