@@ -60,7 +60,6 @@ function start(wire: WireRequest, sending: Sending): void {
     setHost: false,
     ...securityOf(wire),
   })
-  writeHeaders(client, wire)
   const forget = deadline.onStop(() => client.destroy(deadline.reason))
   client.on('close', forget)
   client.on('error', (error) => reject(failureOf(deadline.reason ?? error, wire)))
@@ -73,8 +72,14 @@ function start(wire: WireRequest, sending: Sending): void {
       },
     )
   })
-  if (wire.body) client.end(wire.body)
-  else client.end()
+  try {
+    writeHeaders(client, wire)
+    if (wire.body) client.end(wire.body)
+    else client.end()
+  } catch (error) {
+    // Its connection is open already and would be kept for it.
+    client.destroy(error as Error)
+  }
 }
 
 /** Equal names beside each other are written as several lines. */
