@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
 import { exchange } from '../../../src/toolkit/run/send/exchange.js'
@@ -133,6 +135,62 @@ it('a name that leads into a private network is refused at lookup', async () => 
     )
   expect(await answer('localhost', true)).toMatchObject({ code: 'private-address' })
   expect(await answer('localhost', false)).toMatchObject({ code: 'private-address' })
+})
+
+describe('a public name', () => {
+  const systemLookup = dns.lookup
+  const answerWith = (answer: string[] | Error) => {
+    const addresses = Array.isArray(answer) ? answer.map((address) => ({ address, family: 4 })) : []
+    const lookup = (_name: string, _options: object, callback: (...parts: unknown[]) => void) =>
+      callback(answer instanceof Error ? answer : null, addresses)
+    dns.lookup = lookup as unknown as typeof dns.lookup
+    syncBuiltinESMExports()
+  }
+  afterEach(() => {
+    dns.lookup = systemLookup
+    syncBuiltinESMExports()
+  })
+  const lookUp = (all: boolean) =>
+    new Promise((resolve) =>
+      guardedLookup('api.example.com', all ? { all: true } : {}, (...parts) => resolve(parts)),
+    )
+
+  it('leads to its public addresses', async () => {
+    answerWith(['8.8.8.8', '1.1.1.1'])
+    expect(await lookUp(true)).toEqual([
+      null,
+      [
+        { address: '8.8.8.8', family: 4 },
+        { address: '1.1.1.1', family: 4 },
+      ],
+    ])
+    expect(await lookUp(false)).toEqual([null, '8.8.8.8', 4])
+  })
+
+  it('is refused when any of its addresses is private', async () => {
+    answerWith(['8.8.8.8', '10.0.0.1'])
+    const [error, addresses] = (await lookUp(true)) as [Error, unknown]
+    expect(error).toMatchObject({
+      code: 'private-address',
+      message: expect.stringContaining('api.example.com leads into a private network'),
+    })
+    expect(addresses).toEqual([])
+  })
+
+  it('that is not known stays unknown', async () => {
+    const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    answerWith(unknown)
+    expect(await lookUp(true)).toEqual([unknown, []])
+  })
+
+  it('that leads to this machine is not connected to', async () => {
+    answerWith(['127.0.0.1'])
+    const connect = guardedConnector({ timeout: 5_000 })
+    const refused = await new Promise((resolve) =>
+      connect({ hostname: 'api.example.com', protocol: 'http:', port: '1' }, (...[error]) => resolve(error)),
+    )
+    expect(refused).toMatchObject({ code: 'private-address' })
+  })
 })
 
 it.each(['localhost', '127.0.0.1', '2130706433', '::1', '::ffff:127.0.0.1', '2002:7f00:1::'])(
