@@ -167,7 +167,7 @@ describe('over TLS', () => {
 
   it('trusts no certificate that signed itself, unless the profile says so', async () => {
     const send = await startSecure()
-    for (const profile of [{}, { strictSSL: true }, { strictSSL: 'false' }])
+    for (const profile of [{}, { strictSSL: true }, { strictSSL: 'false' }] as WireRequest['profile'][])
       await expect(send(profile)).rejects.toMatchObject({ code: 'untrusted' })
     expect(await send({ strictSSL: false })).toMatchObject({ status: 200 })
   })
