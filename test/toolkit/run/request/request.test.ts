@@ -112,3 +112,179 @@ describe('assemble', () => {
     )
   })
 })
+
+describe('the headers that are added', () => {
+  const names = (request: DraftRequest) =>
+    assemble(request).headers.map(([name, value]) => `${name}: ${value}`)
+  const system = ['User-Agent', 'Accept', 'Cache-Control', 'Host', 'Accept-Encoding', 'Connection']
+  const own = (request: DraftRequest) =>
+    names(request).filter((line) => !system.some((name) => line.startsWith(`${name}: `)))
+  const raw = (text: string, language?: string) => ({
+    body: { mode: 'raw' as const, text, ...(language ? { language } : {}) },
+  })
+  const form = (more: Partial<DraftRequest> = {}) =>
+    draft('POST', 'http://h', {
+      body: { mode: 'urlencoded', fields: [{ key: 'a', value: '1' }] },
+      ...more,
+    })
+
+  it.each<[name: string, request: DraftRequest, want: string[]]>([
+    ['nothing to a GET', draft('GET', 'http://h'), []],
+    ['a length of nothing to a POST', draft('POST', 'http://h'), ['Content-Length: 0']],
+    ['a length of nothing to an empty text', draft('POST', 'http://h', raw('')), ['Content-Length: 0']],
+    ['no length to a DELETE', draft('DELETE', 'http://h'), []],
+    ['no length to an OPTIONS', draft('OPTIONS', 'http://h'), []],
+    [
+      'type and length to a text',
+      draft('POST', 'http://h', raw('é', 'json')),
+      ['Content-Type: application/json', 'Content-Length: 2'],
+    ],
+    [
+      'type and length to a DELETE with a body',
+      draft('DELETE', 'http://h', raw('x')),
+      ['Content-Type: text/plain', 'Content-Length: 1'],
+    ],
+    ['nothing of a body that a GET does not send', draft('GET', 'http://h', raw('x')), []],
+    [
+      'those of a body that a GET sends',
+      draft('GET', 'http://h', { ...raw('x'), profile: { disableBodyPruning: true } }),
+      ['Content-Type: text/plain', 'Content-Length: 1'],
+    ],
+    [
+      'no second type',
+      draft('POST', 'http://h', { ...raw('x'), headers: [{ key: 'content-type', value: 'own' }] }),
+      ['content-type: own', 'Content-Length: 1'],
+    ],
+    [
+      'no second length',
+      draft('POST', 'http://h', { ...raw('x'), headers: [{ key: 'content-length', value: '9' }] }),
+      ['content-length: 9', 'Content-Type: text/plain'],
+    ],
+    ['the type of a form', form(), ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 3']],
+    [
+      'the type of a form in the place of another',
+      form({ headers: [{ key: 'content-type', value: 'text/plain' }] }),
+      ['content-type: application/x-www-form-urlencoded', 'Content-Length: 3'],
+    ],
+    [
+      'no other type to a form that has its own',
+      form({ headers: [{ key: 'Content-Type', value: 'application/x-www-form-urlencoded; charset=x' }] }),
+      ['Content-Type: application/x-www-form-urlencoded; charset=x', 'Content-Length: 3'],
+    ],
+    [
+      'no other type where the profile forbids it',
+      form({
+        headers: [{ key: 'Content-Type', value: 'own' }],
+        profile: { disabledSystemHeaders: { 'content-type': true } },
+      }),
+      ['Content-Type: own', 'Content-Length: 3'],
+    ],
+    [
+      'length, then type, to a file',
+      draft('POST', 'http://h', {
+        body: { mode: 'file', bytes: Buffer.from('abc'), contentType: 'image/png' },
+      }),
+      ['Content-Length: 3', 'Content-Type: image/png'],
+    ],
+    [
+      'a length of nothing to an empty file',
+      draft('POST', 'http://h', { body: { mode: 'file', bytes: Buffer.alloc(0) } }),
+      ['Content-Length: 0'],
+    ],
+  ])('are %s', (_name, request, want) => expect(own(request)).toEqual(want))
+
+  it('are none of those that the profile forbids, unless the author wrote them', () => {
+    const disabledSystemHeaders = { 'User-Agent': true, ACCEPT: true, host: true, connection: false }
+    const lines = names(
+      draft('POST', 'http://h', {
+        profile: { disabledSystemHeaders },
+        headers: [{ key: 'Accept', value: 'own' }],
+      }),
+    )
+    expect(lines).toEqual([
+      ...['Accept: own', 'Cache-Control: no-cache', 'Accept-Encoding: gzip, deflate, br'],
+      ...['Connection: keep-alive', 'Content-Length: 0'],
+    ])
+    const withoutLength = draft('POST', 'http://h', {
+      profile: { disabledSystemHeaders: { 'content-length': true } },
+    })
+    expect(own(withoutLength)).toEqual([])
+  })
+
+  it.each<[type: string | undefined, boundary: RegExp, isWritten: boolean]>([
+    [undefined, /^-{26}\d{24}$/, true],
+    ['text/plain', /^-{26}\d{24}$/, true],
+    ['multipart/form-data', /^-{26}\d{24}$/, true],
+    ['multipart/form-data; boundary=own', /^own$/, false],
+    ['multipart/form-data; boundary="o w"; charset=x', /^o w$/, false],
+    ['multipart/form-data; charset=x; boundary=own; more=1', /^own$/, false],
+    ['multipart/form-data; boundary=', /^-{26}\d{24}$/, true],
+  ])('to a multipart form of type %s are its boundary', (type, boundary, isWritten) => {
+    const headers = type === undefined ? [] : [{ key: 'Content-Type', value: type }]
+    const request = draft('POST', 'http://h', {
+      headers,
+      body: { mode: 'formdata', parts: [{ key: 'a', value: '1' }] },
+    })
+    const { body, headers: sent, isMultipart } = assemble(request)
+    const used = /^--(.*)\r\n/.exec(Buffer.from(body!).toString())?.[1] ?? ''
+    expect(used).toMatch(boundary)
+    const sentType = sent.find(([name]) => name === 'Content-Type')?.[1]
+    expect(sentType).toBe(isWritten ? `multipart/form-data; boundary=${used}` : type)
+    expect(isMultipart).toBe(true)
+    expect(sent.at(-1)).toEqual(['Content-Length', String(body!.byteLength)])
+  })
+
+  it('are the authorization of the address, decoded once', () => {
+    const value = (url: string, profile: DraftRequest['profile'] = {}) =>
+      Buffer.from(
+        assemble(draft('GET', url, { profile }))
+          .headers.find(([name]) => name === 'Authorization')?.[1]
+          .replace('Basic ', '') ?? '',
+        'base64',
+      ).toString()
+    expect(value('http://u@h/')).toBe('u:')
+    expect(value('http://:p@h/')).toBe(':p')
+    expect(value('http://u:p:q@h/')).toBe('u:p:q')
+    expect(value('http://a%20b:c%2Fd@h/')).toBe('a b:c/d')
+    expect(value('http://a%zz:b@h/')).toBe('a%zz:b')
+    expect(value('http://h/')).toBe('')
+  })
+})
+
+describe('an address that cannot be sent', () => {
+  it.each<[url: string, code: string, text: RegExp]>([
+    ['ftp://h/', 'unknown-protocol', /begins with "ftp:\/\/"/],
+    ['/pets/7', 'no-address', /its address is "\/pets\/7"/],
+    ['http://[::1/', 'no-address', /is no host/],
+    ['http://[::1]x:81/', 'no-address', /"\[::1\]x:81" is no host/],
+  ])('%s: %s', (url, code, text) => {
+    expect(() => assemble(draft('GET', url))).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(text) }),
+    )
+  })
+})
+
+it.each<[profile: DraftRequest['profile'], path: string]>([
+  [{}, '/a%20b/%7Bc%7D?d=%20e'],
+  [{ disableUrlEncoding: true }, '/a b/{c}?d= e'],
+])('under %j a path is %s', (profile, path) => {
+  expect(assemble(draft('GET', 'http://h/a b/{c}?d= e', { profile })).path).toBe(path)
+})
+
+it.each<[header: { key: string; value: string }, text: RegExp]>([
+  [{ key: 'X Y', value: '' }, /header name "X Y"/],
+  [{ key: 'X:', value: '' }, /header name "X:"/],
+  [{ key: 'é', value: '' }, /header name "é"/],
+  [{ key: 'X-1', value: 'a\u0000' }, /header "X-1" has a character/],
+  [{ key: 'X-1', value: '\u007f' }, /header "X-1"/],
+  [{ key: 'X-1', value: '€' }, /header "X-1"/],
+])('the header %j is refused', (header, text) => {
+  expect(() => assemble(draft('GET', 'http://h', { headers: [header] }))).toThrow(
+    expect.objectContaining({ code: 'invalid-header', message: expect.stringMatching(text) }),
+  )
+})
+
+it('headers may have tabs and Latin-1', () => {
+  const headers = [{ key: "!#$%&'*+-.^_`|~1a", value: 'a\té' }]
+  expect(assemble(draft('GET', 'http://h', { headers })).headers[0]).toEqual(["!#$%&'*+-.^_`|~1a", 'a\té'])
+})
