@@ -5,7 +5,8 @@
 export default {
   mutate: [
     'src/toolkit/run/**/*.ts',
-    'src/toolkit/meaning/*.ts',
+    'src/toolkit/meaning/**/*.ts',
+    'src/toolkit/secrets/*.ts',
     'src/server/agent/approval*.ts',
     'src/server/http/*.ts',
     'src/server/realtime/outbox.ts',
