@@ -36,6 +36,9 @@ function knownIn(diagnostics: unknown): Known[] {
   })
 }
 
+/** Findings with one cause are counted in their message; another number is nothing new. */
+const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
+
 /** The report without what was known; items that moved are known by what is said about them. */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]
@@ -50,7 +53,8 @@ export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
       !take((one) => one.code === code && one.pointer === pointer && one.message === message),
   )
   const fresh = inPlace.filter(
-    ({ code, message }) => !take((one) => one.code === code && one.message === message),
+    ({ code, message }) =>
+      !take((one) => one.code === code && withoutNumbers(one.message) === withoutNumbers(message)),
   )
   return fileReport(file.path, fresh, file.text)
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '../../diagnostics.js'
 import { lineIndex } from '../collection/line-index.js'
 import { locate, type Place } from '../collection/locate.js'
-import { type Finding, pathPointer } from './finding.js'
+import { type Args, type Finding, pathPointer } from './finding.js'
 import { isFixable, type Rule } from './rule.js'
 
 /** A finding whose severity is settled. */
@@ -30,7 +30,7 @@ export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<st
     return {
       code: finding.code,
       severity: finding.severity,
-      message: oneLine(rule.message(finding.args)),
+      message: oneLine(messageOf(rule, finding.args)),
       pointer,
       line: start.line,
       column: start.column,
@@ -40,6 +40,10 @@ export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<st
       fixable: isFixable(rule, finding.args),
     }
   })
+}
+
+function messageOf(rule: Rule, args: Args): string {
+  return rule.together && args.together !== undefined ? rule.together.message(args) : rule.message(args)
 }
 
 /** Names of a file must not break lines or steer a terminal. */

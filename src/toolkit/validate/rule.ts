@@ -27,6 +27,11 @@ export interface Rule {
   good: string
   /** What was found, in one sentence. */
   message(args: Args): string
+  /**
+   * For findings that come in numbers and are not fixed one by one: those with the same cause are a single one in the profile `agent`, with
+   * this message, where `args.together` says how many they are.
+   */
+  together?: { cause(args: Args): string; message(args: Args): string }
   /** What to do, where the message does not say it. */
   hint?(args: Args): string | undefined
   /** Which of what was found `fix` mends; all of it when absent. */

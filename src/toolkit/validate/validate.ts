@@ -10,6 +10,7 @@ import { classify } from './classify.js'
 import { diagnose, type Judged } from './diagnose.js'
 import { type Facts, gatherFacts } from './facts.js'
 import { below, type Finding, type Path } from './finding.js'
+import { gatherCauses } from './gather.js'
 import { judge } from './judge.js'
 import { countMembers, estimateValues, type Survey, survey } from './measure.js'
 import { type Opened, openDocument } from './open-document.js'
@@ -64,7 +65,7 @@ export function analyse(text: string, options: ValidateOptions, before: Finding[
       : []
   const all = [...before, ...findings, ...inside]
   const judged = judge(all, { profile, severities: options.severities ?? {}, document: value })
-  return { masked, document: value, findings: judged }
+  return { masked, document: value, findings: profile === 'agent' ? gatherCauses(judged) : judged }
 }
 
 function encodingFindings(bytes: Uint8Array, text: string): Finding[] {

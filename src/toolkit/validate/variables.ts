@@ -33,7 +33,7 @@ interface Walk {
 
 function collect(value: JsonValue | undefined, walk: Walk): void {
   if (typeof value === 'string') {
-    if (value.includes('{{')) note(value, walk)
+    if (value.includes('{{') && !FOREIGN_TEMPLATE.test(value)) note(value, walk)
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       walk.keys.push(index)
@@ -41,14 +41,19 @@ function collect(value: JsonValue | undefined, walk: Walk): void {
       walk.keys.pop()
     }
   } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
+    const isWhole = value.host !== undefined || value.path !== undefined
     for (const key in value) {
-      if (key === 'description') continue
+      // The parts of an address are what is sent; "raw" says the same once more.
+      if (key === 'description' || (key === 'raw' && isWhole)) continue
       walk.keys.push(key)
       collect(value[key], walk)
       walk.keys.pop()
     }
   }
 }
+
+/** Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid: the API fills such a text, not Postman. */
+const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
 /** Most strings with a variable are that variable alone. */
 function namesIn(text: string): string[] {

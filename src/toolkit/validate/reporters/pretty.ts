@@ -55,11 +55,21 @@ function prettyGroup(group: Diagnostic[], context: GroupContext): string {
   const rest = group.slice(shown.length)
   const blocks = shown.map((found) => prettyFinding(found, { ...context, brief }))
   if (rest.length > 0) {
-    const lines = [...new Set(rest.map((found) => found.line))]
-    const list = lines.slice(0, LISTED).join(', ') + (lines.length > LISTED ? ', …' : '')
-    blocks.push(paint.dim(`      and ${rest.length} more: line${lines.length === 1 ? '' : 's'} ${list}`))
+    blocks.push(paint.dim(`      and ${rest.length} more: ${singleLine(placesOf(rest))}`))
   }
   return blocks.join('\n')
+}
+
+/** The lines of findings; their places in the document where one line, as of a minified file, says nothing. */
+function placesOf(found: Diagnostic[]): string {
+  const lines = [...new Set(found.map(({ line }) => line))]
+  if (lines.length === 1 && found.length > 1)
+    return listed([...new Set(found.map(({ pointer }) => pointer || 'the whole document'))])
+  return `line${lines.length === 1 ? '' : 's'} ${listed(lines)}`
+}
+
+function listed(places: readonly (string | number)[]): string {
+  return places.slice(0, LISTED).join(', ') + (places.length > LISTED ? ', …' : '')
 }
 
 function prettyFinding(

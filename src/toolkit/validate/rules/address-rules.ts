@@ -1,10 +1,11 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { originOf } from '../../meaning/address.js'
 import { parseAddress } from '../../meaning/parse-address.js'
-import type { Entry, UrlTemplate } from '../../model/request-template.js'
+import type { UrlTemplate } from '../../model/request-template.js'
 import type { ItemFacts } from '../facts.js'
 import { below, type Path } from '../finding.js'
 import type { Rule } from '../rule.js'
+import { disagreement, disagreements, firstDifference, queryText, resolver } from './compare-address.js'
 import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
@@ -83,14 +84,16 @@ export const addressRules: Rule[] = [
     good: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] }',
     message: (args) =>
       `"raw" and the parts of the address disagree about the ${args.part}: ${quoted(args.raw)} and ${quoted(args.parts)}.`,
+    together: { cause: disagreement, message: disagreements },
     hint: () => 'The parts are what is sent.',
-    check({ items }, report) {
+    check({ items, collection, given }, report) {
+      const resolve = resolver(collection, given)
       for (const facts of items) {
         const url = asObject(facts.request.url)
         const raw = asText(url?.raw)
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
         if (raw === textOf(facts.url)) continue
-        const difference = firstDifference(parseAddress(raw), facts.url)
+        const difference = firstDifference(parseAddress(raw), facts.url, resolve)
         // Converters leave the query out of `raw`; nobody is misled by that.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
         if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
@@ -134,6 +137,11 @@ export const addressRules: Rule[] = [
     bad: '{ "raw": "{{base_url}}/pets/:id", "variable": [] }',
     good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
     message: (args) => `The path variable :${args.variable} is declared nowhere in "url.variable".`,
+    together: {
+      cause: (args) => String(args.variable),
+      message: (args) =>
+        `The path variable :${args.variable} is declared nowhere in "url.variable" of ${args.together} addresses.`,
+    },
     check({ items }, report) {
       for (const facts of items) {
         const segments = segmentsOf(facts.url)
@@ -170,6 +178,10 @@ export const addressRules: Rule[] = [
     bad: '"variable": [{ "key": "id", "value": "" }]',
     good: '"variable": [{ "key": "id", "value": "17", "description": "Id of the pet" }]',
     message: (args) => `The path variable :${args.variable} has no value.`,
+    together: {
+      cause: (args) => String(args.variable),
+      message: (args) => `The path variable :${args.variable} has no value in ${args.together} addresses.`,
+    },
     check({ items }, report) {
       for (const facts of items) {
         const used = segmentsOf(facts.url)
@@ -207,36 +219,4 @@ function textOf(url: UrlTemplate): string {
   const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
   const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''
   return originOf(url) + path + query
-}
-
-function firstDifference(
-  raw: UrlTemplate,
-  parts: UrlTemplate,
-): { part: string; raw: string; parts: string } | undefined {
-  const views: [string, (url: UrlTemplate) => string][] = [
-    ['host', (url) => url.host.join('.')],
-    ['port', (url) => url.port ?? ''],
-    ['path', (url) => url.path.filter((segment) => segment !== '').join('/')],
-    ['query', (url) => queryText(url.query)],
-  ]
-  for (const [part, view] of views) {
-    const [one, other] = [view(raw), view(parts)]
-    if (plain(one) !== plain(other)) return { part, raw: one, parts: other }
-  }
-  return undefined
-}
-
-function queryText(query: Entry[]): string {
-  const enabled = query.filter((entry) => !entry.disabled && (entry.key || entry.value))
-  return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')
-}
-
-/** Encoded and plain spellings are the same address. */
-function plain(text: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(spaced).trim()
-  } catch {
-    return spaced.trim()
-  }
 }

@@ -119,6 +119,10 @@ export const bodyRules: Rule[] = [
     good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
     message: (args) =>
       `${label('Request', args)} has the placeholder ${quoted(args.found)} in its ${args.part}.`,
+    together: {
+      cause: (args) => String(args.found),
+      message: (args) => `${args.together} requests have the placeholder ${quoted(args.found)}.`,
+    },
     hint: () => 'Write a realistic value.',
     check({ items }, report) {
       for (const facts of items) {

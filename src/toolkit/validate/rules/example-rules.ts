@@ -58,8 +58,13 @@ export const exampleRules: Rule[] = [
     bad: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [] }',
     good: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [{ "name": "Found", "code": 200, "body": "{}" }] }',
     message: (args) => `${label('Request', args)} has no saved example.`,
+    together: {
+      cause: () => '',
+      message: (args) => `${args.together} of ${args.total} requests have no saved example.`,
+    },
     check({ items }, report) {
-      for (const { name, path, examples } of items) if (examples.length === 0) report(path, { name })
+      for (const { name, path, examples } of items)
+        if (examples.length === 0) report(path, { name, total: items.length })
     },
   },
   {
@@ -69,6 +74,7 @@ export const exampleRules: Rule[] = [
     bad: '{ "name": "Found", "code": 200, "body": "" }',
     good: '{ "name": "Found", "code": 200, "body": "{ \\"name\\": \\"Rex\\" }" }',
     message: (args) => `${label('Example', args)} has an empty body.`,
+    together: { cause: () => '', message: (args) => `${args.together} examples have an empty body.` },
     check: each((facts, report) => {
       if (bodyOf(facts).trim() === '' && !mayBeEmpty(facts)) report(facts.path, { name: facts.name })
     }),
@@ -80,6 +86,10 @@ export const exampleRules: Rule[] = [
     bad: '{ "name": "Found", "header": [], "body": "{}" }',
     good: '{ "name": "Found", "header": [{ "key": "Content-Type", "value": "application/json" }], "body": "{}" }',
     message: (args) => `${label('Example', args)} has a body and no Content-Type.`,
+    together: {
+      cause: () => '',
+      message: (args) => `${args.together} examples have a body and no Content-Type.`,
+    },
     check: each((facts, report) => {
       const { header } = facts.example
       if (!header || bodyOf(facts).trim() === '' || headerOf(header, 'content-type') !== undefined) return

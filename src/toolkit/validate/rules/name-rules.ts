@@ -86,10 +86,15 @@ export const nameRules: Rule[] = [
     bad: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id" } }',
     good: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id", "description": "Returns one pet by its id." } }',
     message: (args) => `${label('Request', args)} has no description.`,
+    together: {
+      cause: () => '',
+      message: (args) => `${args.together} of ${args.total} requests have no description.`,
+    },
     hint: () => 'Say what it does, when to use it and what its parameters mean.',
     check({ items }, report) {
       for (const { name, item, request, requestPath } of items) {
-        if (!hasText(request.description) && !hasText(item.description)) report(requestPath, { name })
+        if (!hasText(request.description) && !hasText(item.description))
+          report(requestPath, { name, total: items.length })
       }
     },
   },

@@ -87,6 +87,10 @@ export const safetyRules: Rule[] = [
     bad: '[{ "name": "All pets", "request": "GET /pets" }, { "name": "Pets", "request": "GET /pets" }]',
     good: '[{ "name": "List pets", "request": "GET /pets" }]',
     message: (args) => `${label('Request', args)} has the same method and address as ${args.first}.`,
+    together: {
+      cause: (args) => String(args.first),
+      message: (args) => `${args.together} more requests have the same method and address as ${args.first}.`,
+    },
     check(all, report) {
       const seen = new Map<string, ItemFacts>()
       const scenarios = scenariosIn(all)

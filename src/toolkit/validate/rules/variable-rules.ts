@@ -42,6 +42,11 @@ export const variableRules: Rule[] = [
     good: "pm.environment.set('petId', pm.response.json().pets[0].id)",
     message: (args) =>
       `The script sets {{${args.variable}}} to something it computes, which cannot be read from it.`,
+    together: {
+      cause: (args) => String(args.variable),
+      message: (args) =>
+        `${args.together} scripts set {{${args.variable}}} to something they compute, which cannot be read from them.`,
+    },
     hint: () => 'Set it to a plain member of the answer, or give it with --env or --env-var.',
     check(facts, report) {
       const used = usedVariables(facts)
