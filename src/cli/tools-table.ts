@@ -1,6 +1,8 @@
 import { singleLine } from '../printable.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
 import type { Paint } from './colour.js'
+import { parameterNames } from './tool-page.js'
+import { wrapped } from './wrap.js'
 
 /** A tool to show; with a score when it was searched for. */
 export interface Listing {
@@ -10,7 +12,10 @@ export interface Listing {
   parts?: object
 }
 
-/** The tools for people, with the sum of their tokens below: a table, or two lines each where the screen is too narrow for it. */
+/**
+ * The tools for people, with the sum of their tokens below: rows of a table, or two lines each where the screen is too narrow for it, with
+ * description and parameters under each.
+ */
 export function toolsTable(
   listings: Listing[],
   {
@@ -23,10 +28,33 @@ export function toolsTable(
   const isWide = [head, ...rows].every((row) => row.length <= columns)
   const lines = listings.flatMap((listing, index) => [
     ...(isWide ? [rows[index]!] : narrowLines(listing, paint)),
+    ...detailLines(listing, { paint, columns: Math.min(columns, WIDEST) }),
     ...(explain ? [paint.dim(`  ${partsText(listing.parts)}`)] : []),
   ])
   return [...(isWide ? [paint.bold(head)] : []), ...lines, '', summary(listings)].join('\n')
 }
+
+/** Longer lines are hard to read. */
+const WIDEST = 120
+
+/** The parameters, with `*` behind those that a call needs, and the beginning of the description. */
+function detailLines(
+  { definition }: Listing,
+  { paint, columns }: { paint: Paint; columns: number },
+): string[] {
+  const names = parameterNames(definition)
+  const description = singleLine(definition.description)
+  const room = Math.max(20, columns - 4)
+  const short = description.length <= room ? description : `${description.slice(0, room - 3).trimEnd()}...`
+  const parameters = names.length > 0 ? wrapped(`    ${names.join(', ')}`, columns) : []
+  return [
+    ...(description === '' ? [] : [paint.dim(`    ${short}`)]),
+    ...parameters.slice(0, MOST_PARAMETER_LINES),
+  ]
+}
+
+/** So many lines of parameters are shown; `voice tools NAME` shows all. */
+const MOST_PARAMETER_LINES = 3
 
 function tableLines(listings: Listing[]): string[] {
   const scored = listings.some(({ score }) => score !== undefined)

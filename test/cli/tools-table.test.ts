@@ -4,7 +4,15 @@ import { type Listing, toolsTable } from '../../src/cli/tools-table.js'
 import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
 
 const tool = (name: string, path: string, annotations = {}) =>
-  ({ name, method: 'GET', path, tokens: 1200, annotations }) as ToolDefinition
+  ({
+    name,
+    method: 'GET',
+    path,
+    description: '',
+    parameters: {},
+    tokens: 1200,
+    annotations,
+  }) as ToolDefinition
 const LISTINGS: Listing[] = [
   { definition: tool('list_pets', '/pets', { readOnlyHint: true }), score: 3, parts: { words: 1.5 } },
   {

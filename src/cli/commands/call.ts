@@ -3,7 +3,8 @@ import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
-import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
+import { findByName } from '../find-tool.js'
 import { addCollectionOptions, type CollectionOptions, pairsOf } from '../load.js'
 import { createToolkit, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
@@ -59,7 +60,7 @@ async function callOneTool(name: string, file: string | undefined, options: Call
     readFiles: true,
     logger: terminalLogger(output),
   })
-  const tool = findTool(name, toolkit.getFunctions())
+  const tool = findByName(name, toolkit.getFunctions())
   const input = inputOf(options, tool.parameters)
   if (options.dryRun)
     return showDryRun(tool.dryRun?.(input, { showSecrets: options.showSecrets === true }), {
@@ -77,23 +78,6 @@ async function callOneTool(name: string, file: string | undefined, options: Call
 interface Showing {
   output: Output
   options: CallOptions
-}
-
-function findTool(name: string, tools: ToolFunction[]): ToolFunction {
-  const tool = tools.find((one) => one.name === name)
-  if (tool) return tool
-  const close = tools.filter((one) => shares(one.name, name)).slice(0, 3)
-  const hint = close.length > 0 ? ` Did you mean ${close.map((one) => one.name).join(' or ')}?` : ''
-  throw new VoiceError('unknown-tool', `There is no tool "${name}".${hint} List them with \`voice tools\`.`)
-}
-
-/** Whether two names have a word of four letters in common. */
-function shares(left: string, right: string): boolean {
-  const words = new Set(left.split('_'))
-  return right
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .some((word) => words.has(word) && word.length >= 3)
 }
 
 /** `--input`, with every `--arg` on top. Throws `wrong-usage` when the input is not a JSON object. */

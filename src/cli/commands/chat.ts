@@ -93,7 +93,13 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
   return (await openChat(session)) ? 0 : 1
 }
 
-/** One turn; 1 when it failed or a call was declined. */
+/** Whether a tool failed in the end: a call that was repeated with success has not. */
+function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolean {
+  const last = new Map(calls.map(({ name, isError }) => [name, isError]))
+  return [...last.values()].includes(true)
+}
+
+/** One turn; 1 when it or a tool failed, or a call was declined. */
 async function say(connection: Connection, options: ChatOptions): Promise<ExitCode> {
   const [{ ask }, { remarks }] = await Promise.all([import('../chat/ask.js'), import('../chat/lines.js')])
   const output = createOutput(options)
@@ -108,5 +114,6 @@ async function say(connection: Connection, options: ChatOptions): Promise<ExitCo
     if (answer.text) output.print(answer.text)
     for (const remark of remarks(answer)) output.notice(output.paint.dim(remark))
   }
-  return answer.error !== undefined || answer.approvals.some(({ approved }) => !approved) ? 1 : 0
+  const isDeclined = answer.approvals.some(({ approved }) => !approved)
+  return answer.error !== undefined || isDeclined || hasFailed(answer.toolCalls) ? 1 : 0
 }

@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
+import { VoiceError } from '../../errors.js'
+import { isUsable } from '../../toolkit/compile/filled.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import { findByName } from '../find-tool.js'
 import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
 import { loadTools } from '../load-toolkit.js'
 import {
@@ -11,9 +14,12 @@ import {
   runs,
   wholeNumber,
 } from '../output.js'
+import { exists } from '../read.js'
 import { scenarioSentence, skippedSentence } from '../skipped.js'
 import type { Listing } from '../tools-table.js'
 import { unusedInputSentences } from '../unused-inputs.js'
+
+type LoadedTools = Awaited<ReturnType<typeof loadTools>>
 
 interface ToolsOptions extends CollectionOptions {
   search?: string
@@ -26,7 +32,8 @@ interface ToolsOptions extends CollectionOptions {
 export function addToolsCommand(program: Command): void {
   const command = program
     .command('tools')
-    .description('list the tools of a collection')
+    .description('list the tools of a collection, or show one in full')
+    .argument('[tool]', 'the name of a tool: show it in full')
     .argument('[collection]', 'a Postman collection v2.1')
     .option('--search <text>', 'only the tools that fit these words, best first')
     .option('--limit <n>', 'at most so many', wholeNumber('--limit', { min: 1 }))
@@ -37,13 +44,25 @@ export function addToolsCommand(program: Command): void {
     )
   addCollectionOptions(command)
   addOutputOptions(command, ['table', 'json'])
-  addExamples(command, 'voice tools postman.json', 'voice tools postman.json --search "cancel an order"')
+  addExamples(
+    command,
+    'voice tools postman.json',
+    'voice tools create_pet postman.json',
+    'voice tools postman.json --search "cancel an order"',
+  )
   command.action(runs(listTools))
 }
 
-async function listTools(file: string | undefined, options: ToolsOptions): Promise<ExitCode> {
+async function listTools(
+  first: string | undefined,
+  second: string | undefined,
+  options: ToolsOptions,
+): Promise<ExitCode> {
   const output = createOutput(options)
-  const { path, definitions, skipped, scenarios, settings, unusedInputs } = await loadTools(file, options)
+  const { tool, file } = await readArguments([first, second])
+  const loaded = await loadTools(file, options)
+  if (tool !== undefined) return showTool(tool, { loaded, options, output })
+  const { path, definitions, skipped, scenarios, settings, unusedInputs } = loaded
   if (skipped.length > 0) output.notice(skippedSentence(skipped))
   if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
   for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
@@ -60,6 +79,56 @@ async function listTools(file: string | undefined, options: ToolsOptions): Promi
   const { toolsTable } = await import('../tools-table.js')
   const explain = options.explain === true
   output.print(toolsTable(listings, { paint: output.paint, explain, columns: process.stdout.columns }))
+  return 0
+}
+
+/** A file by its name or because it is there, else a tool. */
+async function readArguments(
+  given: (string | undefined)[],
+): Promise<{ tool: string | undefined; file: string | undefined }> {
+  const names = given.filter((name) => name !== undefined)
+  const isFile = await Promise.all(
+    names.map(async (name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name) || name === '-' || (await exists(name))),
+  )
+  const tool = names.findIndex((_, index) => !isFile[index])
+  if (names.length === 2 && tool < 0)
+    throw new VoiceError(
+      'wrong-usage',
+      `"${names[0]}" is not the name of a tool; \`voice tools\` lists them.`,
+    )
+  return { tool: names[tool], file: names.find((_, index) => index !== tool) }
+}
+
+/** One tool in full. */
+async function showTool(
+  name: string,
+  { loaded, options, output }: { loaded: LoadedTools; options: ToolsOptions; output: Output },
+): Promise<ExitCode> {
+  const definition = findByName(name, loaded.definitions)
+  if (options.format === 'json') {
+    const { settings, captures = [], prerequisites = [] } = definition
+    output.printJson({ ...toListing(definition, undefined), settings, captures, prerequisites })
+    return 0
+  }
+  const { toolPage } = await import('../tool-page.js')
+  const [flags = [], environment = [], envFile = [], file = [], globals = []] = loaded.setup.layers
+  const layers = {
+    '--env-var': flags,
+    '--env': environment,
+    '.env': envFile,
+    'the collection': file,
+    '--globals': globals,
+  }
+  const filledBy = (variable: string) => {
+    for (const [by, layer] of Object.entries(layers)) {
+      const found = layer.find(({ key, value, disabled }) => key === variable && !disabled && isUsable(value))
+      if (found) return { value: String(found.value), by }
+    }
+    return undefined
+  }
+  output.print(
+    toolPage({ definition, filledBy, paint: output.paint, columns: process.stdout.columns ?? 100 }),
+  )
   return 0
 }
 

@@ -44,7 +44,7 @@ describe('voice tools', () => {
   it('prints a table with the sum of the tokens', async () => {
     const { stdout } = await voice(['tools', PETSHOP, '--deny', 'Orders', '--limit', '2'])
     expect(stdout).toMatch(
-      /^TOOL +DOES +REQUEST +TOKENS\nlist_pets +reads +GET \/pets +\d+\nget_pet .*\n\n2 tools, about \d+ tokens\n$/,
+      /^TOOL +DOES +REQUEST +TOKENS\nlist_pets +reads +GET \/pets +\d+\n {4}Lists .*\n {4}status\nget_pet .*\n {4}Gets .*\n {4}petId\*\n\n2 tools, about \d+ tokens\n$/,
     )
   })
 
@@ -61,7 +61,7 @@ describe('voice tools', () => {
     ])
     expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'cancel_order', score: expect.any(Number) }])
     const table = await voice(['tools', PETSHOP, '--search', 'cancel an order', '--limit', '1', '--explain'])
-    expect(table.stdout).toMatch(/^SCORE .*\n[\d.]+ +cancel_order .*\n +\w+ [\d.]+/)
+    expect(table.stdout).toMatch(/^SCORE .*\n[\d.]+ +cancel_order .*\n {4}.*\n {4}orderId\*\n +\w+ [\d.]+/)
   })
 
   it.each<[title: string, args: string[], said: RegExp]>([
@@ -70,6 +70,39 @@ describe('voice tools', () => {
   ])('says why it lists nothing: %s', async (_, args, said) => {
     const folder = project({ name: 'Get pet', reqest: { url: '{{base_url}}/pets' } })
     expect((await runHere('tools', join(folder, 'postman.json'), ...args)).stdout).toMatch(said)
+  })
+
+  it('shows one tool in full, by its name before or after the file', async () => {
+    const { code, stdout } = await runHere('tools', 'create_pet', PETSHOP)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^create_pet\n {2}Adds a pet/)
+    expect(stdout).toContain('does       writes (POST)')
+    expect(stdout).toMatch(/body\.name {2}string, required, in the body/)
+    expect(stdout).toMatch(/body\.species .*\n {4}One of: dog, cat, rabbit, bird, tortoise\./)
+    expect(stdout).toMatch(/Settings\n {2}base_url {2}http:\/\/127\.0\.0\.1:35814, from the collection/)
+    expect(stdout).toMatch(/voice call create_pet --arg body\.name=\w+\n$/)
+    expect((await runHere('tools', PETSHOP, 'create_pet')).stdout).toBe(stdout)
+    const json = await runHere('tools', 'create_pet', PETSHOP, '--format', 'json')
+    expect(JSON.parse(json.stdout)).toMatchObject({ name: 'create_pet', settings: [], captures: [] })
+  })
+
+  it('says what a tool lacks, and never what a credential is', async () => {
+    const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}' }] }
+    const folder = project({ name: 'Orders', request: { url: 'https://a.example/orders', auth } })
+    const file = join(folder, 'postman.json')
+    expect((await runHere('tools', 'orders', file)).stdout).toMatch(
+      /access_token {2}has no value: set it in \.env/,
+    )
+    const given = await runHere('tools', 'orders', file, '--env-var', 'access_token=s3cret-value')
+    expect(given.stdout).toMatch(/access_token {2}from --env-var/)
+    expect(given.stdout).not.toContain('s3cret-value')
+  })
+
+  it('names like tools where there is none of a name', async () => {
+    await expect(runHere('tools', 'make_pet', PETSHOP)).resolves.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no tool "make_pet".*Did you mean/),
+    })
   })
 
   it('says that nothing fits', async () => {

@@ -1,0 +1,145 @@
+import { singleLine } from '../printable.js'
+import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
+import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
+import { isCredentialLike } from '../toolkit/secrets/credential-name.js'
+import { findVariables } from '../toolkit/template/variables.js'
+import type { Paint } from './colour.js'
+import { wrapped } from './wrap.js'
+
+/** What is to be known of a variable that a request uses: its value, and who fills it. */
+export interface FilledBy {
+  value: string
+  by: string
+}
+
+/** One tool in full, for people. */
+export interface ToolPage {
+  definition: ToolDefinition
+  /** What fills a variable; undefined where nothing does. */
+  filledBy: (variable: string) => FilledBy | undefined
+  paint: Paint
+  columns: number
+}
+
+/** Description, parameters, settings, what a call does and an example of one. */
+export function toolPage({ definition, filledBy, paint, columns }: ToolPage): string {
+  const { name, title, method, path, folder, description } = definition
+  const section = (head: string, lines: string[]) =>
+    lines.length === 0 ? [] : ['', paint.bold(head), ...lines.flatMap((line) => wrapped(line, columns))]
+  const about = [
+    `  request    ${singleLine(`${method} ${path}`)}`,
+    `  in file    ${singleLine([...folder, title].join(' / '))}`,
+    `  does       ${effectWords(definition)}`,
+    `  tokens     about ${definition.tokens}`,
+  ]
+  return [
+    paint.bold(name),
+    ...description.split('\n').flatMap((line) => wrapped(`  ${singleLine(line)}`, columns)),
+    '',
+    ...about.flatMap((line) => wrapped(line, columns)),
+    ...section('Parameters', parameterLines(definition, paint)),
+    ...section('Settings', settingLines(definition, filledBy)),
+    ...section('Example', [`  ${exampleCall(definition)}`]),
+  ].join('\n')
+}
+
+/** What a call does, and what says so. */
+function effectWords({ annotations, method }: ToolDefinition): string {
+  const byMethod = /^(GET|HEAD|OPTIONS)$/.test(method)
+  if (annotations.readOnlyHint)
+    return byMethod ? `reads (${method})` : 'reads (its name and body only search)'
+  if (annotations.destructiveHint)
+    return method === 'DELETE' ? 'destroys (DELETE)' : 'destroys, sends or pays (its name says so)'
+  return byMethod ? 'writes (its name or body says so)' : `writes (${method})`
+}
+
+/** Names of the parameters, with `*` behind those that a call needs; the members of a body one by one. */
+export function parameterNames({ parameters }: ToolDefinition): string[] {
+  return flatten(parameters).map(({ name, isRequired }) => `${name}${isRequired ? '*' : ''}`)
+}
+
+interface FlatParameter {
+  name: string
+  schema: JsonSchema
+  isRequired: boolean
+}
+
+const MOST_LEVELS = 3
+
+function flatten(schema: JsonSchema, prefix = '', level = 0): FlatParameter[] {
+  const required = new Set(schema.required ?? [])
+  return Object.entries(schema.properties ?? {}).flatMap(([key, own]) => {
+    const parameter = { name: `${prefix}${key}`, schema: own, isRequired: required.has(key) }
+    const inner = level < MOST_LEVELS ? flatten(own, `${parameter.name}.`, level + 1) : []
+    return inner.length > 0 ? inner : [parameter]
+  })
+}
+
+function parameterLines({ parameters, bindings }: ToolDefinition, paint: Paint): string[] {
+  return flatten(parameters).flatMap(({ name, schema, isRequired }) => {
+    const head = [typeOf(schema), isRequired ? 'required' : 'optional', placeOf(name, bindings)].join(', ')
+    const facts = [
+      schema.description && sentence(singleLine(schema.description)),
+      schema.enum && `One of: ${schema.enum.map(plain).join(', ')}.`,
+      schema.default !== undefined && `Default: ${plain(schema.default)}.`,
+      schema.examples && `Such as ${schema.examples.slice(0, 3).map(plain).join(', ')}.`,
+      rangeOf(schema),
+    ].filter((fact) => typeof fact === 'string' && fact !== '')
+    return [
+      `  ${paint.cyan(singleLine(name))}  ${paint.dim(head)}`,
+      ...(facts.length > 0 ? [`    ${facts.join(' ')}`] : []),
+    ]
+  })
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
+
+const plain = (value: JsonValue) =>
+  singleLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
+
+function typeOf(schema: JsonSchema): string {
+  const types = schema.anyOf ? schema.anyOf.map(typeOf) : [schema.type ?? 'any'].flat()
+  const list = [...new Set(types)].join(' or ')
+  return schema.format ? `${list} (${schema.format})` : list
+}
+
+function rangeOf({ minimum, maximum }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return `From ${minimum} to ${maximum}.`
+  return minimum !== undefined ? `At least ${minimum}.` : maximum !== undefined ? `At most ${maximum}.` : ''
+}
+
+function placeOf(name: string, bindings: Binding[]): string {
+  const [first] = name.split('.')
+  const places = bindings.filter(({ parameter }) => parameter === first).map((one) => one.in)
+  return places[0] === 'variable' ? 'in the request' : `in the ${places[0] ?? 'request'}`
+}
+
+/** The variables that no parameter fills, with what does. */
+function settingLines(
+  { request, bindings, prerequisites = [] }: ToolDefinition,
+  filledBy: ToolPage['filledBy'],
+): string[] {
+  const asked = new Set(bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : [])))
+  const names = findVariables(JSON.stringify(request)).filter(
+    (name) => !asked.has(name) && !name.startsWith('$'),
+  )
+  return names.map((name) => {
+    const filled = filledBy(name)
+    const before = prerequisites.filter(({ variable }) => variable === name).map(({ tool }) => tool)
+    if (filled)
+      return `  ${name}  ${isCredentialLike(name) ? '' : `${plain(filled.value)}, `}from ${filled.by}`
+    if (before.length > 0) return `  ${name}  from the answer of ${before.join(' or ')}`
+    return `  ${name}  has no value: set it in .env, with --env-var ${name}=VALUE or in the environment of --env`
+  })
+}
+
+/** A call that can be copied, with values for what it needs. */
+function exampleCall({ name, parameters }: ToolDefinition): string {
+  const needed = flatten(parameters).filter(({ isRequired }) => isRequired)
+  const pairs = needed.map(({ name: parameter, schema }) => {
+    const value = schema.default ?? schema.examples?.[0] ?? schema.enum?.[0]
+    const text = value === undefined ? 'VALUE' : plain(value)
+    return `--arg ${parameter}=${/^[\w.@:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}`
+  })
+  return ['voice call', name, ...pairs].join(' ')
+}
