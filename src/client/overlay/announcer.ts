@@ -1,3 +1,4 @@
+import { showHidden } from '../../text/visible.js'
 import type { ClientState } from '../client-state.js'
 import type { ViewItem } from '../state.js'
 import { element, setText } from './dom.js'
@@ -38,7 +39,7 @@ export class Announcer {
 
   /** `''` for what needs no word, `undefined` for what is not final yet. */
   #sentenceOf(item: ViewItem): string | undefined {
-    if (item.kind === 'approval') return this.texts.approval.question(readableName(item.name))
+    if (item.kind === 'approval') return this.texts.approval.question(readableName(showHidden(item.name)))
     if (item.kind === 'tool') return item.status === 'running' ? undefined : ''
     if (item.partial) return undefined
     return item.role === 'assistant' ? item.text : ''

@@ -1,3 +1,5 @@
+import { shownInput } from '../../text/shown-input.js'
+
 /** A name of a program as a person reads it: `create_order` is "Create order", `petId` is "Pet id". */
 export function readableName(name: string): string {
   const words = name
@@ -21,22 +23,24 @@ export function readableResult(text: string): string {
   return content === undefined ? text : JSON.stringify(content, null, 2)
 }
 
-/** The values of an input by name, one level of objects opened: what a person is asked to allow. */
+/** The usual words of credentials. The page stays small: the server covers more of them in what the agent says. */
+const SECRET =
+  /pass(?:wor[dt]|phrase|code|wd)|\bpwd\b|secret|credential|authorization|api.?key|private.?key|(?:access|auth|refresh|bearer).?token|senha|contrase|密码/i
+
+const isSecret = (name: string, value: unknown) => typeof value === 'string' && SECRET.test(name)
+
+const MAX_VALUE_CHARS = 300
+const MAX_ROWS = 60
+
+/** The values of an input by name: what a person is asked to allow, with nothing hidden and credentials covered. */
 export function inputEntries(text: string): [name: string, value: string][] {
-  const value = parseJson(text)
-  if (!isObject(value)) return text.trim() === '' ? [] : [['', text]]
-  return Object.entries(value).flatMap(([name, inner]) =>
-    isObject(inner) ? Object.entries(inner).map(entry) : [entry([name, inner])],
-  )
+  const style = { maxChars: MAX_VALUE_CHARS, maxRows: MAX_ROWS, isSecret }
+  return shownInput(text, style).map(({ path, value }) => [path.map(readableName).join(' › '), value])
 }
 
 /** A time as it is read: `240 ms`, `1.3 s`. */
 export function readableTime(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
-}
-
-function entry([name, value]: [string, unknown]): [string, string] {
-  return [readableName(name), typeof value === 'string' ? value : JSON.stringify(value)]
 }
 
 function parseJson(text: string): unknown {

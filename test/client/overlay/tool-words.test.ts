@@ -28,12 +28,20 @@ describe('what a person is asked to allow', () => {
       [
         ['Pet id', '7'],
         ['Quantity', '1'],
-        ['Tags', '["a"]'],
+        ['Tags', '(1) ["a"]'],
       ],
     ],
     ['{"body":"plain text"}', [['Body', 'plain text']]],
     ['{}', []],
     ['', []],
+    [
+      '{"login":{"name":"ada","password":"sesame"}}',
+      [
+        ['Login › Name', 'ada'],
+        ['Login › Password', '•••'],
+      ],
+    ],
+    ['{"note":"a\\u202eb\\n\\u200b"}', [['Note', 'a<U+202E>b⏎<U+200B>']]],
     ['{"cut', [['', '{"cut']]],
     ['[1]', [['', '[1]']]],
   ])('%s', (text, want) => {

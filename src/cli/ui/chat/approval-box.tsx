@@ -1,9 +1,10 @@
 import { Box } from 'ink'
 import type { ApprovalView } from '../../../client/state.js'
-import { firstLines, prettyJson } from '../../chat/tool-text.js'
+import { showHidden } from '../../../text/visible.js'
+import { approvalLines } from '../../chat/approval-lines.js'
 import { Text } from '../text.js'
 
-/** A call that waits for yes or no, with the request it would send, cut to so many rows. */
+/** A call that waits for yes or no: its request and its fields, in at most so many rows. */
 export function ApprovalBox({
   approval,
   request,
@@ -16,9 +17,9 @@ export function ApprovalBox({
   return (
     <Box flexDirection="column" borderStyle="round" borderColor="yellow" paddingX={1}>
       <Text bold color="yellow">
-        {approval.name}
+        {showHidden(approval.name)}
       </Text>
-      <Text>{firstLines(request || prettyJson(approval.input), rows)}</Text>
+      <Text>{approvalLines({ request, input: approval.input }, rows).join('\n')}</Text>
       <Text>
         Send it? <Text bold>y</Text> yes · <Text bold>n</Text> no
       </Text>

@@ -1,3 +1,4 @@
+import { showHidden } from '../../../text/visible.js'
 import type { ApprovalView } from '../../state.js'
 import { button, element, setShown } from '../dom.js'
 import { icon } from '../icons.js'
@@ -16,7 +17,7 @@ export class ApprovalRow {
     answer: (id: string, approve: boolean) => void,
   ) {
     const { approval } = texts
-    const question = approval.question(readableName(view.name))
+    const question = approval.question(readableName(showHidden(view.name)))
     const approve = button({ class: 'pill main' }, approval.approve)
     const decline = button({ class: 'pill' }, approval.decline)
     approve.addEventListener('click', () => answer(view.id, true))

@@ -1,0 +1,63 @@
+import { inputFields } from './input-fields.js'
+import { showHidden, shownText } from './visible.js'
+
+/** A field of a call for the eye. */
+export interface ShownRow {
+  /** The names that lead to it, without the body's own. */
+  path: string[]
+  value: string
+}
+
+/** How the fields of a call are shown. */
+export interface InputStyle {
+  /** Longest value; the middle of a longer one is left out. */
+  maxChars: number
+  /** Rows; the names of further fields stand in the last one. */
+  maxRows: number
+  /** Whether a value under a name is a credential. */
+  isSecret: (name: string, value: unknown) => boolean
+}
+
+const MASK = '•••'
+const MAX_NAMES_CHARS = 400
+
+/**
+ * What a person is asked to allow, in no language: one row a field, lists with their number before them, `(3) [1,2,3]`, long values with their
+ * length behind them, hidden characters shown, credentials covered. What has no row of its own is counted and named: `+12`, `a, b, c`.
+ */
+export function shownInput(text: string, style: InputStyle): ShownRow[] {
+  const cut = { max: style.maxChars, length: String }
+  const input = parsed(text)
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return text.trim() === '' ? [] : [{ path: [], value: shownText(text, cut) }]
+  const { fields, count } = inputFields(input)
+  const all = fields.map(({ path, value }) => ({ path: pathOf(path), value: valueOf(value, path, style) }))
+  if (count <= style.maxRows) return all
+  const rows = all.slice(0, style.maxRows - 1)
+  const names = all.slice(rows.length).map(({ path }) => path.join('.'))
+  const value = shownText(names.join(', '), { max: MAX_NAMES_CHARS, length: String })
+  return [...rows, { path: [`+${count - rows.length}`], value }]
+}
+
+function pathOf(path: readonly string[]): string[] {
+  const own = path[0] === 'body' && path.length > 1 ? path.slice(1) : path
+  return own.map(showHidden)
+}
+
+function valueOf(value: unknown, path: readonly string[], { maxChars, isSecret }: InputStyle): string {
+  const isText = typeof value === 'string' || Array.isArray(value)
+  if (isSecret(path.at(-1) ?? '', value) || (isText && path.some((name) => isSecret(name, 'text'))))
+    return MASK
+  const cover = (key: string, inner: unknown) => (isSecret(key, inner) ? MASK : inner)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, cover) ?? '')
+  const shown = shownText(text, { max: maxChars, length: String })
+  return Array.isArray(value) ? `(${value.length}) ${shown}` : shown
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
