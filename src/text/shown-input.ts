@@ -31,7 +31,7 @@ export function shownInput(text: string, style: InputStyle): ShownRow[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return text.trim() === '' ? [] : [{ path: [], value: shownText(text, cut) }]
   const { fields, count } = inputFields(input)
-  const all = fields.map(({ path, value }) => ({ path: pathOf(path), value: valueOf(value, path, style) }))
+  const all = fields.map(({ path, value }) => ({ path: pathOf(path), value: textOf(value, path, style) }))
   if (count <= style.maxRows) return all
   const rows = all.slice(0, style.maxRows - 1)
   const names = all.slice(rows.length).map(({ path }) => path.join('.'))
@@ -44,7 +44,7 @@ function pathOf(path: readonly string[]): string[] {
   return own.map(showHidden)
 }
 
-function valueOf(value: unknown, path: readonly string[], { maxChars, isSecret }: InputStyle): string {
+function textOf(value: unknown, path: readonly string[], { maxChars, isSecret }: InputStyle): string {
   const isText = typeof value === 'string' || Array.isArray(value)
   if (isSecret(path.at(-1) ?? '', value) || (isText && path.some((name) => isSecret(name, 'text'))))
     return MASK

@@ -86,9 +86,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
       ● This cancels order: orderId 17. Go ahead?
       ╭──────────────────────────────────────────────────────────────────────────────╮
       │ cancel_order                                                                 │
-      │ {                                                                            │
-      │   "orderId": 17                                                              │
-      │ }                                                                            │
+      │ orderId 17                                                                   │
       │ Send it? y yes · n no                                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ›  say something
