@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/toolkit/model/json.js'
+import { contextOf, startApi, type TestApi, toolOf } from '../../support/tool.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi((_request, response) => response.end('{"id":1,"name":"Rex","more":{"x":1,"id":2}}'))
+})
+afterAll(() => api.close())
+
+const parameters = {
+  type: 'object',
+  properties: { id: { type: 'integer' } },
+  required: ['id'],
+  additionalProperties: false,
+}
+const tool = (more: object = {}) =>
+  toolOf({ request: { method: 'GET', url: `${api.url}/a` }, parameters, ...more })
+
+describe('a tool', () => {
+  it('that is given a wrong input is not called, and says why', async () => {
+    const seen = api.seen.length
+    for (const input of [{}, { id: 'x' }, null] as unknown as JsonObject[]) {
+      const want = {
+        isError: true,
+        reason: 'invalid-input',
+        content: expect.stringMatching(/^sketch was not called\. "id"/),
+      }
+      expect(await tool().call(input)).toMatchObject(want)
+      expect(tool().dryRun?.(input)).toMatchObject(want)
+    }
+    expect(api.seen).toHaveLength(seen)
+  })
+
+  it.each<[fields: unknown, want: object]>([
+    [['name'], { name: 'Rex' }],
+    ['name, id', { name: 'Rex', id: 1 }],
+    [['more.x', ' '], { more: { x: 1 } }],
+    ['', { id: 1, name: 'Rex', more: { x: 1, id: 2 } }],
+    [[], { id: 1, name: 'Rex', more: { x: 1, id: 2 } }],
+    [7, { id: 1, name: 'Rex', more: { x: 1, id: 2 } }],
+  ])('answers with the fields %j alone', async (fields, want) => {
+    const input = { id: 1, fields } as JsonObject
+    expect((await tool().call(input)).content).toEqual(want)
+  })
+
+  it('that has a parameter of that name keeps it', async () => {
+    const own = { type: 'object', properties: { fields: { type: 'string' } } }
+    expect((await tool({ parameters: own }).call({ fields: 'name' })).content).toMatchObject({ id: 1 })
+  })
+
+  it('sends its request where the base URL leads', () => {
+    const context = contextOf({}, { baseUrls: new Map([[api.url, 'https://other.example/v2']]) })
+    const moved = toolOf({ request: { method: 'GET', url: `${api.url}/a` } }, context)
+    expect(moved.dryRun?.({})).toMatchObject({ url: 'https://other.example/v2/a' })
+    expect(tool().dryRun?.({ id: 1 })).toMatchObject({ method: 'GET', url: `${api.url}/a`, body: null })
+  })
+
+  it('without a value that only the operator can set says so in a dry run too', () => {
+    const lacking = toolOf({ request: { method: 'GET', url: `${api.url}/{{tenant}}/{{other}}` } })
+    expect(lacking.dryRun?.({})).toMatchObject({
+      reason: 'missing-setting',
+      content: expect.stringMatching(
+        /the settings "tenant", "other" have no value\. Only the operator can set them/,
+      ),
+    })
+    const one = toolOf({ request: { method: 'GET', url: `${api.url}/{{tenant}}` } })
+    expect(one.dryRun?.({})).toMatchObject({
+      content: expect.stringMatching(
+        /the setting "tenant" has no value\. Only the operator can set it: .*--env-var tenant=VALUE/,
+      ),
+    })
+  })
+})
