@@ -67,6 +67,20 @@ function rangeOf(
   if (finding.keyOf && place.keyStart !== undefined && place.keyEnd !== undefined) {
     return { start: place.keyStart, end: place.keyEnd }
   }
+  if (finding.offset !== undefined && text[place.start] === '"')
+    return {
+      start: offsetInLiteral(text, { start: place.start + 1, offset: finding.offset }),
+      end: place.end - 1,
+    }
   const opens = text[place.start] === '{' || text[place.start] === '['
   return { start: place.start, end: opens ? place.start + 1 : place.end }
+}
+
+/** Where a character of a JSON string stands in the text, past the escapes before it. */
+function offsetInLiteral(text: string, { start, offset }: { start: number; offset: number }): number {
+  let at = start
+  for (let seen = 0; seen < offset && at < text.length; seen++) {
+    at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2
+  }
+  return at
 }

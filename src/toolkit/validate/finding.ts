@@ -19,6 +19,8 @@ export interface Finding {
   args: Args
   /** The member whose key is the place to look at, where that is not the value at `path`. */
   keyOf?: Path
+  /** Where in the text at `path` it begins, in characters of what the text says: escapes count once. */
+  offset?: number
   /** Offsets in the text, for what is found before there is a document. */
   range?: { start: number; end: number }
   /** Where it differs from the rule's own. */

@@ -10,7 +10,7 @@ export type Profile = 'official' | 'agent' | 'generated'
 export type Level = Severity | 'off'
 
 /** Where and with what a rule reports; everything else is filled in by the caller. */
-export type Report = (path: Path, args?: Args, more?: Pick<Finding, 'keyOf' | 'severity'>) => void
+export type Report = (path: Path, args?: Args, more?: Pick<Finding, 'keyOf' | 'severity' | 'offset'>) => void
 
 /** One rule: data, its wording, and what it looks at. */
 export interface Rule {

@@ -14,6 +14,8 @@ import { below, type Path } from './finding.js'
 export interface FoundSecret {
   path: Path
   what: string
+  /** Where it begins inside the text at `path`, when that is a document of its own. */
+  offset?: number
 }
 
 /** Every place of a collection whose literal value looks like a secret. */
@@ -139,14 +141,15 @@ function inExamples({ items }: Facts): FoundSecret[] {
   )
 }
 
-/** The first credential among the named values of a text, which is one place of the file; of an object, every one. */
+/** The credentials among the named values of a text, which is one place of the file, together; of an object, each. */
 function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
   if (typeof value === 'string') {
     if (!mentionsCredential(value)) return []
     const values = namedValues(value)
     const isNamed = credentialsAmong(values.map(({ name }) => name))
-    const secret = values.find((one) => isNamed(one.name) && looksLikeCredential(one.value))
-    return secret ? [{ path, what: `the value of ${secret.name}` }] : []
+    const secrets = values.filter((one) => isNamed(one.name) && looksLikeCredential(one.value))
+    const [first] = secrets
+    return first ? [{ path, what: valuesOf(secrets.map(({ name }) => name)), offset: first.start }] : []
   }
   if (typeof value !== 'object' || value === null) return []
   const isNamed = credentialsAmong(Object.keys(value))
@@ -155,6 +158,16 @@ function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
     const place = below(path, key)
     return isSecret ? [{ path: place, what: `the value of ${key}` }] : membersIn(member, place)
   })
+}
+
+/** How many names a message has room for. */
+const MOST_NAMES = 3
+
+function valuesOf(all: string[]): string {
+  const names = [...new Set(all)]
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
+  return `the value${names.length > 1 ? 's' : ''} of ${shown}${more}`
 }
 
 /** Keys of known providers in any text of a request; one look at the whole file decides whether to search at all. */

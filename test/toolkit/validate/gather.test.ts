@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createPaint } from '../../../src/cli/colour.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
+import { excerptsOf } from '../../../src/toolkit/validate/excerpt.js'
 import { fileReport, summarize } from '../../../src/toolkit/validate/report.js'
 import { reportPretty } from '../../../src/toolkit/validate/reporters/pretty.js'
 import { validateText } from '../../../src/toolkit/validate/validate.js'
-import { address, collectionOf, soundItem, soundRequest } from '../../support/small-collection.js'
+import {
+  address,
+  collectionOf,
+  soundExample,
+  soundItem,
+  soundRequest,
+} from '../../support/small-collection.js'
 
 const NAMES = ['Get cat', 'Get dog', 'Get cow']
 const items = (change: (name: string) => object) =>
@@ -149,5 +156,30 @@ describe('the rest of many findings', () => {
     expect(shown(JSON.stringify(document))).toContain(
       'and 3 more: /item/0/item/3/request/method, /item/0/item/4',
     )
+  })
+})
+
+describe('a secret inside a body', () => {
+  // A made-up value; put together so that no scanner takes a test for a leak.
+  const value = ['q7W', 'kanarie', '93'].join('-')
+  const body = JSON.stringify(
+    { name: 'Ännchen "A"\n', access_token: value, refresh_token: `${value}b` },
+    null,
+    2,
+  )
+  const document = collectionOf([soundItem({ response: [soundExample({ body })] })])
+  it.each([undefined, 2])('is placed at its value and named, indented by %s', (indent) => {
+    const text = JSON.stringify(document, null, indent)
+    const escapedText = text.replace('Ä', '\\u00c4')
+    for (const written of [text, escapedText]) {
+      const [secret, ...others] = validateText(written).filter(({ code }) => code === 'secret-in-file')
+      expect(others).toEqual([])
+      expect(secret?.message).toBe('This looks like the values of access_token, refresh_token in plain text.')
+      const line = written.split('\n')[secret!.line - 1]!
+      expect(line.slice(secret!.column - 1)).toMatch(new RegExp(`^${value}`))
+      const shown = excerptsOf(fileReport('postman.json', [secret!], written))(secret!)!.text
+      expect(shown).toContain('access_token')
+      expect(shown).not.toContain(value)
+    }
   })
 })

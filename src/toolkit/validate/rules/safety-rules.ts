@@ -20,7 +20,8 @@ export const safetyRules: Rule[] = [
     message: (args) => `This looks like ${args.what} in plain text.`,
     hint: () => 'Put a variable here and its value into an environment that is not shared.',
     check(facts, report) {
-      for (const { path, what } of findSecrets(facts)) report(path, { what })
+      for (const { path, what, offset } of findSecrets(facts))
+        report(path, { what }, offset === undefined ? {} : { offset })
     },
   },
   {
