@@ -9,7 +9,7 @@ import type { LoadedConfig } from './config.js'
 import { type CollectionOptions, loadCollection, loadSettings, type Settings } from './load.js'
 import { loadConfig } from './load-config.js'
 import { createOutput, type OutputOptions } from './output.js'
-import { unknownOrigins } from './unknown-origins.js'
+import { keptOrigins, unknownOrigins } from './unknown-origins.js'
 
 /** A collection that a command works on, read, with everything that is said about it. */
 export interface Loaded {
@@ -90,7 +90,7 @@ export async function createToolkit(
   return new RESTAPIToolkit(collection, { ...defineOptions(settings), ...more })
 }
 
-/** Says on stderr which `--base-url NAME=URL` leads nowhere: mostly a name misspelt. */
+/** Says on stderr which `--base-url NAME=URL` leads nowhere, mostly a name misspelt, and which origins a base URL leaves as they are. */
 export function noticeUnknownOrigins(
   options: OutputOptions,
   loaded: readonly Pick<Loaded, 'collection' | 'settings'>[],
@@ -100,7 +100,11 @@ export function noticeUnknownOrigins(
     loaded.map(({ collection }) => collection),
     named,
   )
-  if (sentence !== undefined) createOutput(options).notice(sentence)
+  const kept = loaded.flatMap(
+    ({ collection, settings: { baseUrl, namedBaseUrls } }) =>
+      keptOrigins([collection], { baseUrl, named: namedBaseUrls }) ?? [],
+  )
+  for (const one of [sentence, ...kept]) if (one !== undefined) createOutput(options).notice(one)
 }
 
 /** Where the lock file of a collection lies: beside it. */

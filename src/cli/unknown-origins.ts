@@ -1,6 +1,6 @@
 import { walkItems } from '../toolkit/collection/walk.js'
 import { originOf } from '../toolkit/meaning/address.js'
-import { namedUrl } from '../toolkit/meaning/base-urls.js'
+import { namedUrl, resolveBaseUrls } from '../toolkit/meaning/base-urls.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import { quotedList } from './skipped.js'
 
@@ -19,9 +19,28 @@ export function unknownOrigins(
     (name) => !origins.some((origin) => namedUrl(origin, { [name]: '-' }) !== undefined),
   )
   if (unknown.length === 0) return undefined
-  const known = origins.map(
-    (origin) => /\{\{([^{}]*)\}\}/.exec(origin)?.[1] ?? origin.replace(/^.*?:\/\//, ''),
-  )
+  const known = origins.map(nameOfOrigin)
   const hint = known.length > 0 ? `; known are ${quotedList([...new Set(known)], 10)}` : ''
   return `No request goes to ${quotedList(unknown)}, which --base-url names${hint}.`
+}
+
+/** What to say about origins that a base URL leaves as they are, with the flag that replaces them; undefined where it replaces all. */
+export function keptOrigins(
+  collections: readonly Collection[],
+  { baseUrl, named }: { baseUrl: string | undefined; named: Readonly<Record<string, string>> },
+): string | undefined {
+  if (baseUrl === undefined) return undefined
+  const kept = collections.flatMap((collection) => {
+    const requests = [...walkItems(collection)].map(({ item }) => item.request)
+    const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true })
+    return requests.map(({ url }) => originOf(url)).filter((origin) => origin !== '' && !replaced.has(origin))
+  })
+  const names = [...new Set(kept)].map(nameOfOrigin)
+  if (names.length === 0) return undefined
+  return `The base URL does not replace ${quotedList(names)}; --base-url ${names[0]}=URL does.`
+}
+
+/** How `--base-url NAME=URL` names an origin. */
+function nameOfOrigin(origin: string): string {
+  return /\{\{([^{}]*)\}\}/.exec(origin)?.[1] ?? origin.replace(/^[^:/]*:\/\//, '')
 }

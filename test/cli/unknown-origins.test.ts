@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { loadTools } from '../../src/cli/load-toolkit.js'
-import { unknownOrigins } from '../../src/cli/unknown-origins.js'
+import { keptOrigins, unknownOrigins } from '../../src/cli/unknown-origins.js'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 
 const collection = (...urls: string[]) =>
@@ -32,6 +32,14 @@ describe('names of --base-url', () => {
   it('says nothing where nothing is named or served', () => {
     expect(unknownOrigins([SHOP], {})).toBeUndefined()
     expect(unknownOrigins([], { a: URL })).toBeUndefined()
+  })
+
+  it('are offered for what a base URL leaves as it is', () => {
+    expect(keptOrigins([SHOP], { baseUrl: URL, named: {} })).toBe(
+      'The base URL does not replace "auth.test:8443"; --base-url auth.test:8443=URL does.',
+    )
+    expect(keptOrigins([SHOP], { baseUrl: URL, named: { 'auth.test': URL } })).toBeUndefined()
+    expect(keptOrigins([SHOP], { baseUrl: undefined, named: {} })).toBeUndefined()
   })
 
   it('is said on stderr', async () => {

@@ -45,7 +45,7 @@ async function serveUntilStopped(
   const sourced = await loadSources(plan)
   const sources = sourcesOf(sourced)
   if (flags.strict && !isSound(sources, out)) return 1
-  noticeUnknownOrigins(flags, sources)
+  if (!flags.mock) noticeUnknownOrigins(flags, sources)
   const tls = await readTls(flags)
   const metrics = new Metrics()
   const screen = openScreen(flags, out)

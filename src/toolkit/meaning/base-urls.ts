@@ -9,7 +9,7 @@ export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
 /** What was given to say where requests go. */
 export interface BaseUrlOptions {
-  /** Replaces the main origin, the one most requests use. */
+  /** Replaces the main origin, the one most requests use; on the loopback also every other literal origin there. */
   baseUrl?: string
   /** Replaces other origins, by the variable's name or by host. */
   named?: Readonly<Record<string, string>>
@@ -31,12 +31,19 @@ export function resolveBaseUrls(
     const url =
       options.everyOrigin ??
       namedUrl(origin, options.named ?? {}) ??
-      (origin === main ? options.baseUrl : undefined) ??
+      (origin === main || areOnThisMachine(origin, options.baseUrl) ? options.baseUrl : undefined) ??
       fallback(origin, options)
     if (url) resolved.set(origin, url)
   }
   return resolved
 }
+
+/** Services of one developer's machine: where the base URL is on it, it stands for all of their ports. */
+function areOnThisMachine(origin: string, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && LOOPBACK.test(origin) && LOOPBACK.test(baseUrl)
+}
+
+const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/|$)/i
 
 /** The URL for `NAME` where the origin is `{{NAME}}`, or has the host NAME. */
 export function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {

@@ -67,4 +67,16 @@ describe('resolveBaseUrls', () => {
   it.each(cases)('%s', (_name, options, want) => {
     expect(Object.fromEntries(resolveBaseUrls(templates, { isFilled, ...options }))).toEqual(want)
   })
+
+  it.each([
+    ['http://127.0.0.1:9000', ['http://localhost:8081', 'http://localhost:8082', '127.0.0.1:8083']],
+    ['https://api.x.com', ['http://localhost:8081']],
+  ])('%s stands for ports of this machine only where it is one of them', (baseUrl, origins) => {
+    const local = at(
+      ...['http://localhost:8081/a', 'http://localhost:8081/b', 'http://localhost:8082/c'],
+      ...['127.0.0.1:8083/d', 'https://pay.example.com/e', 'http://localhost.evil.com/f'],
+    )
+    const resolved = resolveBaseUrls(local, { baseUrl, isFilled: () => true })
+    expect([...resolved.keys()]).toEqual(origins)
+  })
 })
