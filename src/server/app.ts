@@ -56,6 +56,7 @@ export class VoiceApp {
   readonly #logger: Logger
   readonly #clock: Clock
   readonly #tls: TlsOptions | undefined
+  readonly #maxConnections: number
   #server: Server | undefined
 
   constructor(options: AppOptions) {
@@ -73,6 +74,7 @@ export class VoiceApp {
     this.#logger = logger
     this.#clock = clock
     this.#tls = tls
+    this.#maxConnections = options.maxSessions ?? defaultQuota.connections
     const secrets = new ClientSecrets({ clock, secret })
     const sessionLimits = sessionLimitsOf(options)
     const sessions = openStore({ store, secret, graceMs, limits: sessionLimits, clock, logger })
@@ -134,7 +136,7 @@ export class VoiceApp {
   async listen(options: { host?: string; port?: number } = {}): Promise<ListeningAt> {
     await this.#started
     const host = options.host ?? '127.0.0.1'
-    const server = createHttpServer(this.handler, this.#tls)
+    const server = createHttpServer(this.handler, { tls: this.#tls, connections: this.#maxConnections })
     server.on('upgrade', (request, socket, head) => this.handleUpgrade(request, socket as Socket, head))
     const port = await startListening(server, { host, port: options.port ?? 0 })
     this.#origins.addHost(host)
@@ -213,7 +215,7 @@ function decisions(
   options: AppOptions,
   { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },
 ) {
-  const { lockSession = false, maxSessions: connections = 10_000 } = options
+  const { lockSession = false, maxSessions: connections = defaultQuota.connections } = options
   const { counts } = sessions
   const onEnd: BudgetBookOptions['onEnd'] = (scope, what) =>
     metrics.count('voice_budgets_ended_total', { scope, what })

@@ -53,14 +53,16 @@ const REASONS: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  408: 'Request Timeout',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   503: 'Service Unavailable',
 }
 
 /** A client that does not read its refusal is dropped. */
 const REFUSAL_TIMEOUT_MS = 5_000
 
-/** Answers an upgrade that is refused, before anything of WebSocket was spoken, and closes the socket, whether or not the client does. */
+/** Answers a socket that is refused, such as of an upgrade, before anything of WebSocket was spoken, and closes it, whether or not the client does. */
 export function refuseUpgrade(socket: Socket, refusal: Refusal): void {
   const answer = refusalAnswer(refusal)
   const { type, text } = render(answer)

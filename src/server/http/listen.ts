@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { messageOf, VoiceError } from '../../errors.js'
+import { refuseUpgrade } from './answer.js'
 
 /** A certificate and its private key, in PEM. */
 export interface TlsOptions {
@@ -12,17 +13,58 @@ export interface TlsOptions {
 /** A client that has not finished its headers by then is dropped. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** How often Node looks for such clients. */
+const CHECK_INTERVAL_MS = 2_000
+/** Sockets beside those of WebSockets: requests, and clients that have yet to say what they want. */
+const MORE_SOCKETS = 1_000
+const MAX_HEADER_BYTES = 16 * 1024
 
-/** A server that drops clients who dawdle with their headers. Throws `tls-invalid`. */
-export function createHttpServer(handler: RequestListener, tls: TlsOptions | undefined): Server {
-  const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }
-  if (!tls) return createServer(timeouts, handler)
+/**
+ * A server that drops clients which are slow with their headers, and takes so many WebSockets and some requests beside them. Throws
+ * `tls-invalid`.
+ */
+export function createHttpServer(
+  handler: RequestListener,
+  { tls, connections }: { tls: TlsOptions | undefined; connections: number },
+): Server {
+  const server = makeServer(handler, tls)
+  server.maxConnections = connections + MORE_SOCKETS
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseBytes(error, socket as Socket))
+  return server
+}
+
+function makeServer(handler: RequestListener, tls: TlsOptions | undefined): Server {
+  const bounds = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  }
+  if (!tls) return createServer(bounds, handler)
   try {
-    return createSecureServer({ ...timeouts, ...tls, minVersion: 'TLSv1.2' }, handler)
+    return createSecureServer({ ...bounds, ...tls, minVersion: 'TLSv1.2' }, handler)
   } catch (error) {
     const message = `The certificate or its key cannot be used: ${messageOf(error)}. Both must be PEM files that belong together.`
     throw new VoiceError('tls-invalid', message, { cause: error })
   }
+}
+
+/** What came was no request that can be answered by a route. */
+function refuseBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
+  if (code === 'HPE_HEADER_OVERFLOW') refuseUpgrade(socket, HEADERS_TOO_LARGE)
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUpgrade(socket, TOO_SLOW)
+  else refuseUpgrade(socket, { status: 400, message: 'This is no HTTP request.' })
+}
+
+const HEADERS_TOO_LARGE = {
+  status: 431,
+  message: `The headers of a request may take ${MAX_HEADER_BYTES} bytes. Send a shorter key, shorter address or fewer cookies.`,
+}
+
+const TOO_SLOW = {
+  status: 408,
+  message: `The headers of a request have to arrive within ${HEADERS_TIMEOUT_MS / 1000} seconds, all of it within ${REQUEST_TIMEOUT_MS / 1000}.`,
 }
 
 /** Starts listening and returns the port. Throws `port-in-use` or `cannot-listen`. */

@@ -15,7 +15,7 @@ import type { RealtimeSessionOptions } from '../realtime/realtime-session-option
 import type { SessionFacts } from '../realtime/session-snapshot.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { MemoryLedger } from '../sessions/memory-ledger.js'
-import type { CloseReason, Fetched, KeptSession, SessionStore } from '../sessions/session-store.js'
+import type { CloseReason, KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
 import { tracedAgent } from '../telemetry/traced-speech.js'
@@ -23,6 +23,7 @@ import type { Access } from './access.js'
 import { isUnknownApp, type Refusal, refuseUpgrade } from './answer.js'
 import type { Principal } from './gate.js'
 import type { Quota } from './quota.js'
+import { NOT_FETCHED, RESTARTING, TOO_BUSY, TOO_MANY_SESSIONS } from './upgrade-refusals.js'
 import { isRealtimePath, isSessionId, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
 
 /** What deciding about an upgrade takes. */
@@ -49,6 +50,9 @@ export interface UpgradeDeskOptions {
   newId: (prefix: string) => string
 }
 
+/** Upgrades that wait for a validator or a store at the same time. */
+const MAX_ADMITTING = 2_000
+
 /** Everything about the session that an upgrade leads to. */
 interface Admission {
   upgrade: UpgradeRequest
@@ -65,6 +69,7 @@ export class UpgradeDesk {
   readonly #sockets: WebSocketServer
   readonly #connections = new Set<Connection>()
   #draining = false
+  #admitting = 0
 
   constructor(options: UpgradeDeskOptions) {
     this.#options = options
@@ -99,7 +104,7 @@ export class UpgradeDesk {
     const ignore = () => {}
     socket.on('error', ignore)
     const upgrade = readUpgradeRequest(request)
-    const admission = await this.#admit(request, upgrade)
+    const admission = await this.#admitInTurn(request, upgrade)
     if ('status' in admission) {
       const { status } = admission
       metrics.count('voice_connections_refused_total', { status: String(status) })
@@ -124,6 +129,17 @@ export class UpgradeDesk {
   close(): void {
     this.drain()
     for (const connection of this.#connections) connection.close(CLOSE.restart)
+  }
+
+  /** Validators and stores may be slow: only so many upgrades wait for them. */
+  async #admitInTurn(request: IncomingMessage, upgrade: UpgradeRequest): Promise<Admission | Refusal> {
+    if (this.#admitting >= MAX_ADMITTING) return TOO_BUSY
+    this.#admitting += 1
+    try {
+      return await this.#admit(request, upgrade)
+    } finally {
+      this.#admitting -= 1
+    }
   }
 
   async #admit(request: IncomingMessage, upgrade: UpgradeRequest): Promise<Admission | Refusal> {
@@ -264,27 +280,4 @@ function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSess
     spans,
     agent: tracedAgent(agent, { clock, onWork: (work) => spans.speechEnded(work) }),
   }
-}
-
-const TOO_MANY_SESSIONS: Refusal = {
-  status: 429,
-  message: 'This key has as many sessions as it may. End one, or wait until one is over.',
-  retryAfterSeconds: 10,
-}
-
-const RESTARTING: Refusal = { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
-
-/** Why nobody can go on with a session here. */
-const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, Refusal> & { here?: undefined } = {
-  refused: { status: 403, message: 'This session is known, and needs its resume token.' },
-  busy: {
-    status: 503,
-    message: 'Another server is still busy with this session. Try again.',
-    retryAfterSeconds: 1,
-  },
-  unreachable: {
-    status: 503,
-    message: 'The store of sessions cannot be reached, so this session cannot be found. Try again.',
-    retryAfterSeconds: 2,
-  },
 }

@@ -32,6 +32,9 @@ export interface ConnectionLimits {
 /** A client may save up this much of its allowance for a burst. */
 const BURST_SECONDS = 5
 
+/** What may wait for a slow reader while memory is short. */
+const SHORT_QUEUE_BYTES = 256 * 1024
+
 /** The limits of a connection that is given none. */
 export const defaultConnectionLimits = {
   maxMessageBytes: 4 * 1024 * 1024,
@@ -68,6 +71,8 @@ export class Connection {
   #allowance: number
   #allowanceAt: number
   #closed = false
+  /** Bytes of the queue that the memory of the session counts. */
+  #counted = 0
   #gathering = false
   #detach: () => void = () => {}
   #stopPing: () => void = () => {}
@@ -82,6 +87,11 @@ export class Connection {
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => {
       this.#alive = true
+    })
+    // Each is answered, so that a client which reads nothing makes them pile up.
+    socket.on('ping', () => {
+      this.#slowDown()
+      this.#watchQueue()
     })
     // The close that follows an error says enough.
     socket.on('error', () => {})
@@ -112,6 +122,7 @@ export class Connection {
     if (this.#closed) return
     const { session, voice } = this.#options
     this.#alive = true
+    this.#lastMessage = this.#options.clock.now()
     this.#slowDown()
     const frame = isBinary && voice && decodeFrame(bytesOf(data))
     if (!isBinary) session.receive(data.toString())
@@ -119,11 +130,10 @@ export class Connection {
     else session.refuseFrame()
   }
 
-  /** Spends one message of the allowance, which refills with time. Whoever has none left is not read for a while: nothing is lost. */
+  /** Spends one message or ping of the allowance, which refills with time. Whoever has none left is not read for a while: nothing is lost. */
   #slowDown(): void {
     const { clock, limits, socket } = this.#options
     const now = clock.now()
-    this.#lastMessage = now
     const full = limits.messagesPerSecond * BURST_SECONDS
     const gained = ((now - this.#allowanceAt) / 1000) * limits.messagesPerSecond
     this.#allowance = Math.min(full, this.#allowance + gained) - 1
@@ -134,12 +144,24 @@ export class Connection {
   }
 
   #write(entry: OutboxEntry): void {
-    const { socket, voice, limits } = this.#options
+    const { socket, voice } = this.#options
     if (entry.extension && !voice) return
     if (socket.readyState !== socket.OPEN) return
     this.#gather()
     socket.send(entry.data)
-    if (socket.bufferedAmount > limits.maxQueuedBytes) this.close(CLOSE.overload)
+    this.#watchQueue()
+  }
+
+  /** Sends a client away that does not read, and sooner where the sessions of its key hold as much memory as they may. */
+  #watchQueue(): void {
+    const { socket, limits, session } = this.#options
+    const waiting = socket.bufferedAmount
+    session.memory.add(waiting - this.#counted)
+    this.#counted = waiting
+    const most = session.memory.fits(0)
+      ? limits.maxQueuedBytes
+      : Math.min(limits.maxQueuedBytes, SHORT_QUEUE_BYTES)
+    if (waiting > most && socket.readyState === socket.OPEN) this.close(CLOSE.overload)
   }
 
   /** A turn says twenty events at once; a system call for each would take longer than all the rest. */
@@ -165,6 +187,7 @@ export class Connection {
 
   #probe(): void {
     this.#alive = false
+    this.#watchQueue()
     this.#options.socket.ping()
     this.#ping()
   }
@@ -174,6 +197,7 @@ export class Connection {
     this.#closed = true
     this.#stopPing()
     this.#detach()
+    this.session.memory.add(-this.#counted)
     this.#options.onClose()
   }
 }
