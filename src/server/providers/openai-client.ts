@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import { messageOf } from '../../errors.js'
+import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 
@@ -36,7 +37,7 @@ export function createModel(
         yield* stream(await client, { request, signal, options })
       } catch (error) {
         signal.throwIfAborted()
-        throw error instanceof ModelError ? error : toModelError(error, options.name)
+        throw error instanceof ModelError ? error : toModelError(error, options)
       }
     },
   }
@@ -49,14 +50,16 @@ async function createClient({ baseUrl, apiKey, dialect }: OpenAIModelOptions): P
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
+    // It would print what the service sends as it came.
+    logLevel: 'off',
     ...(dialect === 'azure' && { defaultHeaders: { 'api-key': apiKey ?? '' } }),
   })
 }
 
 /** What a failure of the package means to the conversation. */
-function toModelError(error: unknown, model: string): ModelError {
+function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
   const status = statusOf(error)
-  const message = describe(error)
+  const message = describe(error, createMasker(apiKey ? [apiKey] : []))
   return new ModelError(failureOf(status, error), {
     model,
     message,
@@ -84,10 +87,10 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** The innermost message: "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error." */
-function describe(error: unknown): string {
+/** The innermost message: "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error." What is said back of the key is masked. */
+function describe(error: unknown, masker: Masker): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
   const message = messageOf(inner) || messageOf(error)
-  return message.replace(/\s+/g, ' ').slice(0, 200)
+  return masker.text(message).replace(/\s+/g, ' ').slice(0, 200)
 }

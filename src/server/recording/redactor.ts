@@ -1,19 +1,28 @@
 import { cutNesting, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
+import { replaceNamed } from '../../toolkit/meaning/named-values.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { createMasker, MASK } from '../../toolkit/run/shape/mask.js'
 import {
   credentialsAmong,
   isCredentialLike,
   isCredentialValue,
+  mentionsCredential,
 } from '../../toolkit/secrets/credential-name.js'
 import { maskLookalikes } from '../../toolkit/secrets/credential-value.js'
+import { MASK } from '../../toolkit/secrets/mask.js'
+import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
+import { GrowingMasker } from './growing-masker.js'
 
 /** Whether a name among others is that of a credential. */
 type IsNamed = (name: string) => boolean
 
-/** Secrets that turned up under their names and are looked for everywhere from then on. */
+/**
+ * Secrets that turned up under their names are looked for everywhere from then on: so many of them, of so many characters together. Shorter ones
+ * are common words.
+ */
 const MOST_LEARNED = 500
+const MOST_LEARNED_CHARS = 50_000
+
 /** JSON texts in JSON texts are read as far as a call and its result put them into each other. */
 const MAX_TEXT_DEPTH = 4
 
@@ -25,15 +34,14 @@ const PIECE = '···'
  * under such a name is also taken out wherever it comes up later. What was redacted once comes out the same a second time.
  */
 export class Redactor {
-  readonly #secrets: string[]
-  readonly #learned = new Set<string>()
-  #masker: ReturnType<typeof createMasker>
+  readonly #masker: GrowingMasker
+  #learned = 0
+  #learnedChars = 0
   /** How many JSON texts the present one stands in. */
   #textDepth = 0
 
   constructor(secrets: readonly string[]) {
-    this.#secrets = [...secrets]
-    this.#masker = createMasker(this.#secrets)
+    this.#masker = new GrowingMasker(secrets)
   }
 
   /** A copy without secrets; what is nested deeper than a recording can hold is `null`. */
@@ -42,7 +50,17 @@ export class Redactor {
   }
 
   text(text: string): string {
-    return maskLookalikes(this.#masker.text(text), MASK)
+    return maskLookalikes(this.#masker.text(this.#named(text)), MASK)
+  }
+
+  /** Members of what is no JSON, or too deep: names tell there, too. */
+  #named(text: string): string {
+    if (!mentionsCredential(text)) return text
+    return replaceNamed(text, ({ name, value, isNumber }) =>
+      value !== MASK && isCredentialValue(name, isNumber ? Number(value) : value)
+        ? this.#learn(value)
+        : undefined,
+    )
   }
 
   #value(value: JsonValue, name: string, isNamed = isCredentialLike): JsonValue {
@@ -66,20 +84,16 @@ export class Redactor {
   }
 
   #object(object: JsonObject): JsonObject {
-    const { type, delta, status, arguments: written } = object
+    const put = putsOf(object)
     const isNamed = credentialsAmong(Object.keys(object))
-    const masked = Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [this.text(name), this.#value(value, name, isNamed)]),
-    )
     const label = object.key ?? object.name
-    if (typeof label === 'string' && typeof object.value === 'string')
-      masked.value = this.#string(object.value, label)
-    if (typeof delta === 'string' && isArgumentsDelta(type)) masked.delta = PIECE
-    if (status === 'incomplete' && typeof written === 'string') masked.arguments = written && PIECE
-    if (type === 'response.output_audio.delta' && typeof delta === 'string') masked.delta = soundMark(delta)
-    const { audio } = object
-    if (typeof audio === 'string' && audio !== '') masked.audio = soundMark(audio)
-    return masked
+    return Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        const isLabelled = name === 'value' && typeof label === 'string' && typeof value === 'string'
+        const kept = isLabelled ? this.#string(value, label) : this.#value(value, name, isNamed)
+        return [this.text(name), put[name] ?? kept]
+      }),
+    )
   }
 
   #string(text: string, name: string, isNamed = isCredentialLike): string {
@@ -105,11 +119,23 @@ export class Redactor {
   }
 
   #learn(secret: string): string {
-    if (this.#learned.size < MOST_LEARNED && !this.#learned.has(secret)) {
-      this.#learned.add(secret)
-      this.#masker = createMasker([...this.#secrets, ...this.#learned])
+    const hasRoom = this.#learned < MOST_LEARNED && this.#learnedChars + secret.length <= MOST_LEARNED_CHARS
+    if (hasRoom && secret.length >= MIN_LENGTH && this.#masker.add(secret)) {
+      this.#learned += 1
+      this.#learnedChars += secret.length
     }
     return MASK
+  }
+}
+
+/** What stands in the place of members that no look can judge: pieces of arguments, and sound. */
+function putsOf({ type, delta, status, arguments: written, audio }: JsonObject): Record<string, string> {
+  const isSound = type === 'response.output_audio.delta'
+  return {
+    ...(typeof delta === 'string' && isArgumentsDelta(type) && { delta: PIECE }),
+    ...(typeof delta === 'string' && isSound && { delta: soundMark(delta) }),
+    ...(status === 'incomplete' && typeof written === 'string' && { arguments: written && PIECE }),
+    ...(typeof audio === 'string' && audio !== '' && { audio: soundMark(audio) }),
   }
 }
 

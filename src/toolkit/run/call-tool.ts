@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
+import { createMasker } from '../secrets/mask.js'
 import { captureValues } from './capture.js'
 import { prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
@@ -9,7 +10,6 @@ import { decodeBody } from './send/decode-body.js'
 import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { sendCall } from './send-call.js'
 import { type SessionState, sessionState } from './session-state.js'
-import { createMasker } from './shape/mask.js'
 import { readAnswer, shapeResponse } from './shape/shape-response.js'
 
 interface Call {

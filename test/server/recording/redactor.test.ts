@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Redactor, silenceFor } from '../../../src/server/recording/redactor.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
-import { MASK } from '../../../src/toolkit/run/shape/mask.js'
+import { MASK } from '../../../src/toolkit/secrets/mask.js'
 
 const redact = (value: JsonValue, secrets: string[] = []) => new Redactor(secrets).json(value)
 
@@ -144,4 +144,74 @@ describe('sound and pieces of arguments are left out', () => {
     [3, undefined],
     [undefined, undefined],
   ])('the silence for %j is %j', (mark, want) => expect(silenceFor(mark)).toBe(want))
+})
+
+describe('a recording shows no', () => {
+  it.each<[string, JsonValue, JsonValue]>([
+    ['member of what is no JSON', '{"password":"x1", broken', '{"password":"•••", broken'],
+    [
+      'member of what is too deep',
+      `${'['.repeat(300)}{"password":"x1"}`,
+      `${'['.repeat(300)}{"password":"•••"}`,
+    ],
+    ['field of a form', 'user=ann&password=x1&a=1', 'user=ann&password=•••&a=1'],
+    [
+      'element of XML',
+      '<a><password>x1</password><b>seen</b></a>',
+      '<a><password>•••</password><b>seen</b></a>',
+    ],
+    [
+      'member of JSON in JSON',
+      { output: JSON.stringify({ content: JSON.stringify({ token: 'x1' }) }) },
+      { output: JSON.stringify({ content: JSON.stringify({ token: '•••' }) }) },
+    ],
+  ])('%s', (_name, value, want) => {
+    expect(redact(value)).toEqual(want)
+    expect(redact(want)).toEqual(want)
+  })
+
+  it('given secret, in whatever form', () => {
+    const secret = 'canary/7f3e9a+x'
+    const forms = [
+      secret,
+      secret.toUpperCase(),
+      [...secret].reverse().join(''),
+      Buffer.from(secret).toString('hex'),
+      Buffer.from(`a${secret}`).toString('base64'),
+      encodeURIComponent(secret),
+    ]
+    expect(new Redactor([secret]).json(forms)).toEqual(expect.not.arrayContaining(forms))
+    expect(new Redactor([secret]).json({ [secret]: 1 })).toEqual({ '•••': 1 })
+  })
+
+  it('secret that stood under its name before', () => {
+    const redactor = new Redactor([])
+    redactor.json({ password: 'hunter2-and-more' })
+    expect(redactor.text('It is HUNTER2-and-more.')).toBe('It is •••.')
+    expect(redactor.json(Buffer.from('x:hunter2-and-more').toString('base64'))).toBe('eD•••')
+  })
+
+  it('secret of hundreds that stood under their names', () => {
+    const redactor = new Redactor(['given-secret'])
+    const secrets = Array.from({ length: 300 }, (_, at) => `secret-number-${at}-x`)
+    redactor.json(secrets.map((password) => ({ password })))
+    expect(redactor.text(secrets.join(' '))).toBe(secrets.map(() => '•••').join(' '))
+    expect(redactor.text('given-secret')).toBe('•••')
+  })
+})
+
+describe('what a redactor learns is bounded', () => {
+  it('short values and long ones are masked where they stand, and are no secrets elsewhere', () => {
+    const redactor = new Redactor([])
+    const long = 'long '.repeat(20_000)
+    expect(redactor.json({ password: 'abc', secret: long })).toEqual({ password: '•••', secret: '•••' })
+    expect(redactor.text('abc')).toBe('abc')
+    expect(redactor.text(long)).toBe(long)
+  })
+  it('short ones take the place of no other', () => {
+    const redactor = new Redactor([])
+    redactor.json(Array.from({ length: 5_000 }, (_, at) => ({ password: `${at % 1000}` })))
+    redactor.json({ password: 'the-real-one' })
+    expect(redactor.text('the-real-one')).toBe('•••')
+  })
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type RawData, WebSocket } from 'ws'
 import type { Clock } from '../../../ports.js'
+import { createMasker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 import { type DeepgramMessage, readDeepgramMessage } from './deepgram-messages.js'
@@ -162,9 +163,11 @@ export class DeepgramLine {
   #refusal(response: IncomingMessage): SpeechError {
     const status = response.statusCode ?? 0
     response.resume()
+    const { apiKey, name } = this.#options
+    const masker = createMasker(apiKey === undefined ? [] : [apiKey])
     const said = response.headers['dg-error']
-    const message = `HTTP ${status}${typeof said === 'string' ? `: ${said.slice(0, 200)}` : ''}`
-    return new SpeechError(failureOfStatus(status), { provider: this.#options.name, message })
+    const message = `HTTP ${status}${typeof said === 'string' ? `: ${masker.text(said).slice(0, 200)}` : ''}`
+    return new SpeechError(failureOfStatus(status), { provider: name, message })
   }
 
   #keepAlive(): void {

@@ -1,5 +1,7 @@
 import { messageOf } from '../../../errors.js'
 import { parseJson } from '../../../protocol/parse-json.js'
+import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { createMasker, type Masker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 
 /** A request to a speech provider. */
@@ -31,7 +33,7 @@ export async function postForSpeech(url: string, post: SpeechPost): Promise<Spee
   try {
     const stop = AbortSignal.any([signal, late.signal])
     const response = await fetch(url, { method: 'POST', headers, body, signal: stop })
-    if (!response.ok) throw await refusal(response, provider)
+    if (!response.ok) throw await refusal(response, { provider, headers })
     return {
       text: (parse) => readText(response, { provider, signal, parse }),
       chunks: () => readChunks(response, { provider, signal }),
@@ -79,11 +81,20 @@ async function* readChunks(response: Response, { provider, signal }: Reading): A
 }
 
 /** The status with the provider's own words, without anything that looks like a key. */
-async function refusal(response: Response, provider: string): Promise<SpeechError> {
+async function refusal(
+  response: Response,
+  { provider, headers }: Pick<SpeechPost, 'provider' | 'headers'>,
+): Promise<SpeechError> {
   const body = await response.text().catch(() => '')
-  const said = saidIn(body)
+  const said = keyMasker(headers).text(saidIn(body)).slice(0, 200)
   const message = `HTTP ${response.status}${said ? `: ${said}` : ''}`
   return new SpeechError(failureOfStatus(response.status), { provider, message })
+}
+
+/** Takes the credentials of a request out of what is said about it. */
+function keyMasker(headers: Record<string, string>): Masker {
+  const named = Object.entries(headers).filter(([name]) => isCredentialLike(name))
+  return createMasker(named.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]))
 }
 
 function saidIn(body: string): string {
@@ -95,7 +106,7 @@ function saidIn(body: string): string {
     }
     const { error } = parsed
     const said = typeof error === 'string' ? error : (error?.message ?? parsed.err_msg ?? parsed.message)
-    return typeof said === 'string' ? said.replace(/\S+/g, withoutKey).slice(0, 200) : ''
+    return typeof said === 'string' ? said.slice(0, MAX_TEXT_CHARS).replace(/\S+/g, withoutKey) : ''
   } catch {
     return ''
   }

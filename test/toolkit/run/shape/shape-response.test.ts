@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../src/toolkit/model/json.js'
 import type { RawResponse } from '../../../../src/toolkit/run/send/response.js'
-import { createMasker } from '../../../../src/toolkit/run/shape/mask.js'
 import { MAX_CHARACTERS, shapeResponse } from '../../../../src/toolkit/run/shape/shape-response.js'
+import { createMasker } from '../../../../src/toolkit/secrets/mask.js'
 import { sketchTool } from '../../../support/tool.js'
 
 const answer = (body: string | Buffer, headers: Record<string, string> = {}, status = 200): RawResponse => ({
@@ -120,7 +120,7 @@ describe('an answer that is too large', () => {
     ['one huge item', [{ text: 'x'.repeat(100_000), list: Array.from({ length: 5000 }, (_, n) => n) }]],
     ['no list at all', { text: 'x'.repeat(100_000) }],
     ['many members', Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`key${n}`, 'value']))],
-    ['deep', JSON.parse(`${'{"a":'.repeat(3000)}"${'x'.repeat(20_000)}"${'}'.repeat(3000)}`) as JsonValue],
+    ['deep', JSON.parse(`${'{"a":'.repeat(90)}"${'x'.repeat(20_000)}"${'}'.repeat(90)}`) as JsonValue],
   ])('fits: %s', (_name, value) => {
     expect(JSON.stringify(shape(json(value)).content).length).toBeLessThanOrEqual(MAX_CHARACTERS * 1.2)
   })

@@ -1,13 +1,8 @@
-import { patternOfTexts } from '../../../text/literals.js'
-import { trimEndOf } from '../../../text/trim.js'
-import type { JsonValue } from '../../model/json.js'
-import { encodeQuery, encodeStrictly } from '../request/encode.js'
+import type { JsonValue } from '../model/json.js'
+import { createSecretMatcher, type SecretMatcher } from './secret-matcher.js'
 
 /** What stands in place of a secret. */
 export const MASK = '•••'
-
-/** Shorter texts are too common to be looked for. */
-const MIN_LENGTH = 4
 
 /** Takes secrets out of texts and JSON values, in every form an API may echo them. */
 export interface Masker {
@@ -21,10 +16,10 @@ const untouched: Masker = { text: (text) => text, json: (value) => value, isClea
 
 /** Maskers by their secrets; calls of one user need the same one again and again. */
 const known = new Map<string, Masker>()
-const MAX_KNOWN = 500
+const MAX_KNOWN = 200
 const byList = new WeakMap<string[], Masker>()
 
-/** A masker for these secrets: as they are, percent-encoded, as base64 and as JSON text. */
+/** A masker for these secrets, in every form that a matcher knows. */
 export function createMasker(secrets: string[]): Masker {
   if (secrets.length === 0) return untouched
   const same = byList.get(secrets)
@@ -39,16 +34,14 @@ function findMasker(secrets: string[]): Masker {
   const old = known.get(key)
   if (old) return old
   if (known.size >= MAX_KNOWN) known.clear()
-  const made = buildMasker(secrets)
+  const matcher = createSecretMatcher(secrets)
+  const made = matcher ? buildMasker(matcher) : untouched
   known.set(key, made)
   return made
 }
 
-function buildMasker(secrets: string[]): Masker {
-  const forms = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH).flatMap(formsOf)
-  if (forms.length === 0) return untouched
-  const pattern = patternOfTexts(forms)
-  const text = (value: string) => value.replace(pattern, MASK)
+function buildMasker(matcher: SecretMatcher): Masker {
+  const text = (value: string) => maskText(value, matcher)
   const json = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return text(value)
     if (typeof value === 'number') return text(String(value)) === String(value) ? value : MASK
@@ -56,21 +49,17 @@ function buildMasker(secrets: string[]): Masker {
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [text(key), json(member)]))
   }
-  // An escape such as \u0041 may hide a secret from a search of the text.
-  const isClean = (value: string) => !value.includes('\\') && value.search(pattern) < 0
-  return { text, json, isClean }
+  return { text, json, isClean: (value) => matcher.find(value).length === 0 }
 }
 
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  const base64 = bytes.toString('base64')
-  return [
-    secret,
-    encodeStrictly(secret),
-    encodeURIComponent(secret),
-    encodeQuery(secret),
-    JSON.stringify(secret).slice(1, -1),
-    // Inside a longer base64 text the last characters differ.
-    ...(secret.length >= 8 ? [base64, trimEndOf(base64, '=').slice(0, -1), bytes.toString('base64url')] : []),
-  ]
+function maskText(text: string, matcher: SecretMatcher): string {
+  const found = matcher.find(text)
+  if (found.length === 0) return text
+  let masked = ''
+  let done = 0
+  for (const { start, end } of found) {
+    masked += text.slice(done, start) + MASK
+    done = end
+  }
+  return masked + text.slice(done)
 }

@@ -1,0 +1,50 @@
+import { lowerCase } from './unit-tables.js'
+
+/** Characters of a pattern that are looked at: three pairs. */
+const HEAD_LENGTH = 6
+
+/**
+ * Tells of nearly every text that has none of some patterns in it that it has none, in a fraction of the time that a search takes: it looks for
+ * the pairs of characters with which the patterns begin, in lower case.
+ */
+export class HeadFilter {
+  /** A bit for each pair of the lower bytes of two units. */
+  readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
+  readonly #table = lowerCase()
+
+  /** No pattern has fewer than four characters; of shorter ones than six the last pair may be any. */
+  constructor(patterns: Iterable<string>) {
+    for (const pattern of patterns) {
+      if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)
+      for (const [place, pairs] of this.#pairs.entries()) {
+        const pair = this.#pairAt(pattern, 2 * place)
+        pairs[pair >> 5]! |= 1 << (pair & 31)
+      }
+    }
+  }
+
+  /** Whether a text may have one of the patterns in it; a no is sure. */
+  mayBeIn(text: string): boolean {
+    const [[first, second, third], table] = [this.#pairs, this.#table]
+    let before = 0
+    for (let at = 0; at < text.length; at++) {
+      const unit = table[text.charCodeAt(at)]! & 255
+      const pair = (before << 8) | unit
+      before = unit
+      if ((first[pair >> 5]! >> (pair & 31)) & 1) {
+        const next = this.#pairAt(text, at + 1)
+        const last = this.#pairAt(text, at + 3)
+        if ((second[next >> 5]! >> (next & 31)) & (third[last >> 5]! >> (last & 31)) & 1) return true
+      }
+    }
+    return false
+  }
+
+  #pairAt(text: string, at: number): number {
+    return (this.#unitAt(text, at) << 8) | this.#unitAt(text, at + 1)
+  }
+
+  #unitAt(text: string, at: number): number {
+    return at < text.length ? this.#table[text.charCodeAt(at)]! & 255 : 0
+  }
+}

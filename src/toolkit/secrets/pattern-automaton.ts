@@ -1,0 +1,102 @@
+import type { UnitTable } from './unit-tables.js'
+
+/** Codes below this leave the first state by a table. */
+const ASCII = 128
+
+/**
+ * Finds any of many patterns in one pass over a text, in time that grows with the text alone (Aho and Corasick, 1975). Most states have
+ * one way on, which stands in two flat lists; further ones stand in a map.
+ */
+export class PatternAutomaton {
+  readonly #table: UnitTable
+  /** The length of the longest pattern that ends in a state; 0 for none. */
+  readonly #matched: Uint32Array
+  readonly #code: Int32Array
+  readonly #target: Int32Array
+  readonly #more = new Map<number, number>()
+  readonly #fromFirst = new Int32Array(ASCII)
+  /** The state for the longest end of a state's characters that begins a pattern. */
+  readonly #fallback: Int32Array
+  #size = 1
+
+  /** `patterns` has at least one, and each at least one character. */
+  constructor(patterns: readonly string[], table: UnitTable) {
+    const maxStates = patterns.reduce((sum, { length }) => sum + length, 1)
+    this.#table = table
+    this.#matched = new Uint32Array(maxStates)
+    this.#code = new Int32Array(maxStates).fill(-1)
+    this.#target = new Int32Array(maxStates)
+    this.#fallback = new Int32Array(maxStates)
+    this.#link(patterns.map((pattern) => ({ pattern, states: this.#add(pattern) })))
+  }
+
+  /** Calls back for each place where a pattern ends, with the offsets of the longest that ends there. */
+  scan(text: string, found: (start: number, end: number) => void): void {
+    const [table, matched, fromFirst] = [this.#table, this.#matched, this.#fromFirst]
+    let state = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = table[text.charCodeAt(at)]!
+      // Most characters of most texts begin nothing.
+      state = state === 0 && code < ASCII ? fromFirst[code]! : this.#next(state, code)
+      const length = matched[state]!
+      if (length > 0) found(at + 1 - length, at + 1)
+    }
+  }
+
+  /** Makes the states of a pattern; returns them in order. */
+  #add(pattern: string): Uint32Array {
+    const states = new Uint32Array(pattern.length)
+    let state = 0
+    for (let at = 0; at < pattern.length; at++) {
+      const code = this.#codeAt(pattern, at)
+      state = this.#child(state, code) || this.#grow(state, code)
+      states[at] = state
+    }
+    this.#matched[state] = pattern.length
+    return states
+  }
+
+  #codeAt(text: string, at: number): number {
+    return this.#table[text.charCodeAt(at)]!
+  }
+
+  #grow(state: number, code: number): number {
+    const made = this.#size++
+    if (this.#code[state] === -1) {
+      this.#code[state] = code
+      this.#target[state] = made
+    } else this.#more.set(state * 65_536 + code, made)
+    if (state === 0 && code < ASCII) this.#fromFirst[code] = made
+    return made
+  }
+
+  /** Sets the fallbacks, the states of few characters before those of many. */
+  #link(added: { pattern: string; states: Uint32Array }[]): void {
+    const longest = added.reduce((most, { states }) => Math.max(most, states.length), 0)
+    for (let depth = 1; depth < longest; depth++) {
+      for (const { pattern, states } of added) {
+        if (depth >= states.length) continue
+        const state = states[depth]!
+        const before = this.#fallback[states[depth - 1]!]!
+        const fallback = this.#next(before, this.#codeAt(pattern, depth))
+        this.#fallback[state] = fallback
+        this.#matched[state] ||= this.#matched[fallback]!
+      }
+    }
+  }
+
+  /** The state after one more character. */
+  #next(from: number, code: number): number {
+    for (let state = from; state !== 0; state = this.#fallback[state]!) {
+      const child = this.#child(state, code)
+      if (child !== 0) return child
+    }
+    return code < ASCII ? this.#fromFirst[code]! : this.#child(0, code)
+  }
+
+  /** The state that a character leads to, 0 for none. */
+  #child(state: number, code: number): number {
+    if (this.#code[state] === code) return this.#target[state]!
+    return this.#more.size === 0 ? 0 : (this.#more.get(state * 65_536 + code) ?? 0)
+  }
+}
