@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js'
 import { addressRules } from './address-rules.js'
 import { bodyRules } from './body-rules.js'
+import { effectRules } from './effect-rules.js'
 import { exampleRules } from './example-rules.js'
 import { fileRules } from './file-rules.js'
 import { inputRules } from './input-rules.js'
@@ -19,6 +20,7 @@ export const subjects: readonly (readonly [title: string, rules: readonly Rule[]
   ['Bodies and headers', bodyRules],
   ['Examples', exampleRules],
   ['Variables', variableRules],
+  ['Reads and writes', effectRules],
   ['Safety', safetyRules],
 ]
 

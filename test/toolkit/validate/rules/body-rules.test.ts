@@ -44,6 +44,8 @@ ruleCases('content-type-missing', {
 })
 
 ruleCases('graphql-variables-invalid', {
+  // Every GraphQL document is named once.
+  beside: ['fixed-operation'],
   bad: {
     'no JSON': post({ body: { mode: 'graphql', graphql: { query: 'query { a }', variables: '{ id: 1 }' } } }),
   },
