@@ -7,17 +7,22 @@
  * There is no list of exceptions. A pattern that is only run on short texts is written so that it does no harm on long ones: by a scanner
  * (`src/text`), or by matching a run of characters first and judging the run by itself.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import ts from 'typescript'
+import { partsOf } from './pattern-parts.mjs'
 
 /** @type {{ checkSync: typeof import('recheck').checkSync }} The form that needs neither Java nor a program of its own. */
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js')
 
 /** So long may the judgement of one pattern take. One that is too large to be judged is too large to be read. */
 const TIMEOUT_MS = 10_000
+
+/** The one place where patterns are made of values that only a run knows: of escaped texts, which take linear time whatever they are. */
+const MADE_AT_RUN_TIME = 'src/text/literals.ts'
 
 /** @typedef {{ file: string, line: number, source: string, flags: string }} Pattern */
 /** @typedef {{ file: string, line: number, text: string, problem: string }} Finding */
@@ -45,8 +50,13 @@ export function patternsIn(file, text) {
   /** @param {ts.Node} node */
   const visit = (node) => {
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
-    if (ts.isRegularExpressionLiteral(node)) patterns.push({ file, line, ...partsOf(node.text) })
-    const call = ts.isNewExpression(node) || ts.isCallExpression(node) ? node : undefined
+    if (ts.isRegularExpressionLiteral(node)) patterns.push({ file, line, ...literalParts(node.text) })
+    const call =
+      file === MADE_AT_RUN_TIME
+        ? undefined
+        : ts.isNewExpression(node) || ts.isCallExpression(node)
+          ? node
+          : undefined
     if (call && ts.isIdentifier(call.expression) && call.expression.text === 'RegExp') {
       const [pattern, flags] = call.arguments ?? []
       const made = pattern && textOf(pattern, constants)
@@ -68,16 +78,21 @@ export function patternsIn(file, text) {
 }
 
 /** @param {string} literal @returns {{ source: string, flags: string }} */
-function partsOf(literal) {
+function literalParts(literal) {
   const end = literal.lastIndexOf('/')
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) }
 }
 
-/** @param {ts.SourceFile} source @returns {Map<string, ts.Expression>} what the names of a file stand for that never change */
-function constantsOf(source) {
+/**
+ * What the names of a file stand for that never change, also those that it imports from other files of ours.
+ * @param {ts.SourceFile} source @param {boolean} [follows] @returns {Map<string, ts.Expression>}
+ */
+function constantsOf(source, follows = true) {
   /** @type {Map<string, ts.Expression>} */
   const constants = new Map()
   for (const statement of source.statements) {
+    if (ts.isImportDeclaration(statement) && follows)
+      for (const [name, value] of importedConstants(source, statement)) constants.set(name, value)
     if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const))
       continue
     for (const { name, initializer } of statement.declarationList.declarations)
@@ -86,13 +101,24 @@ function constantsOf(source) {
   return constants
 }
 
+/** @param {ts.SourceFile} source @param {ts.ImportDeclaration} statement @returns {Map<string, ts.Expression>} */
+function importedConstants(source, { moduleSpecifier, importClause }) {
+  const from = ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''
+  const path = join(dirname(source.fileName), from.replace(/\.js$/, '.ts'))
+  if (!from.startsWith('.') || !importClause?.namedBindings || !existsSync(path)) return new Map()
+  return constantsOf(
+    ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true),
+    false,
+  )
+}
+
 /**
  * The text of an expression that is made of constants; of a pattern its source.
  * @param {ts.Expression} node @param {Map<string, ts.Expression>} constants @returns {string | undefined}
  */
 function textOf(node, constants) {
   if (ts.isStringLiteralLike(node)) return node.text
-  if (ts.isRegularExpressionLiteral(node)) return partsOf(node.text).source
+  if (ts.isRegularExpressionLiteral(node)) return literalParts(node.text).source
   if (ts.isIdentifier(node)) {
     const value = constants.get(node.text)
     return value && textOf(value, constants)
@@ -101,12 +127,29 @@ function textOf(node, constants) {
     return node.name.text === 'source' ? textOf(node.expression, constants) : undefined
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
     return joined([node.left, node.right].map((part) => textOf(part, constants)))
+  if (ts.isCallExpression(node)) return joinedList(node, constants)
   if (!ts.isTemplateExpression(node)) return undefined
   const spans = node.templateSpans.flatMap(({ expression, literal }) => [
     textOf(expression, constants),
     literal.text,
   ])
   return joined([node.head.text, ...spans])
+}
+
+/**
+ * `LIST.join('|')` of a list of constants.
+ * @param {ts.CallExpression} call @param {Map<string, ts.Expression>} constants @returns {string | undefined}
+ */
+function joinedList({ expression, arguments: [separator] }, constants) {
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'join' || !separator)
+    return undefined
+  const list = ts.isIdentifier(expression.expression)
+    ? constants.get(expression.expression.text)
+    : expression.expression
+  const between = textOf(separator, constants)
+  if (!list || !ts.isArrayLiteralExpression(list) || between === undefined) return undefined
+  const texts = list.elements.map((element) => textOf(element, constants))
+  return texts.includes(undefined) ? undefined : texts.join(between)
 }
 
 /** @param {(string | undefined)[]} parts */
@@ -117,19 +160,47 @@ const judged = new Map()
 
 /** @param {Pick<Pattern, 'source' | 'flags'>} pattern @returns {string | undefined} what is wrong with it */
 export function judge({ source, flags }) {
-  const key = `/${source}/${flags}`
-  if (!judged.has(key)) {
-    const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
-    judged.set(key, problemOf(verdict))
+  for (const part of partsOf(source)) {
+    const problem = judgePart(part, flags)
+    if (problem) return part === source ? problem : `its part /${part}/ ${problem}`
   }
+  return undefined
+}
+
+/** @param {string} source @param {string} flags @returns {string | undefined} */
+function judgePart(source, flags) {
+  const key = `/${source}/${flags}`
+  if (!judged.has(key)) judged.set(key, problemOf(checkSync(source, flags, { timeout: TIMEOUT_MS })))
   return judged.get(key)
 }
 
 /** @param {import('recheck').Diagnostics} verdict @returns {string | undefined} */
 function problemOf(verdict) {
   if (verdict.status === 'safe') return undefined
+  if (verdict.status === 'vulnerable' && verdict.checker === 'fuzz' && !takesLong(verdict)) return undefined
   if (verdict.status === 'unknown') return `could not be judged (${verdict.error.kind}); write it more simply`
   return `takes time that is ${verdict.complexity.summary} on ${verdict.attack.pattern}`
+}
+
+/** A text of a hundred thousand characters is read in a few milliseconds when that takes linear time. */
+const LONG_MS = 300
+
+/**
+ * Whether the engine itself takes long on the text of a verdict. One that was only tried counts the steps of another engine, which are not
+ * always those of this one.
+ * @param {import('recheck').VulnerableDiagnostics} verdict
+ */
+function takesLong({ source, flags, attack }) {
+  try {
+    runInNewContext(
+      'new RegExp(source, flags).exec(text)',
+      { source, flags, text: attack.string },
+      { timeout: LONG_MS },
+    )
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** @param {string} root the repository @returns {{ count: number, findings: Finding[] }} */

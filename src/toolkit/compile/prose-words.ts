@@ -29,7 +29,7 @@ export const LIST_HEAD = new RegExp(`(?<![\\p{L}\\d])(?:${ANNOUNCING.join('|')})
 
 /** Says that several values are given in one text, or that the value is an expression: then no single value is all there is. */
 export const SEVERAL =
-  /comma[- ]?(?:separated|delimited)|separated by (?:a )?commas?|^\W*(?:an? |the )?(?:[\w-]+ )?(?:list|array) of\b|(?:accepts|takes|is|as) an? (?:[\w-]+ )?(?:list|array)\b|^\W*one or more|one or more (?:values|of the following|of these)|more than one value|multiple values|several values|any combination|separad[oa]s? por (?:comas?|v[íi]rgulas?)|komma(?:getrennt| getrennt|-separiert)|s[ée]par[ée]e?s? par des virgules|virg[üu]lle|dipisahkan koma|逗号|カンマ/i
+  /comma[- ]?(?:separated|delimited)|separated by (?:a )?commas?|^\W*(?:an? |the )?(?:\w[\w-]* )?(?:list|array) of\b|(?:accepts|takes|is|as) an? (?:[\w-]+ )?(?:list|array)\b|^\W*one or more|one or more (?:values|of the following|of these)|more than one value|multiple values|several values|any combination|separad[oa]s? por (?:comas?|v[íi]rgulas?)|komma(?:getrennt| getrennt|-separiert)|s[ée]par[ée]e?s? par des virgules|virg[üu]lle|dipisahkan koma|逗号|カンマ/i
 
 /** Before a comma-separated list of examples, or behind it: the list is not closed. */
 export const OPEN_LIST =
@@ -41,11 +41,11 @@ export const JOINING =
 
 /** `required` as a word of its own, at the beginning or in brackets. */
 export const REQUIRED_WORD =
-  'required|mandatory|obligatori[oa]|requerid[oa]|obrigat[óo]ri[oa]|obbligatori[oa]|obligatoire|requis|erforderlich|pflichtfeld|verplicht|zorunlu|wymagan[ey]|wajib|b[ắa]t bu[ộo]c|обязательн\\p{L}*|必填|必须|必須|필수'
+  'required|mandatory|obligatori[oa]|requerid[oa]|obrigat[óo]ri[oa]|obbligatori[oa]|obligatoire|requis|erforderlich|pflichtfeld|verplicht|zorunlu|wymagan[ey]|wajib|b[ắa]t bu[ộo]c|обязательн(?:ый|ая|ое|ые|о)|必填|必须|必須|필수'
 
 /** The same for what may be left out. */
 export const OPTIONAL_WORD =
-  'optional|opcional|facoltativ[oa]|opzionale|optionnel(?:le)?|facultatif|optioneel|iste[ğg]e ba[ğg]l[ıi]|opsional|t[ùu]y ch[ọo]n|необязательн\\p{L}*|可选|选填|任意|선택'
+  'optional|opcional|facoltativ[oa]|opzionale|optionnel(?:le)?|facultatif|optioneel|iste[ğg]e ba[ğg]l[ıi]|opsional|t[ùu]y ch[ọo]n|необязательн(?:ый|ая|ое|ые|о)|可选|选填|任意|선택'
 
 /** What a value that is used when none is given is called. */
 export const DEFAULT_WORD =

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../text/trim.js'
 import { JOINING, LIST_HEAD, OPEN_LIST, SEVERAL } from './prose-words.js'
 
 /** What converters write behind a description. */
@@ -59,7 +60,7 @@ const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 
 /** A bullet, perhaps on the next line. */
-const NEXT_BULLET = /^\s*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
+const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
 /** Reads a list from left to right; nothing is looked at twice. */
 class ListScanner {
@@ -107,7 +108,7 @@ class ListScanner {
       this.#at += joining[0].length
       this.#skip(/^\s*/)
     } else if (!hasSign) {
-      return /^:?\s*\n\s*[-*•]\s/.test(this.#rest()) && this.#skip(/^:?\s*/)
+      return /^:?[^\S\n]*\n\s*[-*•]\s/.test(this.#rest()) && this.#skip(/^:?\s*/)
     }
     return this.#rest() !== ''
   }
@@ -130,7 +131,7 @@ class ListScanner {
   }
 
   #bare(): string | undefined {
-    const value = BARE.exec(this.#rest())?.[0].replace(/[.:]+$/, '')
+    const value = trimEndOf(BARE.exec(this.#rest())?.[0] ?? '', '.:')
     if (!value || value.length > 40) return undefined
     this.#at += value.length
     if (NO_VALUES.test(value) && /^:?\s+\S/.test(this.#rest())) return undefined

@@ -90,7 +90,7 @@ function unwrapped(text: string): string {
   return inner.replace(/\.(?:toString|trim)\(\)$/, '')
 }
 
-const STEP = /^(?:\?\.|\.)?(?:([A-Za-z_$][\w$]*)|\[(?:(\d+)|"([^"]+)"|'([^']+)'|`([^`$]+)`)\])/
+const STEP = /^(?:\?\.|\.)?([A-Za-z_$][\w$]*)|^(?:\?\.)?\[(\d+|"[^"]+"|'[^']+'|`[^`$]+`)\]/
 
 /** The pointer with the members that follow: `.a`, `['a']`, `[0]`, `?.a`; undefined for anything else. */
 function below(pointer: string, rest: string): AnswerPath | undefined {
@@ -99,10 +99,10 @@ function below(pointer: string, rest: string): AnswerPath | undefined {
   while (left !== '') {
     const step = STEP.exec(left)
     if (!step) return undefined
-    const [whole, name, index, double, single, back] = step
+    const [whole, name, index = ''] = step
     left = left.slice(whole.length)
     if (name !== undefined && left.startsWith('(')) return undefined
-    path += `/${(name ?? index ?? double ?? single ?? back)!.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    path += `/${(name ?? index.replace(/^["'`]|["'`]$/g, '')).replaceAll('~', '~0').replaceAll('/', '~1')}`
   }
   return { in: 'body', pointer: path }
 }

@@ -54,7 +54,7 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
   [/[*_~`^<>{}[\]\\]+/g, ' '],
   [/\p{Extended_Pictographic}\uFE0F?/gu, ' '],
   [/\s+/g, (space) => (space.includes('\n') ? '. ' : space)],
-  [/([.!?:;,])\s*\.(?!\S)/g, '$1'],
+  [/([.!?:;,])\s*\.(\s|$)/g, '$1$2'],
   [/\s+[.,!?;:]?/g, (space) => space.trimStart() || space],
   [/(?:,\s*){2,}/g, ', '],
   [/^[\s.,;:]+/, ''],
