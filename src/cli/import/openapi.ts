@@ -1,6 +1,7 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { expandedSize } from './expanded-size.js'
 import type { Imported } from './imported.js'
 
 /** Postman's own converter, an optional package: what it is given, what it returns. */
@@ -32,8 +33,18 @@ const OPTIONS = {
 const INSTALL =
   'OpenAPI documents are read with openapi-to-postmanv2, which is not installed; install it beside voice with: npm install openapi-to-postmanv2'
 
-/** An OpenAPI 3.x or 2.0 document as a collection. Throws `package-missing` without the converter and `import-failed` when it refuses. */
+/** The converter needs about half a minute for so many values. */
+const MAX_EXPANDED = 1_000_000
+
+/**
+ * An OpenAPI 3.x or 2.0 document as a collection. Throws `package-missing` without the converter, and `import-failed` when it refuses or when
+ * the references of the document multiply beyond what it can expand.
+ */
 export async function importOpenApi(text: string, root: JsonObject): Promise<Imported> {
+  if (expandedSize(root) > MAX_EXPANDED)
+    throw refused(
+      `its references expand to more than ${MAX_EXPANDED.toLocaleString('en')} values; import fewer operations, or schemas that refer to fewer others`,
+    )
   const converter = await loadConverter()
   const answer = await new Promise<ConverterAnswer>((resolve, reject) => {
     try {
