@@ -2,6 +2,10 @@ import type { CookieJar, SerializedCookieJar } from 'tough-cookie'
 import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './response.js'
 
+/** A jar holds so many at most, each no longer than headers may be; then the oldest are forgotten down to the second number. */
+const MAX_COOKIES = 500
+const REFILL = 400
+
 /** The cookies of one session. */
 export interface Cookies {
   /** The request with the cookies that belong to it, after those it has already. */
@@ -15,14 +19,22 @@ export interface Cookies {
 /** An empty jar, or one as it was saved. The library is loaded with the first one. */
 export async function createCookies(saved?: object): Promise<Cookies> {
   const { CookieJar } = await import('tough-cookie')
+  const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)
   return cookiesOf(
-    saved
-      ? CookieJar.deserializeSync(saved as SerializedCookieJar)
-      : new CookieJar(undefined, { looseMode: true }),
+    saved ? restore(saved as SerializedCookieJar) : new CookieJar(undefined, { looseMode: true }),
+    restore,
   )
 }
 
-function cookiesOf(jar: CookieJar): Cookies {
+function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
+  let jar = first
+  /** Cookies that were set since the jar was counted. */
+  let uncounted = MAX_COOKIES - REFILL
+  const forgetOldest = () => {
+    const all = jar.serializeSync()
+    uncounted = 0
+    if (all && all.cookies.length > REFILL) jar = restore({ ...all, cookies: all.cookies.slice(-REFILL) })
+  }
   // Serializing takes long and is asked for often.
   let saved: object | undefined
   return {
@@ -35,6 +47,8 @@ function cookiesOf(jar: CookieJar): Cookies {
       if (wire.profile.disableCookies === true) return
       for (const { key, value } of response.headers) {
         if (key !== 'set-cookie') continue
+        uncounted += 1
+        if (uncounted > MAX_COOKIES - REFILL) forgetOldest()
         jar.setCookieSync(value, urlOf(wire), { ignoreError: true })
         saved = undefined
       }

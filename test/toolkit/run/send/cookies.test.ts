@@ -127,3 +127,31 @@ describe('a jar that is saved', () => {
     expect(cookies.add(wire('https://h.example/')).headers.at(-1)).toEqual(['Cookie', 'value'])
   })
 })
+
+describe('a jar that an API fills', () => {
+  it('keeps the newest 500 at most, also when it was saved between', async () => {
+    const url = 'https://a.example.com/'
+    let cookies = await createCookies()
+    for (let at = 0; at < 2_000; at += 1) {
+      cookies.keep(wire(url), setting(`c${at}=${at}`))
+      if (at === 1_234) cookies = await createCookies(cookies.save())
+    }
+    const sent =
+      cookies
+        .add(wire(url))
+        .headers.find(([name]) => name === 'Cookie')?.[1]
+        .split('; ') ?? []
+    expect(sent.length).toBeLessThanOrEqual(500)
+    expect(sent.length).toBeGreaterThanOrEqual(400)
+    expect(sent).toContain('c1999=1999')
+    expect(sent).not.toContain('c1=1')
+  })
+
+  it('is not emptied by one cookie that is set again and again', async () => {
+    const url = 'https://a.example.com/'
+    const cookies = await createCookies()
+    cookies.keep(wire(url), setting('first=1'))
+    for (let at = 0; at < 2_000; at += 1) cookies.keep(wire(url), setting(`again=${at}`))
+    expect(cookies.add(wire(url)).headers).toContainEqual(['Cookie', 'first=1; again=1999'])
+  })
+})
