@@ -6,6 +6,7 @@ import { fieldsBody } from './fields-body.js'
 import type { Filled } from './filled.js'
 import { graphqlBody } from './graphql-body.js'
 import { jsonBody } from './json-body.js'
+import { creates } from './required-members.js'
 import { textBody } from './text-body.js'
 
 /** What a model may say about the body; undefined where there is none, or where it is sent as written. */
@@ -26,6 +27,7 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         filled,
         documented: endpoint.documented,
         modes: endpoint.modes,
+        creates: creates(endpoint),
       })
     case 'graphql':
       return graphqlBody(body, { filled, modes: endpoint.modes })
@@ -34,7 +36,8 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         return undefined
       return {
         schema: fileSchema(),
-        required: true,
+        // A body without a file only says that one may be sent.
+        required: Boolean(body.src ?? body.content),
         provenance: { '': 'example' },
         binding: { kind: 'file' },
       }

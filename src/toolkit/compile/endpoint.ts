@@ -31,6 +31,8 @@ export interface Endpoint {
   documented: Documented
   /** What the owner decides about its parameters. */
   modes: ToolInputModes
+  /** A converter wrote the collection: a body shows all that is possible. */
+  isConverted: boolean
 }
 
 /** Gathers what an item says about its operation. */
@@ -52,6 +54,7 @@ export function deriveEndpoint({ item, folders }: Placed, knowledge: Knowledge):
     answers: item.examples.map(({ body }) => parseLooseJson(body)),
     documented: readDocumented(item.description),
     modes: knowledge.modes,
+    isConverted: knowledge.conventions.isConverted,
   }
 }
 

@@ -8,6 +8,7 @@ import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { decideText } from './parameter.js'
+import { hasContent, isNeededName } from './required-members.js'
 import { secretsAmong } from './settings.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
@@ -15,7 +16,14 @@ type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 /** The fields of a form by name; a name that stands several times takes a list. */
 export function fieldsBody(
   body: FieldsBody,
-  known: { examples: FieldsBody[]; filled: Filled; documented: Documented; modes: ToolInputModes },
+  known: {
+    examples: FieldsBody[]
+    filled: Filled
+    documented: Documented
+    modes: ToolInputModes
+    /** Whether the call makes something new. */
+    creates: boolean
+  },
 ): BodyParameter | undefined {
   const { filled } = known
   const entries: (Entry | FormEntry)[] = body.entries
@@ -48,7 +56,10 @@ export function fieldsBody(
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
     if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
-    else if (field.required) required.push(key)
+    else if (field.required ?? (known.creates && isContent(key, own))) {
+      required.push(key)
+      provenance[`/required/${escapeKey(key)}`] = field.required ? 'documented' : 'example'
+    }
   }
   if (Object.keys(properties).length === 0) return undefined
   return {
@@ -57,6 +68,18 @@ export function fieldsBody(
     provenance,
     binding: { kind: 'fields', fixed, ...(locked.length > 0 ? { locked } : {}) },
   }
+}
+
+/** Whether a field of a call that creates something is part of what it describes. */
+function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
+  return own.some(
+    (entry) =>
+      !entry.disabled &&
+      !('type' in entry && entry.type === 'file') &&
+      isNeededName(key) &&
+      hasContent(entry.value ?? '') &&
+      !/^(?:true|false)$/i.test(String(entry.value)),
+  )
 }
 
 /** What the owner says; else secrets, what the program fills, and names that are variables stay as written. */
@@ -79,7 +102,7 @@ function isClosed(entry: Entry, filled: Filled): boolean {
 function fieldOf(
   field: { key: string; own: (Entry | FormEntry)[]; others: Entry[]; documented: Facts | undefined },
   filled: Filled,
-): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean } {
+): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean | undefined } {
   const { key, own, others } = field
   const description = own.find((entry) => entry.description)?.description ?? ''
   const samples = [...own, ...others].map((entry) => entry.value)
@@ -87,7 +110,7 @@ function fieldOf(
     { key, samples, description, documented: field.documented },
     filled,
   )
-  const required = facts.required === true
+  const { required } = facts
   if (own.some((entry) => 'type' in entry && entry.type === 'file')) {
     const text = facts.text ? `${facts.text} ` : ''
     return {

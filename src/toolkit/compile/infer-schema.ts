@@ -1,3 +1,5 @@
+import { asObject } from '../collection/read-shape.js'
+import { literalKind } from '../meaning/literal-id.js'
 import { BARE } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
@@ -79,7 +81,7 @@ function saysNothing(schema: JsonSchema): boolean {
 function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
   const keys = keysOf(objects, place)
   if (keys.length === 0) return { type: 'object', properties: {} }
-  if (keys.every((key) => /^key_\d+$/.test(key))) {
+  if (isMap(keys, objects)) {
     return {
       type: 'object',
       additionalProperties: merge(valuesOf(objects, keys), inside(place, 'additionalProperties')),
@@ -94,6 +96,13 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
   }
   const required = place.detail ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
+}
+
+/** Whether the keys are ids, so that there may be any others: `{ "ut879": { … } }`. */
+function isMap(keys: string[], objects: JsonObject[]): boolean {
+  if (keys.every((key) => /^key_\d+$/.test(key))) return true
+  const holdsObjects = objects.every((object) => Object.values(object).every((value) => asObject(value)))
+  return (keys.length > 1 || holdsObjects) && keys.every((key) => literalKind(key) !== undefined)
 }
 
 function keysOf(objects: JsonObject[], { detail, depth }: Place): string[] {

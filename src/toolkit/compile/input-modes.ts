@@ -73,8 +73,25 @@ export class InputModes {
   }
 }
 
-/** A name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. */
+/** A class of characters as a pattern has it, with its count: `[a-z]{2}`. */
+const CHARACTER_CLASS = /\[[^[\]]*(?:a-z|A-Z|0-9|\\[dw])[^[\]]*\](?:\{[\d,]+\})?[+*?]?/g
+
+/**
+ * A readable name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. `price[min]` is `price_min`, also
+ * where it is percent-encoded.
+ */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key
-  return trimOf(key.replace(/[^\w.-]+/g, '_'), '_').slice(0, 64) || 'value'
+  const readable = decoded(key)
+    .replace(CHARACTER_CLASS, '')
+    .replace(/[^\w.-]+/g, '_')
+  return trimOf(readable, '_.-').slice(0, 64) || 'value'
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
 }

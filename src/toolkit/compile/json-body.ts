@@ -8,8 +8,9 @@ import type { BodyParameter } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
-import { escapeKey, inferSchema } from './infer-schema.js'
+import { escapeKey, type Inferred, inferSchema } from './infer-schema.js'
 import type { InputMode, ToolInputModes } from './input-modes.js'
+import { hasContent, requiredMembers } from './required-members.js'
 
 /** A JSON document: the schema of the request's own body and of those of its examples. */
 export function jsonBody(
@@ -20,20 +21,94 @@ export function jsonBody(
   const mode = endpoint.modes.ofBody([], { fixed: !hasHoles(own, filled) })
   if (mode === 'fixed') return undefined
   const { fixed, locked } = keptMembers(own, { filled, modes: endpoint.modes })
+  const constants = constantMembers(own).filter((pointer) => !locked.includes(pointer))
+  const isWhole = fixed.length + locked.length === 0
+  fixed.push(...constants)
   const inferred = inferSchema(
     samples.filter((sample) => !isHole(sample)),
     filled,
   )
-  const { schema, provenance } = documentSchema(inferred, endpoint.documented)
-  const open = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
+  const needed = withRequired(inferred, { own, endpoint })
+  const { schema, provenance } = documentSchema(needed, endpoint.documented)
+  const kept = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
+  const open = withConstants(kept, { own, constants })
   if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
     return undefined
   return {
     schema: open,
     provenance,
-    required: fixed.length + locked.length === 0 && endpoint.request.method !== 'DELETE',
+    required: isNeeded(open, { endpoint, isWhole }),
     binding: { kind: 'json', fixed, ...(locked.length > 0 ? { locked } : {}) },
   }
+}
+
+/** A body is needed where some member is, or where nothing but the model fills it and every saved request has one. */
+function isNeeded(
+  schema: JsonSchema,
+  { endpoint, isWhole }: { endpoint: Endpoint; isWhole: boolean },
+): boolean {
+  if (schema.required?.length) return true
+  if (!isWhole || /^(?:DELETE|GET|HEAD)$/.test(endpoint.request.method)) return false
+  return endpoint.examples.every((example) => readJsonBody(example) !== undefined)
+}
+
+/** What a call that creates needs; a call that changes parts needs none of the members that its examples happen to share. */
+function withRequired(
+  { schema, provenance }: Inferred,
+  { own, endpoint }: { own: JsonValue; endpoint: Endpoint },
+): Inferred {
+  const example = asObject(own)
+  if (!example || schema.type !== 'object') return { schema, provenance }
+  const { required = [], ...rest } = schema
+  if (/^(?:PUT|PATCH)$/.test(endpoint.request.method)) return { schema: rest, provenance }
+  const all = [
+    ...new Set([...required, ...requiredMembers(example, { endpoint, documented: endpoint.documented })]),
+  ]
+  const shared = all
+    .filter((key) => key in (schema.properties ?? {}))
+    .filter((key) => endpoint.examples.every((one) => hasMember(readJsonBody(one), key)))
+  if (shared.length === 0) return { schema: rest, provenance }
+  const from = shared.map((key): [string, 'example'] => [`/required/${escapeKey(key)}`, 'example'])
+  return { schema: { ...rest, required: shared }, provenance: { ...provenance, ...Object.fromEntries(from) } }
+}
+
+const hasMember = (body: JsonValue | undefined, key: string) => {
+  const members = asObject(body)
+  return members === undefined || key in members
+}
+
+/** Members that say what kind of thing a document is; they are sent as written unless another value is given. */
+const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
+
+/** The JSON pointers of such members with a text, at the top and in an envelope such as `data`. */
+function constantMembers(own: JsonValue): string[] {
+  const inside = (value: JsonValue | undefined, pointer: string) =>
+    Object.entries(asObject(value) ?? {}).flatMap(([key, member]) =>
+      CONSTANT.test(key) && typeof member === 'string' && hasContent(member) && !isHole(member)
+        ? [`${pointer}/${escapeKey(key)}`]
+        : [],
+    )
+  return [...inside(own, ''), ...inside(asObject(own)?.data, '/data')]
+}
+
+/** The schema with the constants as defaults. */
+function withConstants(
+  schema: JsonSchema,
+  { own, constants }: { own: JsonValue; constants: string[] },
+): JsonSchema {
+  return constants.reduce((whole, pointer) => {
+    const path = pointer.split('/').slice(1)
+    const value = path.reduce<JsonValue | undefined>((outer, key) => asObject(outer)?.[key], own)
+    return value === undefined ? whole : setDefault(whole, path, value)
+  }, schema)
+}
+
+function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: JsonValue): JsonSchema {
+  const member = schema.properties?.[key]
+  if (!member) return schema
+  const { examples: _, ...bare } = member
+  const changed = rest.length > 0 ? setDefault(member, rest, value) : { ...bare, default: value }
+  return { ...schema, properties: { ...schema.properties, [key]: changed } }
 }
 
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')

@@ -6,21 +6,34 @@ import type { BodyTemplate, PathVariable, RequestTemplate } from '../model/reque
 import { type Filled, isFilled } from './filled.js'
 import type { ToolInputModes } from './input-modes.js'
 
+/** What all requests of a collection have in common. */
+export interface Conventions extends PathConventions {
+  /** A converter wrote the collection: its bodies show all that is possible, and its descriptions say what is required. */
+  isConverted: boolean
+}
+
 /** What is known about the collection, and what its owner decided, before an item is read. */
 export interface Knowledge {
   filled: Filled
-  conventions: PathConventions
+  conventions: Conventions
   modes: ToolInputModes
 }
 
 /** Reads the conventions of all requests. */
-export function conventionsOf(items: Item[]): PathConventions {
-  return pathConventions(
-    items.map(({ request: { url, body } }) => ({
-      path: url.path,
-      names: [...url.query.flatMap(({ key }) => key ?? []), ...bodyNames(body)],
-    })),
-  )
+export function conventionsOf(items: Item[]): Conventions {
+  const paths = items.map(({ request: { url, body } }) => ({
+    path: url.path,
+    names: [...url.query.flatMap(({ key }) => key ?? []), ...bodyNames(body)],
+  }))
+  return { ...pathConventions(paths), isConverted: items.some(({ request }) => isConverted(request)) }
+}
+
+/** How converters of OpenAPI files mark parameters and hold places. */
+function isConverted({ url, headers, body }: RequestTemplate): boolean {
+  const entries = [...url.query, ...url.variables, ...headers]
+  if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))
+    return true
+  return body?.mode === 'raw' && /"<(?:string|integer|long|number|boolean|dateTime|uuid)>"/.test(body.text)
 }
 
 function bodyNames(body: BodyTemplate | undefined): string[] {

@@ -28,7 +28,7 @@ export function textBody(
       type: 'string',
       ...(text.length <= MAX_EXAMPLE_LENGTH ? { examples: [withoutCredentials(text)] } : {}),
     },
-    required: true,
+    required: text.trim() !== '',
     provenance: { '': 'example' },
     binding: { kind: 'text' },
   }

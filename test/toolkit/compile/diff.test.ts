@@ -54,7 +54,7 @@ describe('diffTools', () => {
       'a member more',
       post('{"a":1}'),
       post('{"a":1,"b":1}'),
-      [{ code: 'parameter-added', breaking: false, parameter: 'body.b' }],
+      [{ code: 'parameter-required', breaking: true, parameter: 'body.b' }],
     ],
     ['a wider type', post('{"a":1}'), post('{"a":1.5}'), [{ code: 'type-changed', breaking: false }]],
     [

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
+import { compileCollection } from '../../../src/toolkit/compile/compile-collection.js'
+import { plainName } from '../../../src/toolkit/compile/input-modes.js'
+import type { JsonSchema, JsonValue } from '../../../src/toolkit/model/json.js'
+import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
+
+interface Given {
+  name?: string
+  method?: string
+  path?: string
+  body: object | undefined
+  description?: string
+  examples?: object[]
+}
+
+const raw = (value: unknown) => ({
+  mode: 'raw',
+  raw: typeof value === 'string' ? value : JSON.stringify(value),
+  options: { raw: { language: 'json' } },
+})
+
+const document = ({
+  name = 'Do it',
+  method = 'POST',
+  path = 'pets',
+  body,
+  description,
+  examples,
+}: Given) => ({
+  info: { name: 'x' },
+  item: [
+    {
+      name,
+      request: {
+        method,
+        url: `https://x.com/${path}`,
+        ...(body === undefined ? {} : { body }),
+        ...(description ? { description } : {}),
+      },
+      ...(examples ? { response: examples } : {}),
+    },
+  ],
+})
+
+const compile = (given: Given) => compileCollection(parseCollection(document(given))).definitions[0]!
+const bodyOf = (given: Given): JsonSchema | undefined => compile(given).parameters.properties?.body
+const isRequired = (given: Given) => compile(given).parameters.required?.includes('body') ?? false
+
+describe('the members that a body needs', () => {
+  const PET = { name: 'Rex', age: 3, vaccinated: true, note: 'shy', owner: '', id: 5 }
+  const cases: [title: string, given: Given, required: string[] | undefined][] = [
+    ['those with content in a POST that creates', { body: raw(PET) }, ['name', 'age']],
+    ['also where the noun is singular', { path: 'api/pet', body: raw(PET) }, ['name', 'age']],
+    ['not in an update', { method: 'PUT', path: 'pets/:id', body: raw(PET) }, undefined],
+    ['not in a PATCH', { method: 'PATCH', path: 'pets/:id', body: raw(PET) }, undefined],
+    ['not in a POST to a record', { path: 'pets/:id', body: raw(PET) }, undefined],
+    ['not in a POST that is named an update', { name: 'Actualizar mascota', body: raw(PET) }, undefined],
+    ['not in an action on a record', { path: 'pets/:id/feed', body: raw({ food: 'x' }) }, undefined],
+    ['in a POST below a record', { path: 'pets/:id/toys', body: raw({ name: 'x' }) }, ['name']],
+    ['not in a search', { name: 'Search pets', path: 'pets/search', body: raw({ name: 'x' }) }, undefined],
+    [
+      'not where it holds placeholders of a converter',
+      { body: raw({ name: '<string>', kind: 'dog' }) },
+      undefined,
+    ],
+    [
+      'those that the description names, and no others',
+      { body: raw(PET), description: '| name | required |\n|---|---|\n| age | yes |\n| name | no |' },
+      ['age'],
+    ],
+  ]
+  it.each(cases)('%s', (_title, given, required) => {
+    expect(bodyOf(given)?.required).toEqual(required)
+  })
+
+  it('are those that all saved requests share', () => {
+    const other = { ...document({ body: raw({ name: 'Tom' }) }).item[0]!.request }
+    const examples = [{ name: 'ok', code: 201, originalRequest: other, body: '{}' }]
+    expect(bodyOf({ body: raw({ name: 'Rex', age: 3 }), examples })?.required).toEqual(['name'])
+  })
+
+  it('are the filled fields of a form', () => {
+    const urlencoded = [
+      { key: 'name', value: 'Rex' },
+      { key: 'color', value: '' },
+      { key: 'size', value: '3', description: 'optional' },
+      { key: 'chip', value: '1', disabled: true },
+    ]
+    expect(bodyOf({ body: { mode: 'urlencoded', urlencoded } })?.required).toEqual(['name'])
+  })
+})
+
+describe('a body as a whole', () => {
+  const cases: [title: string, given: Given, required: boolean][] = [
+    ['an empty file', { body: { mode: 'file', file: {} } }, false],
+    ['a file', { body: { mode: 'file', file: { src: 'a.png' } } }, true],
+    ['an empty text', { body: { mode: 'raw', raw: '' } }, false],
+    ['a PATCH', { method: 'PATCH', path: 'pets/:id', body: raw({ name: 'Rex' }) }, true],
+    ['a DELETE', { method: 'DELETE', path: 'pets/:id', body: raw({ name: 'Rex' }) }, false],
+  ]
+  it.each(cases)('%s', (_title, given, required) => {
+    expect(isRequired(given)).toBe(required)
+  })
+
+  it('is not needed where a saved request has none', () => {
+    const examples = [
+      {
+        name: 'ok',
+        code: 200,
+        originalRequest: { method: 'POST', url: 'https://x.com/pets/1/feed' },
+        body: '',
+      },
+    ]
+    expect(isRequired({ path: 'pets/:id/feed', body: raw({ food: 'x' }), examples })).toBe(false)
+  })
+})
+
+describe('constants of a body', () => {
+  const given: Given = {
+    path: 'articles',
+    body: raw({ data: { type: 'articles', attributes: { title: 'A' } } }),
+  }
+
+  it('are defaults and not required', () => {
+    expect(bodyOf(given)?.properties?.data?.properties?.type).toEqual({ type: 'string', default: 'articles' })
+    expect(bodyOf({ body: raw({ '@type': 'Thing', name: 'x' }) })?.required).toEqual(['name'])
+  })
+
+  it('are sent as written unless another value is given', async () => {
+    const toolkit = await RESTAPIToolkit.fromApiCollection({ collection: document(given) })
+    const sent = (body: JsonValue) => {
+      const run = toolkit.getFunctions()[0]!.dryRun!({ body })
+      return 'isError' in run ? run.content : JSON.parse(run.body!)
+    }
+    expect(sent({ data: { attributes: { title: 'B' } } })).toEqual({
+      data: { attributes: { title: 'B' }, type: 'articles' },
+    })
+    expect(sent({ data: { type: 'notes', attributes: {} } })).toEqual({
+      data: { type: 'notes', attributes: {} },
+    })
+  })
+})
+
+it('takes keys that are ids for a map', () => {
+  const seats = bodyOf({ body: raw({ seats: { ut879: { row: 1 }, ut880: { row: 2 } } }) })?.properties?.seats
+  expect(seats?.properties).toBeUndefined()
+  expect(seats?.additionalProperties).toMatchObject({ properties: { row: { type: 'integer' } } })
+})
+
+describe('names of parameters', () => {
+  const cases: [key: string, name: string][] = [
+    ['price[min]', 'price_min'],
+    ['price%5Bmin%5D', 'price_min'],
+    ['filter[status][eq]', 'filter_status_eq'],
+    ['ids[]', 'ids'],
+    ['text.[a-z]{2}-[A-Z]{2}', 'text'],
+    ['$top', 'top'],
+    ['X-Trace', 'X-Trace'],
+    ['100%', '100'],
+    ['[]', 'value'],
+  ]
+  it.each(cases)('%s is %s', (key, name) => {
+    expect(plainName(key)).toBe(name)
+  })
+})
