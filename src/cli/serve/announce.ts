@@ -9,7 +9,7 @@ import { offerOf } from './choose-model.js'
 import type { ServeFlags } from './flags.js'
 import type { LoadedAgent } from './load-agents.js'
 import type { ServePlan } from './plan.js'
-import { type CollectionStart, type Names, type StartUp, startUpBlock } from './start-up-block.js'
+import { type CollectionStart, type Names, type StartUp, startUpBlock, tryLine } from './start-up-block.js'
 
 /** A server that listens. */
 export interface Started {
@@ -18,8 +18,8 @@ export interface Started {
   plan: ServePlan
   agents: LoadedAgent[]
   mock: Mock | undefined
-  /** Something to say that was answered. */
-  question: string | undefined
+  /** Finds something to say that is answered; the start lines before it do not wait. */
+  findQuestion: () => Promise<string | undefined>
   flags: ServeFlags
   out: Output
 }
@@ -29,11 +29,15 @@ export async function announce(started: Started): Promise<void> {
   const { flags, out } = started
   if (flags.quiet && flags.format !== 'json') return
   const start = await startUpOf(started)
-  if (flags.format === 'json') out.printJson(start)
-  else out.print(startUpBlock(start, { paint: out.paint, columns: process.stdout.columns }))
+  const isText = flags.format !== 'json'
+  if (isText) out.print(startUpBlock(start, { paint: out.paint, columns: process.stdout.columns }))
+  const question = await started.findQuestion()
+  const whole = { ...start, ...(question !== undefined && { question }) }
+  if (isText) out.print(tryLine(whole, out.paint))
+  else out.printJson(whole)
 }
 
-async function startUpOf({ url, plan, agents, mock, question, flags }: Started): Promise<StartUp> {
+async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<StartUp> {
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
   const toolkits = agents.flatMap((agent) => agent.toolkits)
@@ -67,7 +71,6 @@ async function startUpOf({ url, plan, agents, mock, question, flags }: Started):
     },
     approve,
     warnings: [...warningsOf(flags, { plan, agents }), ...notices, ...(offer ? [offer] : [])],
-    ...(question !== undefined && { question }),
   }
 }
 

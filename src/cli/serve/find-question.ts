@@ -19,8 +19,8 @@ export interface QuestionOptions {
   timeoutMs: number
 }
 
-/** Longest time that the start lines wait for a question. */
-const SEARCH_MS = 1_500
+/** Longest time that is searched for a question; the start lines above it do not wait. */
+const SEARCH_MS = 5_000
 
 /** A question for the agent of everybody, else for that of the first app. Never throws: without one the start lines name none. */
 export async function questionFor(

@@ -58,8 +58,11 @@ async function serveUntilStopped(
     const app = createServer(agents, { plan, flags, logger, tls, metrics, question: () => question })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
     const stopped = untilStopped()
-    question = await questionFor(agents.all, { mock, logger })
-    await announce({ url, plan, agents: agents.all, mock, question, flags, out })
+    const findQuestion = async () => {
+      question = await questionFor(agents.all, { mock, logger })
+      return question
+    }
+    await announce({ url, plan, agents: agents.all, mock, findQuestion, flags, out })
     const stopWatching = flags.watch
       ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}

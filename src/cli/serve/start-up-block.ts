@@ -115,9 +115,12 @@ export function startUpBlock(
     '',
     ...table,
     ...(warnings.length > 0 ? ['', ...warnings] : []),
-    '',
-    `  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`,
   ].join('\n')
+}
+
+/** The line below the block: what to say first. It comes when a question was found, which the block does not wait for. */
+export function tryLine(start: StartUp, paint: Paint): string {
+  return `\n  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`
 }
 
 /** The first thing to know where the agent can do nothing, and what to do about it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPaint } from '../../../src/cli/colour.js'
-import { type StartUp, startUpBlock } from '../../../src/cli/serve/start-up-block.js'
+import { type StartUp, startUpBlock, tryLine } from '../../../src/cli/serve/start-up-block.js'
 
 const START: StartUp = {
   version: '1.2.3',
@@ -18,7 +18,10 @@ const START: StartUp = {
 }
 
 const block = (change: Partial<StartUp> = {}, shown: { columns?: number } = {}) =>
-  startUpBlock({ ...START, ...change }, { paint: createPaint(false), ...shown })
+  [
+    startUpBlock({ ...START, ...change }, { paint: createPaint(false), ...shown }),
+    tryLine({ ...START, ...change }, createPaint(false)),
+  ].join('\n')
 const collection = (change: Partial<StartUp['collections'][number]>) => [
   { ...START.collections[0]!, ...change },
 ]
