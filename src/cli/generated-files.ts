@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, extname, join, resolve } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 import type { GeneratedFile, Target, TargetInput } from '../toolkit/generate/target.js'
 import { GENERATED_MARK } from '../toolkit/generate/typescript.js'
+import { writeOutput } from './write.js'
 
 /** What became, or would become, of one file of the output. `obsolete` ones were generated once and are no more. */
 export interface FileState {
@@ -14,6 +15,8 @@ export interface FileState {
 export interface Plan {
   files: GeneratedFile[]
   states: FileState[]
+  /** The directory that the files belong to; none of them is written outside of it. */
+  folder?: string
 }
 
 /** A path with an extension is one file, anything else a directory. Throws `file-unwritable` for a file that is not ours. */
@@ -24,7 +27,7 @@ export async function planOutput(path: string, { target, input }: Compilation): 
       : [{ path, text: target.toFile(input) }]
   const states = await Promise.all(files.map(stateOf))
   const obsolete = extname(path) === '' ? await obsoleteFiles(path, files) : []
-  return { files, states: [...states, ...obsolete] }
+  return { files, states: [...states, ...obsolete], ...(extname(path) === '' && { folder: path }) }
 }
 
 /** What is written out, and how. */
@@ -34,13 +37,13 @@ export interface Compilation {
 }
 
 /** Writes what differs and removes what is obsolete. */
-export async function writePlan({ files, states }: Plan): Promise<void> {
+export async function writePlan({ files, states, folder }: Plan): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   for (const { path, state } of states) {
+    if (state === 'new' || state === 'changed')
+      await writeOutput(path, texts.get(path)!, folder === undefined ? {} : { within: folder })
     try {
       if (state === 'obsolete') await rm(path)
-      if (state === 'new') await mkdir(dirname(path), { recursive: true })
-      if (state === 'new' || state === 'changed') await writeFile(path, texts.get(path)!)
     } catch (error) {
       throw new VoiceError('file-unwritable', `${path} cannot be written: ${messageOf(error)}.`, {
         cause: error,

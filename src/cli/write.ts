@@ -1,15 +1,38 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { constants } from 'node:fs'
+import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 
-/** Writes a file and the folders it needs. Throws the `VoiceError` `file-unwritable`. */
-export async function writeOutput(path: string, text: string): Promise<void> {
+/** Where nothing else says so: a link may lead to a file of somebody else. */
+const NO_LINK = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
+
+/**
+ * Writes a file and the folders it needs. Follows no link: neither one in the place of the file, nor a folder that leads out of `within`. The
+ * streams of the process below `/dev` are links by nature. Throws the `VoiceError` `file-unwritable`.
+ */
+export async function writeOutput(
+  path: string,
+  text: string,
+  { within }: { within?: string } = {},
+): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
+    if (within !== undefined) await refuseOutside(dirname(path), within)
+    await writeFile(path, text, resolve(path).startsWith('/dev/') ? {} : { flag: NO_LINK })
   } catch (error) {
-    throw new VoiceError('file-unwritable', `${path} cannot be written: ${messageOf(error)}.`, {
+    throw new VoiceError('file-unwritable', `${path} cannot be written: ${reasonOf(error)}.`, {
       cause: error,
     })
   }
+}
+
+async function refuseOutside(folder: string, within: string): Promise<void> {
+  const [real, root] = await Promise.all([realpath(folder), realpath(within)])
+  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
+    throw new Error(`its folder is a link that leads to ${real}; remove it, or name that folder`)
+}
+
+function reasonOf(error: unknown): string {
+  const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP'
+  return isLink ? 'it is a link; remove it, or name the file it leads to' : messageOf(error)
 }

@@ -1,8 +1,12 @@
+import { constants } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 import { parseJson } from '../protocol/parse-json.js'
 import type { Lock, LockedTool } from './compile/lock.js'
+
+/** A lock file that is a link is not written through: it may lead to a file of somebody else. */
+const NO_LINK = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
 /** The file `voice.lock`: the names of the tools of each collection of a folder, by the collection's file name. */
 interface LockFile {
@@ -26,7 +30,7 @@ export async function saveLock(
   const before = `${JSON.stringify(file, null, 2)}\n`
   const after = `${JSON.stringify({ ...file, collections }, null, 2)}\n`
   if (before === after) return false
-  await writeFile(lockPath, after).catch((error: unknown) => {
+  await writeFile(lockPath, after, { flag: NO_LINK }).catch((error: unknown) => {
     throw new VoiceError(
       'lock-unwritable',
       `The lock file ${lockPath} cannot be written: ${messageOf(error)}.`,

@@ -33,7 +33,7 @@ export async function writeStarter(folder: string, { force }: { force: boolean }
     )
   }
   const files = starterFiles({ name: nameOf(folder), version })
-  for (const { path, text } of files) await writeOutput(join(folder, path), text)
+  for (const { path, text } of files) await writeOutput(join(folder, path), text, { within: folder })
   const packed = await packInto(join(folder, dirname(tarballOf(version))))
   return {
     files: [...files.map(({ path }) => path), ...(packed ? [tarballOf(version)] : [])],
