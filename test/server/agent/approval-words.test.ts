@@ -52,6 +52,21 @@ describe('needsApproval', () => {
   })
 })
 
+describe('a write under the policy destructive', () => {
+  const writes = { ...new FakeTool({ name: 'x' }).annotations, readOnlyHint: false, destructiveHint: false }
+  it.each<[input: JsonObject, want: boolean]>([
+    [{ body: { action: 'delete_all' } }, true],
+    [{ action: 'cancel' }, true],
+    [{ body: { steps: [{ op: 'remove' }] } }, true],
+    [{ body: { action: 'ship' } }, false],
+    [{ body: { note: 'delete all' } }, false],
+  ])('%j', (input, want) => {
+    const one = Object.assign(tool('Change order'), { annotations: writes })
+    expect(needsApproval(one, { policy: 'destructive', input })).toBe(want)
+    expect(needsApproval(one, { policy: 'none', input })).toBe(false)
+  })
+})
+
 describe('approvalQuestion', () => {
   const cases: [tool: ToolFunction, input: JsonObject, want: string][] = [
     [tool('Delete order', ['orderId']), { orderId: 17 }, 'This deletes order 17. Go ahead?'],
