@@ -30,7 +30,7 @@ export const ROOMS = {
   diagnostics: { layer: 0, packages: SERVERS },
   ports: { layer: 0, packages: SERVERS },
   printable: { layer: 0, packages: SERVERS },
-  text: { layer: 0, packages: SERVERS },
+  text: { layer: 1, packages: SERVERS },
   protocol: { layer: 1, packages: SERVERS },
   'toolkit/model': { layer: 1, packages: SERVERS },
   'toolkit/template': { layer: 1, packages: SERVERS },

@@ -1,3 +1,4 @@
+import { parseJson } from '../protocol/parse-json.js'
 import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
@@ -56,7 +57,7 @@ function textOf(value: unknown, path: readonly string[], { maxChars, isSecret }:
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

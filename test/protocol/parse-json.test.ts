@@ -72,6 +72,7 @@ describe('stringEnd', () => {
 /** Files that parse what they, or a peer that holds the secret of the service, wrote themselves. */
 const OWN_TEXT = new Set([
   'cli/import/openapi.ts',
+  'cli/serve/find-question.ts',
   'cli/serve/server-logger.ts',
   'prompt/draft.ts',
   'prompt/generate-collection.ts',

@@ -1,3 +1,4 @@
+import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /** Outputs that are looked at, and how long one may be. */
@@ -21,7 +22,7 @@ const bothIn = (text: string, { said, addressed }: IdPair) => text.includes(said
 
 function parse(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text) as JsonValue
   } catch {
     return null
   }

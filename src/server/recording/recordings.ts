@@ -62,6 +62,7 @@ export class Recordings {
   /** Begins to record a session: what it is to be made with instead. */
   record(options: RealtimeSessionOptions, owner: RecordedOwner): RealtimeSessionOptions {
     const { id, agent, locked, preset, limits, memory = uncounted, budgets = [], clock } = options
+    const startedAt = clock.now()
     const seed = randomBytes(16).toString('hex')
     const redactor = new Redactor(Object.values(owner.identity.variables ?? {}))
     const sink = this.#create(id)
@@ -70,7 +71,7 @@ export class Recordings {
       version: RECORDING_VERSION,
       id,
       owner: ownerMark(id, owner.openerId),
-      startedAt: clock.now(),
+      startedAt,
       seed,
       locked,
       ...(limits && { limits }),
@@ -79,7 +80,7 @@ export class Recordings {
       budgets: budgets.map(({ scope }) => scope),
     })
     const describe = (changed: object) => ({ kind: 'agent', agent: describeAgent(changed as Agent) }) as const
-    const recorder = new SessionRecorder({ sink, redactor, clock, describe })
+    const recorder = new SessionRecorder({ sink, redactor, clock, startedAt, describe })
     return {
       ...options,
       agent: agentThrough(agent, recorder),

@@ -25,6 +25,8 @@ export interface SessionRecorderOptions {
   sink: LineSink
   redactor: Redactor
   clock: Clock
+  /** The time that the recording's head names, in ms. */
+  startedAt: number
   /** Writes down an agent that took the place of another. */
   describe: (agent: object) => RecordingLine
 }
@@ -56,9 +58,9 @@ export class SessionRecorder implements Ports, SessionTap {
   #closed = false
 
   constructor(options: SessionRecorderOptions) {
-    const { clock } = options
+    const { clock, startedAt } = options
     this.#options = options
-    this.#startedAt = clock.now()
+    this.#startedAt = startedAt
     this.clock = new SteppingClock(this.#startedAt, (call, callback, delayMs) =>
       clock.schedule(() => {
         this.#in({ from: 'timer', call })

@@ -115,7 +115,7 @@ async function record(seed: number): Promise<RecordingLine[]> {
   const redactor = new Redactor([])
   const sink = { write: (line: RecordingLine) => void lines.push(line), close() {}, erase() {} }
   const describe = () => ({ kind: 'agent', agent: describeAgent(agent) }) as const
-  const recorder = new SessionRecorder({ sink, redactor, clock, describe })
+  const recorder = new SessionRecorder({ sink, redactor, clock, startedAt: clock.now(), describe })
   const budget = new Budget('session', { turns: 5 + below(30) })
   lines.push({
     ...{ kind: 'session', version: 1, id: 'session-1', owner: 'nobody', seed: String(seed) },

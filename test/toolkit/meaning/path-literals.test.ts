@@ -66,7 +66,7 @@ describe('a literal in a path that is an input', () => {
     ['/users/50', ['uid=50'], { namesAfter: [['users', 'uid']] }],
     ['/users/john', ['username=john'], { title: 'Get user by username' }],
     ['/users/john', [], { title: 'Delete user by username', method: 'DELETE' }],
-    ['/tokens/5', ['id=5']],
+    ['/tokens/5', ['tokenId=5']],
     ['/carts/user/1/add/7', ['userId=1', 'id=7']],
     ['/orders/code/ORD-20251224-001', ['code=ORD-20251224-001']],
     ['/receipts/pay/1', ['receiptId=1']],
