@@ -73,8 +73,10 @@ export class InputModes {
   }
 }
 
-/** A class of characters as a pattern has it, with its count: `[a-z]{2}`. */
-const CHARACTER_CLASS = /\[[^[\]]*(?:a-z|A-Z|0-9|\\[dw])[^[\]]*\](?:\{[\d,]+\})?[+*?]?/g
+/** What stands in brackets, with the count that a pattern has behind it: `[min]`, `[a-z]{2}`. */
+const BRACKETS = /\[([^[\]]*)\](?:\{[\d,]+\})?[+*?]?/g
+/** A class of characters rather than a name. */
+const CLASS = /a-z|A-Z|0-9|\\[dw]/
 
 /**
  * A readable name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. `price[min]` is `price_min`, also
@@ -83,7 +85,7 @@ const CHARACTER_CLASS = /\[[^[\]]*(?:a-z|A-Z|0-9|\\[dw])[^[\]]*\](?:\{[\d,]+\})?
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key
   const readable = decoded(key)
-    .replace(CHARACTER_CLASS, '')
+    .replace(BRACKETS, (whole, inside: string) => (CLASS.test(inside) ? '' : whole))
     .replace(/[^\w.-]+/g, '_')
   return trimOf(readable, '_.-').slice(0, 64) || 'value'
 }
