@@ -33,7 +33,7 @@ export interface ConnectionLimits {
 const BURST_SECONDS = 5
 
 /** What may wait for a slow reader while memory is short. */
-const SHORT_QUEUE_BYTES = 256 * 1024
+const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
 /** The limits of a connection that is given none. */
 export const defaultConnectionLimits = {
