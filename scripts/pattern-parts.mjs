@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Takes a regular expression apart where that does not change how long it takes: `a(?:b|c)d` tries at each place what `abd` and `acd` try, so
- * it takes linear time when each of the two does. Small patterns are judged far faster than large ones.
+ * Takes a regular expression apart: `a(?:b|c)d` tries at each place what `abd` and `acd` try, so it takes linear time when each of the two
+ * does. Small patterns are judged far faster than large ones.
  */
 
 /** A pattern that is longer is taken apart at its largest group as well. */
@@ -11,7 +11,7 @@ const MOST_PARTS = 200
 
 /** @typedef {{ start: number, end: number, inner: string }} Group `start` and `end` include the brackets. */
 
-/** @param {string} source @returns {string[]} patterns that take linear time only if `source` does, and the other way around */
+/** @param {string} source @returns {string[]} when each of these takes linear time, `source` does */
 export function partsOf(source) {
   // A reference to a group ties the parts together.
   if (/\\[1-9]|\\k</.test(source)) return [source]

@@ -93,5 +93,5 @@ export class ScriptedModel implements LanguageModel {
 }
 
 function* words(text: string): Generator<ModelChunk> {
-  for (const word of text.match(/\s*\S+|\s+$/g) ?? []) yield { type: 'text-delta', text: word }
+  for (const word of text === '' ? [] : text.split(/(?<=\S)(?=\s)/)) yield { type: 'text-delta', text: word }
 }

@@ -3,7 +3,7 @@
  * separators, private use, unassigned, lone surrogates, variation selectors, fillers and the empty Braille pattern (Unicode, General_Category
  * C, Zl, Zp and Default_Ignorable_Code_Point).
  */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/gu
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]+/gu
 
 /** Spaces of any width, for which the plain one stands. */
 const SPACES = /\p{Zs}/gu
@@ -16,7 +16,6 @@ const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
 
 /** Hidden characters in a row of which each is shown; of more the number is. */
 const MAX_IN_ROW = 3
-const ROW = new RegExp(`(?:${HIDDEN.source}){${MAX_IN_ROW + 1},}`, 'gu')
 
 /**
  * A text from elsewhere on one line, with everything in it that is hidden or that moves other text shown: a line end is `⏎`, a tab `⇥`, a
@@ -26,11 +25,16 @@ export function showHidden(text: string): string {
   return text
     .replace(/\r\n|\n|\r/g, '⏎')
     .replaceAll('\t', '⇥')
-    .replace(ROW, (row) => `<${[...row].length} hidden characters, ${codeOf(row)}>`)
-    .replace(HIDDEN, (char) => `<${codeOf(char)}>`)
+    .replace(HIDDEN, shownRow)
     .replace(SPACES, ' ')
     .replace(MANY_SPACES, (run) => `<${run.length} spaces>`)
     .replace(MANY_MARKS, (_, shown: string, more: string) => `${shown}<${[...more].length} marks>`)
+}
+
+function shownRow(row: string): string {
+  const characters = [...row]
+  if (characters.length > MAX_IN_ROW) return `<${characters.length} hidden characters, ${codeOf(row)}>`
+  return characters.map((character) => `<${codeOf(character)}>`).join('')
 }
 
 const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../text/trim.js'
 import { singularOf } from '../../toolkit/meaning/id-names.js'
 import { literalKind } from '../../toolkit/meaning/literal-id.js'
 import { beginningOf, wordsOf } from '../../toolkit/meaning/words.js'
@@ -71,16 +72,16 @@ const MEASURING = new Set(
 
 /** A number with its unit, a time, a date, a share, money. */
 const MEASURED =
-  /^(\d{1,2}(:\d\d)+|\d+([.,]\d+)+|\d+(am|pm|h|min|s|st|nd|rd|th|%|€|\$|£|kg|km|cm|gb|mb)|[$€£]\d+.*)$/i
+  /^(\d{1,2}(:\d\d)+|\d+([.,]\d+)+|\d+(am|pm|h|min|s|st|nd|rd|th|%|€|\$|£|kg|km|cm|gb|mb)|[$€£]\d[\s\S]*)$/i
 
 /** The ids that a sentence names: codes, and numbers that follow a noun or the word for an id, and count nothing. */
 export function saidIds(sentence: string, nouns: ReadonlySet<string>): string[] {
   const tokens = beginningOf(sentence).match(/[\p{L}\d#№$€£][\p{L}\p{M}\d_:.,/%€$£@-]*/gu) ?? []
   return tokens.flatMap((token, at): string[] => {
     const isLast = /[.,:;!?]$/.test(token)
-    const text = token.replace(/[.,:;!?]+$/, '').replace(/^[#№]/, '')
+    const text = trimEndOf(token, '.,:;!?').replace(/^[#№]/, '')
     if (!/\d/.test(text) || MEASURED.test(text)) return []
-    const before = (tokens[at - 1] ?? '').toLowerCase().replace(/[.,:;!?]+$/, '')
+    const before = trimEndOf((tokens[at - 1] ?? '').toLowerCase(), '.,:;!?')
     const after = isLast ? undefined : tokens[at + 1]
     const isAnnounced = /^[#№]/.test(token) || ANNOUNCING.test(before) || nouns.has(singularOf(before))
     if (!/^\d+$/.test(text)) return isAnnounced || isCode(text) ? [text] : []

@@ -63,7 +63,12 @@ export function ownNounBefore(
 /** The words of a segment that name something; none where it is a variable, a value, a prefix or a verb. */
 export function nounWords(segment: string): string[] {
   if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
-  const words = wordsOf(segment.replace(/\(.*$/, '').replace(/\{.*?\}+/g, ' '))
+  const words = wordsOf(
+    segment
+      .split('(', 1)
+      .join()
+      .replace(/\{[^{}]*\}/g, ' '),
+  )
   return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
 }
 

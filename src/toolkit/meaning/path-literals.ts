@@ -92,8 +92,9 @@ function literalsInCall(segment: string, place: Place): PathLiteral[] | undefine
   const [, , list] = /^([\w.$-]+)\((.*)\)$/.exec(segment) ?? []
   if (list === undefined) return undefined
   return list.split(',').flatMap((argument) => {
-    const [, key, quoted, bare] = /^\s*(?:(\w+)\s*=\s*)?(?:'([^']*)'|([^'(),]+?))\s*$/.exec(argument) ?? []
-    const text = quoted ?? bare
+    const { key, value } = argumentIn(argument)
+    const quoted = /^'([^']*)'$/.exec(value)?.[1]
+    const text = quoted ?? (/^[^'(),]+$/.test(value) ? value : undefined)
     if (!text) return []
     const kind = literalKind(text) ?? (quoted === undefined ? undefined : 'name')
     if (!kind) return []
@@ -104,8 +105,20 @@ function literalsInCall(segment: string, place: Place): PathLiteral[] | undefine
   })
 }
 
+/** `id='x'` in its two parts; a value alone has no key. */
+function argumentIn(argument: string): { key?: string; value: string } {
+  const equals = argument.indexOf('=')
+  const key = argument.slice(0, Math.max(equals, 0)).trim()
+  return /^\w+$/.test(key) ? { key, value: argument.slice(equals + 1).trim() } : { value: argument.trim() }
+}
+
 /** What a function finds things by: `title` of `getByTitle`, `title` of `getbytitle`. */
-const namedBy = (segment: string) => /by_?([a-z]+)\(/i.exec(segment)?.[1]?.toLowerCase()
+function namedBy(segment: string): string | undefined {
+  const name = segment.split('(', 1).join().toLowerCase()
+  const by = name.indexOf('by')
+  const thing = by < 0 ? '' : name.slice(by + 2).replace(/^_/, '')
+  return /^[a-z]+$/.test(thing) ? thing : undefined
+}
 
 function literalOf(
   { text, value, kind }: { text: string; value: string; kind: PathLiteral['kind'] },

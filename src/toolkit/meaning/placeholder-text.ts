@@ -40,8 +40,14 @@ export function placeholderName(text: string): string | undefined {
     const inner = pattern.exec(value)?.[1]
     if (inner !== undefined) return inner.trim()
   }
-  if (MISSING.test(value) || /^(x{3,}|\.{3}|…)([-_ ]?(x+|\.{3}))*$/i.test(value)) return ''
+  if (MISSING.test(value) || isFiller(value)) return ''
   return nameInWords(value)
+}
+
+/** `xxxx`, `xxx-xx`, `...`: signs that only fill the place. */
+function isFiller(value: string): boolean {
+  const [first = '', ...others] = value.toLowerCase().split(/[-_ ]/)
+  return /^(?:xxx|\.{3}|…)[x.]*$/.test(first) && others.every((part) => /^[x.]+$/.test(part))
 }
 
 /** `your-user-id`, `ID_HERE`, `CUSTOMER_ID`: words alone, and what they say is that an id belongs here. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { trimEndOf } from '../../../text/trim.js'
 import { literalKind } from '../../../toolkit/meaning/literal-id.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { Kind } from './kinds.js'
@@ -32,11 +33,7 @@ export function likeId({ ids, name }: Pick<Kind, 'ids' | 'name'>, at: number): s
     case 'hash':
       return digest.padEnd(sample.length, digest).slice(0, sample.length)
     case 'code':
-      return sample.replace(/\d+$/, (digits) =>
-        String(at + 1)
-          .padStart(digits.length, '0')
-          .slice(-digits.length),
-      )
+      return numbered(sample, at + 1)
     default:
       return String(at + 1)
   }
@@ -80,4 +77,11 @@ export function typedId(kind: Kind, id: string): JsonValue {
 /** An id as text; undefined for what is no id. */
 export function textId(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** A code with another number at its end, as long as the one it had. */
+function numbered(code: string, number: number): string {
+  const head = trimEndOf(code, '0123456789')
+  const digits = code.length - head.length
+  return digits === 0 ? code : head + String(number).padStart(digits, '0').slice(-digits)
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../text/trim.js'
 import { isIdName } from '../../../toolkit/meaning/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/meaning/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/meaning/words.js'
@@ -75,12 +76,20 @@ function variedText(sample: string, { name, index }: ValuePlace): string {
   const count = index + 1
   const date = shiftedDate(sample, index)
   if (date !== undefined) return date
-  const mail = /^([^@\s]+?)\d*@([^@\s]+)$/.exec(sample)
-  if (mail) return `${mail[1]}${count}@${mail[2]}`
+  const [, user = '', host = ''] = /^([^@\s]+)@([^@\s]+)$/.exec(sample) ?? []
+  if (host) return `${trimEndOf(user, DIGITS) || user[0]}${count}@${host}`
   if (/^https?:\/\//.test(sample)) return sample
   if (/^\+?[\d\s().-]{7,}$/.test(sample)) return withLastDigits(sample, count)
-  if (isName(name) && sample.length <= 60) return `${sample.replace(/\s+\d+$/, '')} ${count}`
+  if (isName(name) && sample.length <= 60) return `${withoutNumber(sample)} ${count}`
   return isIdName(name) && /\d$/.test(sample) ? withLastDigits(sample, count) : sample
+}
+
+const DIGITS = '0123456789'
+
+/** A name without the number that a space parts from it. */
+function withoutNumber(name: string): string {
+  const head = trimEndOf(name, DIGITS)
+  return head.length < name.length && /\s$/.test(head) ? head.trimEnd() : name
 }
 
 /** A date with or without a time, as many days later, written as it was. */

@@ -60,8 +60,8 @@ function formFields(body: string): JsonObject {
   const fields: [string, string][] = []
   for (const part of body.split(/\r?\n--/).slice(0, 200)) {
     const [head = '', ...rest] = part.split(/\r?\n\r?\n/)
-    const name = /\bname="([^"]{1,200})"/.exec(head)?.[1]
-    const file = /\bfilename="([^"]{0,200})"/.exec(head)?.[1]
+    const name = /\bname="([^"]+)"/.exec(head)?.[1]
+    const file = /\bfilename="([^"]*)"/.exec(head)?.[1]
     if (name !== undefined) fields.push([name, file ?? rest.join('\n\n').replace(/\r?\n?--\s*$/, '')])
   }
   return Object.fromEntries(fields)
