@@ -1,3 +1,4 @@
+import { patternOfTexts } from '../../text/literals.js'
 import { wordsOf } from '../meaning/words.js'
 import {
   ABOUT_WORDS,
@@ -36,7 +37,7 @@ const ABOUT = setOf(ABOUT_WORDS)
 const NUMBERED = setOf(NUMBERED_WORDS)
 
 /** What every such name of ASCII characters has somewhere in it; most names are done with after this one look. */
-const HINT = new RegExp(
+const HINT = patternOfTexts(
   [
     ...SECRETS,
     ...ENDS,
@@ -44,10 +45,7 @@ const HINT = new RegExp(
     ...KEYS,
     'token',
     ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
-  ]
-    .filter((word) => /^[a-z]+$/.test(word))
-    .join('|'),
-  'i',
+  ].filter((word) => /^[a-z]+$/.test(word)),
 )
 /** A name in another script, or an escape of JSON that may be one. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
