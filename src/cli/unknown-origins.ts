@@ -33,12 +33,17 @@ export function keptOrigins(
   const kept = collections.flatMap((collection) => {
     const requests = [...walkItems(collection)].map(({ item }) => item.request)
     const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true })
-    return requests.map(({ url }) => originOf(url)).filter((origin) => origin !== '' && !replaced.has(origin))
+    return requests
+      .map(({ url }) => originOf(url))
+      .filter((origin) => isHost(origin) && !replaced.has(origin))
   })
   const names = [...new Set(kept)].map(nameOfOrigin)
   if (names.length === 0) return undefined
   return `The base URL does not replace ${quotedList(names)}; --base-url ${names[0]}=URL does.`
 }
+
+/** Whether an origin names a host to replace: `about:blank` has none. */
+const isHost = (origin: string) => origin !== '' && !/^[a-z][a-z0-9+.-]*:(?!\/\/|[\d{])/i.test(origin)
 
 /** How `--base-url NAME=URL` names an origin. */
 function nameOfOrigin(origin: string): string {

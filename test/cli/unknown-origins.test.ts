@@ -40,6 +40,12 @@ describe('names of --base-url', () => {
     )
     expect(keptOrigins([SHOP], { baseUrl: URL, named: { 'auth.test': URL } })).toBeUndefined()
     expect(keptOrigins([SHOP], { baseUrl: undefined, named: {} })).toBeUndefined()
+    expect(
+      keptOrigins([collection('{{base_url}}/a', '{{base_url}}/b', 'about:blank')], {
+        baseUrl: URL,
+        named: {},
+      }),
+    ).toBeUndefined()
   })
 
   it('is said on stderr', async () => {

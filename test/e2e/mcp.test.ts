@@ -127,7 +127,7 @@ describe('the conformance scenarios of MCP', () => {
   let url: string
   beforeAll(async () => {
     const scenarios = join(folder, 'scenarios.json')
-    const slow = ['mock', scenarios, '--port', '0', '--latency', '2300']
+    const slow = ['mock', scenarios, '--port', '0', '--latency', '2300', '--strict']
     const api = await voiceUntil(/http:\/\/127\.0\.0\.1:\d+/, slow)
     running.push(api)
     url = await startHttp(scenarios, '--base-url', api.match[0])
