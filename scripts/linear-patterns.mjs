@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Judges every regular expression of `src`: each must take time in proportion to the text, whatever the text is. `node
- * scripts/linear-patterns.mjs` prints each that does not, with its place and a text that shows it; `npm run check` runs it. The judge is
+ * scripts/linear-patterns.mjs` prints each that does not, with its place and a text that shows it; `npm run check:patterns` runs it. The judge is
  * recheck, in its JavaScript form, which decides most patterns by their automaton and tries the rest on texts it makes up.
  *
  * There is no list of exceptions. A pattern that is only run on short texts is written so that it does no harm on long ones: by a scanner
