@@ -9,6 +9,7 @@ import { mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ReplyOutput } from './reply-output.js'
+import { shownArguments, takesSensitive } from './sensitive-arguments.js'
 import { type PreparedCall, readArguments, runCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
@@ -79,7 +80,7 @@ export class CallRunner {
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
 
-  /** A piece of a call's arguments. Calls that may have to be asked for show nothing before the question. */
+  /** A piece of a call's arguments. Calls that may have to be asked for, or take a password, show nothing before they are whole. */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
     const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
     if (!item) return
@@ -174,7 +175,7 @@ export class CallRunner {
   async #carryOut(plan: Plan): Promise<void> {
     if (plan.kind === 'ask') return
     const item = plan.item ?? this.#open(plan.call.name)
-    item.finishArguments(plan.call.arguments)
+    item.finishArguments(shownArguments(this.#tools.get(plan.call.name), plan.call.arguments))
     if (plan.kind === 'run') await this.#runServerCall(item, plan.prepared)
     else if (plan.kind === 'bad') item.ended(plan.result)
   }
@@ -183,7 +184,7 @@ export class CallRunner {
     const { signal, clock, agent, session, underWay } = this.#options
     // To stop a write half-way undoes nothing: it goes on, and the reply does not wait for it.
     const outlivesReply = !call.tool.annotations.readOnlyHint
-    item.finishArguments(call.arguments)
+    item.finishArguments(shownArguments(call.tool, call.arguments))
     item.started({ outlivesReply })
     const committed = this.#options.committed?.()
     if (committed) await committed
@@ -221,7 +222,8 @@ export class CallRunner {
 
   #showsEarly(name: string): boolean {
     const tool = this.#tools.get(name)
-    return tool ? !mayNeedApproval(tool, this.#options.agent.approve) : this.#clientTools.has(name)
+    if (!tool) return this.#clientTools.has(name)
+    return !mayNeedApproval(tool, this.#options.agent.approve) && !takesSensitive(tool)
   }
 
   #unknownTool(name: string): string {

@@ -16,6 +16,7 @@ import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
 import { toModelMessages } from './model-messages.js'
 import type { ReplyOutput } from './reply-output.js'
+import { shownArguments } from './sensitive-arguments.js'
 import { runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
@@ -219,7 +220,8 @@ export class Reply {
     const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
     output.say(question, { aside: false })
     approvals.open(requests, question)
-    for (const { id, call } of requests) output.addRequest(id, call)
+    for (const { id, call } of requests)
+      output.addRequest(id, { ...call, arguments: shownArguments(call.tool, call.arguments) })
   }
 
   #modelRequest(step: number, model: LanguageModel): ModelRequest {

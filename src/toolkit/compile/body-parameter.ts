@@ -28,6 +28,7 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         documented: endpoint.documented,
         modes: endpoint.modes,
         creates: creates(endpoint),
+        provesCredential: endpoint.provesCredential,
       })
     case 'graphql':
       return graphqlBody(body, { filled, modes: endpoint.modes })

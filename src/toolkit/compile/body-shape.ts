@@ -7,6 +7,13 @@ export interface BodyParameter {
   required: boolean
   provenance: Record<string, Provenance>
   binding: BodyBinding
+  /** Credential-like variables whose places the model fills, so that they are no settings. */
+  opened?: string[]
+}
+
+/** A member that a person knows and nobody is shown. */
+export function sensitive({ examples: _examples, default: _default, ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, format: 'password', writeOnly: true }
 }
 
 /** A file: where it lies, or what it holds. */

@@ -122,7 +122,8 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
   const effect = effectOfEndpoint(endpoint, filled)
   const writes = !effect.annotations.readOnlyHint
   const guarded = { ...endpoint, writes, modes: withKept(endpoint.modes, effect) }
-  const { schema, bindings, provenance } = layOut(gatherParameters(guarded, filled))
+  const parameters = gatherParameters(guarded, filled)
+  const { schema, bindings, provenance } = layOut(parameters)
   const path = displayPath(request.url, { bindings, filled })
   const output = outputSchema(endpoint, filled)
   const text = describeTool({
@@ -143,7 +144,7 @@ function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefi
     bindings,
     provenance,
     annotations: effect.annotations,
-    settings: settingsOf(request, filled),
+    settings: settingsOf(request, { filled, opened: parameters.body?.opened ?? [] }),
     request,
     words: searchWords(endpoint),
     tokens: 0,

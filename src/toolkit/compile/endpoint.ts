@@ -1,6 +1,7 @@
 import type { Placed } from '../collection/walk.js'
 import { parseLooseJson } from '../meaning/loose-json.js'
 import type { DecidedRole } from '../meaning/path-roles.js'
+import { provesCredential } from '../meaning/personal-secret.js'
 import type { Folder, Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
@@ -33,6 +34,8 @@ export interface Endpoint {
   modes: ToolInputModes
   /** A converter wrote the collection: a body shows all that is possible. */
   isConverted: boolean
+  /** Whether the call sets or proves the credential of a person, who is then asked for it. */
+  provesCredential: boolean
 }
 
 /** Gathers what an item says about its operation. */
@@ -55,7 +58,16 @@ export function deriveEndpoint({ item, folders }: Placed, knowledge: Knowledge):
     documented: readDocumented(item.description),
     modes: knowledge.modes,
     isConverted: knowledge.conventions.isConverted,
+    provesCredential: takesCredential(item),
   }
+}
+
+/** Whether a person's credential belongs into the body; a token service takes that of a program. */
+function takesCredential({ name, request }: Item): boolean {
+  const { method, url, body } = request
+  if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || JSON.stringify(body ?? '').includes('grant_type'))
+    return false
+  return provesCredential(name, url.path)
 }
 
 /** Credentials that stand nowhere, or as `<API Key>`, are settings of that name: nobody but the program may give them. */

@@ -1,7 +1,9 @@
+import { isPersonalSecret } from '../meaning/personal-secret.js'
 import type { JsonSchema } from '../model/json.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
-import { type BodyParameter, fileSchema } from './body-shape.js'
+import { findVariables } from '../template/variables.js'
+import { type BodyParameter, fileSchema, sensitive } from './body-shape.js'
 import type { Documented } from './documented.js'
 import type { Facts } from './facts.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
@@ -23,6 +25,8 @@ export function fieldsBody(
     modes: ToolInputModes
     /** Whether the call makes something new. */
     creates: boolean
+    /** Whether the call sets or proves the credential of a person. */
+    provesCredential: boolean
   },
 ): BodyParameter | undefined {
   const { filled } = known
@@ -35,7 +39,10 @@ export function fieldsBody(
   const required: string[] = []
   const fixed: string[] = []
   const locked: string[] = []
-  const isSecret = secretsAmong(entries)
+  const isNamed = secretsAmong(entries)
+  const isAsked = (entry: Entry) => known.provesCredential && isPersonalSecret(entry.key ?? '')
+  const isSecret = (entry: Entry) => isNamed(entry) && !isAsked(entry)
+  const opened: string[] = []
   for (const key of new Set(entries.map((entry) => entry.key ?? '').filter(Boolean))) {
     const own = entries.filter((entry) => entry.key === key)
     if (isLocked(own, { ...known, isSecret })) {
@@ -51,7 +58,9 @@ export function fieldsBody(
       },
       filled,
     )
-    properties[key] = field.schema
+    const isMarked = own.some(isAsked)
+    properties[key] = isMarked ? sensitive(field.schema) : field.schema
+    if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(String(value ?? ''))))
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
@@ -67,6 +76,7 @@ export function fieldsBody(
     required: required.length > 0,
     provenance,
     binding: { kind: 'fields', fixed, ...(locked.length > 0 ? { locked } : {}) },
+    ...(opened.length > 0 ? { opened } : {}),
   }
 }
 

@@ -1,15 +1,16 @@
 import { asObject } from '../collection/read-shape.js'
 import { BARE } from '../meaning/loose-json.js'
+import { isPersonalSecret } from '../meaning/personal-secret.js'
 import { readJsonBody } from '../meaning/request-body.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter } from './body-shape.js'
+import { type BodyParameter, sensitive } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
 import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, type Inferred, inferSchema } from './infer-schema.js'
-import type { InputMode, ToolInputModes } from './input-modes.js'
+import type { InputMode } from './input-modes.js'
 import { hasContent, requiredMembers } from './required-members.js'
 
 /** A JSON document: the schema of the request's own body and of those of its examples. */
@@ -20,7 +21,7 @@ export function jsonBody(
   const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], { fixed: !hasHoles(own, filled) })
   if (mode === 'fixed') return undefined
-  const { fixed, locked } = keptMembers(own, { filled, modes: endpoint.modes })
+  const { fixed, locked, opened } = keptMembers(own, { filled, endpoint })
   const constants = constantMembers(own).filter((pointer) => !locked.includes(pointer))
   const isWhole = fixed.length + locked.length === 0
   fixed.push(...constants)
@@ -31,7 +32,8 @@ export function jsonBody(
   const needed = withRequired(inferred, { own, endpoint })
   const { schema, provenance } = documentSchema(needed, endpoint.documented)
   const kept = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
-  const open = withConstants(kept, { own, constants })
+  const marked = endpoint.provesCredential ? withSensitive(kept) : kept
+  const open = withConstants(marked, { own, constants })
   if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
     return undefined
   return {
@@ -39,6 +41,7 @@ export function jsonBody(
     provenance,
     required: isNeeded(open, { endpoint, isWhole }),
     binding: { kind: 'json', fixed, ...(locked.length > 0 ? { locked } : {}) },
+    ...(opened.length > 0 ? { opened } : {}),
   }
 }
 
@@ -75,6 +78,16 @@ function withRequired(
 const hasMember = (body: JsonValue | undefined, key: string) => {
   const members = asObject(body)
   return members === undefined || key in members
+}
+
+/** Marks passwords and codes, wherever they stand in the document. */
+function withSensitive(schema: JsonSchema): JsonSchema {
+  if (!schema.properties) return schema
+  const properties = Object.entries(schema.properties).map(([key, member]): [string, JsonSchema] => [
+    key,
+    isPersonalSecret(key) && !member.properties ? sensitive(member) : withSensitive(member),
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 /** Members that say what kind of thing a document is; they are sent as written unless another value is given. */
@@ -116,12 +129,13 @@ const isHole = (value: JsonValue) => typeof value === 'string' && value.includes
 /** JSON pointers of the members whose values are variables that somebody fills; secrets and what the program set are locked. */
 function keptMembers(
   own: JsonValue,
-  { filled, modes }: { filled: Filled; modes: ToolInputModes },
-): { fixed: string[]; locked: string[] } {
+  { filled, endpoint: { modes, provesCredential } }: { filled: Filled; endpoint: Endpoint },
+): { fixed: string[]; locked: string[]; opened: string[] } {
   const fixed: string[] = []
   const locked: string[] = []
+  const opened: string[] = []
   visit(own, [])
-  return { fixed, locked }
+  return { fixed, locked, opened }
 
   function visit(value: JsonValue, path: string[]): void {
     const mode = path.length > 0 ? modes.ofBody(path, { fixed: !hasHoles(value, filled) }) : undefined
@@ -130,12 +144,16 @@ function keptMembers(
       locked.push(pointer)
       return
     }
-    if (typeof value === 'string') keep(value.replaceAll(BARE, ''), pointer, mode)
+    if (typeof value === 'string') keep(value.replaceAll(BARE, ''), { pointer, mode, key: path.at(-1) ?? '' })
     for (const [key, member] of Object.entries(asObject(value) ?? {})) visit(member, [...path, key])
   }
 
-  function keep(text: string, pointer: string, mode: InputMode | undefined): void {
-    const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
+  function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {
+    const { pointer, mode, key } = at
+    const secrets = findVariables(text).filter(isCredentialLike)
+    const isAsked = provesCredential && isPersonalSecret(key) && !isGivenText(text, filled)
+    if (isAsked) opened.push(...secrets)
+    const isClosed = (secrets.length > 0 && !isAsked) || isGivenText(text, filled)
     if (isClosed && mode !== 'input') locked.push(pointer)
     else if (isFilledText(text, filled)) fixed.push(pointer)
   }

@@ -21,13 +21,16 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
  * The credential-like variables that a request needs, filled or not, and those of its auth and address that nothing fills, whatever
  * their names: what only the program may set. A variable that is the whole beginning of the address has a fallback and is none.
  */
-export function settingsOf(request: RequestTemplate, filled: Filled): string[] {
+export function settingsOf(
+  request: RequestTemplate,
+  { filled, opened }: { filled: Filled; opened: readonly string[] },
+): string[] {
   const leading = /^\{\{([^{}]*)\}\}/.exec(originOf(request.url))?.[1]
   const used = findVariables(textsOf(request)).filter((name) => !name.startsWith('$') && name !== leading)
   if (used.length === 0) return []
   const closed = protectedVariables(request)
   const names = used.filter((name) => isCredentialLike(name) || (closed.has(name) && !isFilled(name, filled)))
-  return [...new Set(names)].sort()
+  return [...new Set(names)].filter((name) => closed.has(name) || !opened.includes(name)).sort()
 }
 
 /** The texts of what is sent: disabled entries are not. */

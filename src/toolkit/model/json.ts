@@ -9,6 +9,8 @@ export interface JsonSchema {
   type?: string | string[]
   description?: string
   format?: string
+  /** A value that is given and never shown: a password. */
+  writeOnly?: boolean
   enum?: JsonValue[]
   const?: JsonValue
   default?: JsonValue

@@ -1,0 +1,41 @@
+import { parseJson } from '../../protocol/parse-json.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { MASK } from '../../toolkit/secrets/mask.js'
+
+/** Whether a tool takes a value that nobody is shown, such as a password. */
+export function takesSensitive({ parameters }: Pick<ToolFunction, 'parameters'>): boolean {
+  return isSensitive(parameters)
+}
+
+function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boolean {
+  return (
+    writeOnly === true ||
+    Object.values(properties ?? {}).some(isSensitive) ||
+    (items !== undefined && isSensitive(items)) ||
+    (anyOf ?? []).some(isSensitive)
+  )
+}
+
+/** The arguments of a call as they are shown and remembered: without the values of members that are marked `writeOnly`. */
+export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
+  if (!tool || !takesSensitive(tool)) return text
+  try {
+    return JSON.stringify(masked(parseJson(text) as JsonValue, tool.parameters))
+  } catch {
+    // What is no JSON is not run either; it may hold the value in any form.
+    return '{}'
+  }
+}
+
+function masked(value: JsonValue, schema: JsonSchema): JsonValue {
+  if (schema.writeOnly) return value === null ? null : MASK
+  if (Array.isArray(value)) return value.map((member) => masked(member, schema.items ?? {}))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, member]) => [
+      key,
+      masked(member, schema.properties?.[key] ?? {}),
+    ]),
+  )
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { shownArguments, takesSensitive } from '../../../src/server/agent/sensitive-arguments.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { settle } from '../../../src/testing/virtual-clock.js'
+import { TestConversation, testAgent } from '../../support/agent.js'
+
+const parameters = {
+  type: 'object',
+  properties: {
+    body: {
+      type: 'object',
+      properties: { email: { type: 'string' }, password: { type: 'string', writeOnly: true } },
+    },
+  },
+}
+const login = () => new FakeTool({ name: 'login', effect: 'write', parameters, answer: { ok: true } })
+
+it('leaves everything as it is where nothing is sensitive', () => {
+  expect(takesSensitive({ parameters: { type: 'object' } })).toBe(false)
+  expect(shownArguments({ parameters: { type: 'object' } }, '{"a":1}')).toBe('{"a":1}')
+})
+
+it('masks what is marked, and shows nothing of what cannot be read', () => {
+  const text = '{"body":{"email":"a@x.com","password":"p4ss"}}'
+  expect(shownArguments(login(), text)).toBe('{"body":{"email":"a@x.com","password":"•••"}}')
+  expect(shownArguments(login(), '{"body":{"password":"p4ss')).toBe('{}')
+})
+
+it.each(['none', 'writes'] as const)(
+  'keeps a password out of events and history: approve %s',
+  async (approve) => {
+    const tool = login()
+    const model = new ScriptedModel(({ history }) =>
+      history.at(-1)?.role === 'user'
+        ? [{ call: 'login', input: { body: { email: 'a@x.com', password: 'p4ss-word' } } }]
+        : [{ say: 'You are logged in.' }],
+    )
+    const conversation = new TestConversation(testAgent({ models: [model], tools: [tool], approve }))
+    await conversation.turn('Log me in')
+    if (approve === 'writes') {
+      conversation.answer(true)
+      await settle()
+    }
+    expect(tool.calls[0]?.input).toEqual({ body: { email: 'a@x.com', password: 'p4ss-word' } })
+    const shown = conversation.events.filter(({ type }) => type !== 'explain')
+    expect(JSON.stringify([shown, conversation.conversation.history.items])).not.toContain('p4ss-word')
+  },
+)
