@@ -1,5 +1,5 @@
 /** Everything the agent says or understands by itself, in one language. Plain data, so that a pack is easy to add. */
-export interface Locale {
+export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
   /** Words that, alone or with the softeners, mean yes or no. Lower case. */
@@ -10,23 +10,44 @@ export interface Locale {
   /** Said once while a tool takes long. */
   filler: string
   /** "This deletes order 17. Go ahead?" */
-  approval: ApprovalWords
+  approval: ApprovalTexts
   /** Said when nothing more may be used, by whose limit it is. */
   budgets: Record<'user' | 'session' | 'app', string>
-  /** Said when ears or voice fail; `{provider}` and `{reason}` are filled in. */
-  speech: SpeechWords
+  /** Said when the recognizer or the voice fails; `{provider}` and `{reason}` are filled in. */
+  speech: SpeechFailureTexts
   /** Said by the server that goes on when the one that was answering has stopped. */
   serverStopped: {
-    /** A call was running, and nobody knows its outcome. */
+    /** A call was running, and its outcome is unknown. */
     inCall: string
     inReply: string
   }
+  /** Said and understood on the telephone. */
+  phone: PhoneTexts
   /** Sentences for what went wrong; `{model}` and `{reason}` are filled in. */
-  failures: FailureWords
+  failures: FailureTexts
+}
+
+/** What the agent says by itself in a telephone call, and how a caller ends one. */
+export interface PhoneTexts {
+  /** The first words of a call, unless the operator sets others. They say that no person answers. */
+  greeting: string
+  /** In the place of `goAhead`: how to answer by voice and by keys. */
+  goAhead: string
+  /** In the place of `again`. */
+  again: string
+  /** Said while a tool takes long. */
+  filler: string
+  /** Asked when the caller is silent. */
+  stillThere: string
+  goodbye: string
+  /** Said when the call has lasted as long as it may. */
+  timeUp: string
+  /** Words with which a caller ends the call. Lower case. */
+  farewells: string[]
 }
 
 /** Words of the question before a call that writes. */
-export interface ApprovalWords {
+export interface ApprovalTexts {
   /** Verbs that names of tools begin with, as the sentence needs them. May be empty. */
   verbs: Record<string, string>
   /** `{verb}`, `{rest}` (what the name says besides, and what identifies the object), `{request}`, `{details}` (`: name Rex`). */
@@ -36,6 +57,8 @@ export interface ApprovalWords {
   goAhead: string
   /** Put before the question when it is asked again. */
   again: string
+  /** The answer to a yes whose question has expired or was lost. */
+  gone: string
   /** How long a text is of which the middle is left out; `{count}`. */
   length: string
   /** Before a list, which is counted; `{count}`. */
@@ -49,7 +72,7 @@ export interface ApprovalWords {
 }
 
 /** Honest sentences for a turn that did not work out. */
-export interface FailureWords {
+export interface FailureTexts {
   unauthorized: string
   rateLimited: string
   unavailable: string
@@ -69,7 +92,7 @@ export interface FailureWords {
 }
 
 /** Sentences about a recognizer or a voice that failed. */
-export interface SpeechWords {
+export interface SpeechFailureTexts {
   /** `{why}` is one of the phrases below. */
   cannotHear: string
   cannotSpeak: string

@@ -1,5 +1,5 @@
-/** A sentence of a language pack with its `{holes}` filled; what is filled in is not looked through again. */
-export function fillWords(template: string, values: Readonly<Record<string, string | number>>): string {
+/** A sentence of a language pack with its `{placeholders}` filled. Filled values are not searched for placeholders. */
+export function fillText(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 

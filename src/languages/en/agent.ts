@@ -1,7 +1,7 @@
-import type { Locale } from './locale.js'
+import type { AgentTexts } from '../agent-texts.js'
 
 /** English. */
-export const english: Locale = {
+export const englishAgent: AgentTexts = {
   tag: 'en',
   yes: [
     'yes',
@@ -150,6 +150,7 @@ export const english: Locale = {
     sentence: 'This {verb} {rest}{request}{details}.',
     unknown: 'This runs "{title}"{request}{details}.',
     goAhead: 'Go ahead?',
+    gone: 'The question is gone, so nothing was done. Please tell me again what you want.',
     again: 'I am waiting for a yes or a no.',
     length: '{count} characters',
     entries: { one: '{count} entry', many: '{count} entries' },
@@ -180,6 +181,25 @@ export const english: Locale = {
     inCall:
       'The server stopped while it was carrying something out, so I cannot tell whether that worked. Please check before you ask for it again.',
     inReply: 'The server stopped in the middle of my answer. Please ask again.',
+  },
+  phone: {
+    greeting: 'Hello, this is an automated assistant. How can I help you?',
+    goAhead: 'Say yes or press 1 to go ahead. Say no or press 2 to leave it.',
+    again: 'I am waiting for a yes or a no.',
+    filler: 'One moment, please.',
+    stillThere: 'Are you still there?',
+    goodbye: 'Goodbye.',
+    timeUp: 'This call has reached its time limit. Please call again. Goodbye.',
+    farewells: [
+      'bye',
+      'bye bye',
+      'goodbye',
+      'good bye',
+      'see you',
+      'good night',
+      "that's all",
+      'that is all',
+    ],
   },
   failures: {
     unauthorized: 'I cannot answer: the language model {model} refused the key ({reason}).',

@@ -1,7 +1,7 @@
-import type { Locale } from './locale.js'
+import type { AgentTexts } from '../agent-texts.js'
 
 /** German. */
-export const german: Locale = {
+export const germanAgent: AgentTexts = {
   tag: 'de',
   yes: [
     'ja',
@@ -62,6 +62,7 @@ export const german: Locale = {
     sentence: '',
     unknown: 'Damit wird „{title}“ ausgeführt{request}{details}.',
     goAhead: 'Soll ich das tun?',
+    gone: 'Die Frage gibt es nicht mehr, deshalb ist nichts geschehen. Bitte sagen Sie noch einmal, was Sie möchten.',
     again: 'Ich warte auf ein Ja oder ein Nein.',
     length: '{count} Zeichen',
     entries: { one: '{count} Eintrag', many: '{count} Einträge' },
@@ -92,6 +93,27 @@ export const german: Locale = {
     inCall:
       'Der Server ist ausgefallen, während er etwas ausgeführt hat; ob es geklappt hat, weiß ich nicht. Bitte prüfen, bevor du es noch einmal verlangst.',
     inReply: 'Der Server ist mitten in meiner Antwort ausgefallen. Bitte noch einmal fragen.',
+  },
+  phone: {
+    greeting: 'Guten Tag, hier ist ein automatischer Assistent. Wie kann ich helfen?',
+    goAhead:
+      'Sagen Sie Ja oder drücken Sie die 1, um das zu tun. Sagen Sie Nein oder drücken Sie die 2, um es zu lassen.',
+    again: 'Ich warte auf ein Ja oder ein Nein.',
+    filler: 'Einen Moment, bitte.',
+    stillThere: 'Sind Sie noch da?',
+    goodbye: 'Auf Wiederhören.',
+    timeUp:
+      'Dieses Gespräch hat seine Höchstdauer erreicht. Bitte rufen Sie noch einmal an. Auf Wiederhören.',
+    farewells: [
+      'tschüss',
+      'tschüs',
+      'auf wiederhören',
+      'auf wiedersehen',
+      'bis bald',
+      'gute nacht',
+      'das war alles',
+      'das ist alles',
+    ],
   },
   failures: {
     unauthorized:

@@ -1,0 +1,28 @@
+import { wordsOf } from '../toolkit/semantics/words.js'
+
+/** Scripts without spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u
+/** Runs of such scripts, and runs of everything else. */
+const parts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+/** Where a script without spaces meets letters and digits. */
+const boundary =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/gu
+
+/** The words of a text as search reads them: text without spaces is cut into overlapping pairs of characters. */
+export function cutWords(text: string): string[] {
+  const words = wordsOf(text)
+  return unspaced.test(text) ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs) : words
+}
+
+function inPairs(part: string): string[] {
+  const chars = [...part]
+  if (!unspaced.test(part) || chars.length < 3) return [part]
+  return chars.slice(1).map((char, at) => chars[at]! + char)
+}
+
+/** A text with spaces where a script without spaces meets letters and digits: "把7号" is "把 7 号". */
+export function withGaps(text: string): string {
+  return unspaced.test(text) ? text.replace(boundary, ' ') : text
+}

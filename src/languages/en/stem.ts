@@ -1,0 +1,73 @@
+const irregular = new Map(
+  Object.entries({
+    people: 'person',
+    children: 'child',
+    men: 'man',
+    women: 'woman',
+    mice: 'mouse',
+    indices: 'index',
+    statuses: 'status',
+    analyses: 'analysis',
+    sold: 'sell',
+    bought: 'buy',
+    sent: 'send',
+    made: 'make',
+    paid: 'pay',
+    took: 'take',
+    taken: 'take',
+    wrote: 'write',
+    written: 'write',
+  }),
+)
+
+/** Words that end like a plural and are none. */
+const singularEndings = /(ss|us|is|os|ous|news)$/
+
+/** Brings English forms of one word together: "policies" and "policy", "deleting", "deleted", "deletion" and "delete". */
+export function stemEnglish(word: string): string {
+  const base = irregular.get(word) ?? word.replace(/(?<=.{3})our/, 'or')
+  if (base.length <= 3 || /\d/.test(base)) return base
+  return withoutFinalE(withoutNounEnding(withoutTense(singularEnglish(base))))
+}
+
+/** Whether an English word is a plural by its form. */
+export function isEnglishPlural(word: string): boolean {
+  return word.length > 3 && (irregular.has(word) ? /(e[ns]|e)$/.test(word) : endsLikePlural(word))
+}
+
+function endsLikePlural(word: string): boolean {
+  return word.endsWith('s') && !singularEndings.test(word)
+}
+
+/** One of an English plural: "policies" is "policy". */
+export function singularEnglish(word: string): string {
+  if (!endsLikePlural(word)) return word
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2)
+  return word.slice(0, -1)
+}
+
+function withoutTense(word: string): string {
+  const ending = ['ing', 'ed'].find((one) => word.endsWith(one)) ?? ''
+  const stem = word.slice(0, word.length - ending.length)
+  if (!ending || stem.length < 3 || !/[aeiouy]/.test(stem)) return word
+  if (word.endsWith('ied')) return `${word.slice(0, -3)}y`
+  return single(stem)
+}
+
+/** "stopp" is "stop", "cancell" is "cancel"; "call" and "pass" stay. */
+function single(stem: string): string {
+  return /([bdgmnprt])\1$/.test(stem) || /[aeiou][^aeiou]+[aeiou]ll$/.test(stem) ? stem.slice(0, -1) : stem
+}
+
+function withoutNounEnding(word: string): string {
+  if (word.length > 8 && /(is|iz)ation$/.test(word)) return word.slice(0, -5)
+  if (word.length > 8 && word.endsWith('ation')) return single(word.slice(0, -5))
+  if (word.length > 6 && /[st]ion$/.test(word)) return word.slice(0, -3)
+  if (word.length > 7 && word.endsWith('tor')) return word.slice(0, -2)
+  return word
+}
+
+function withoutFinalE(word: string): string {
+  return word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word
+}

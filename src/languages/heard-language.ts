@@ -1,0 +1,81 @@
+import type { Language } from './language.js'
+import type { Action, SearchLanguage } from './search-language.js'
+import { type NumberWords, phraseOf } from './spoken-numbers.js'
+import { words } from './word-lists.js'
+
+/** What is needed to understand a language that no sentences are said in. Words stand in lower case and without accents. */
+export interface HeardLanguage {
+  /** ISO 639-1. */
+  code: string
+  stopWords: readonly string[]
+  actions: Partial<Record<Action, readonly string[]>>
+  numbers: NumberWords
+  /** A request that something is not done. It is held against the text as it was said, with accents. */
+  forbidding: RegExp
+  /** Words that a question for information begins with. */
+  questions: readonly string[]
+  /** Words between the name of a parameter and its value. */
+  linking: readonly string[]
+  /** Words after which a name is given. */
+  naming: readonly string[]
+  /** Words that say that a number names a thing. */
+  pointers: readonly string[]
+  /** Common nouns of APIs, with the English word for each. */
+  translations: Readonly<Record<string, string>>
+}
+
+/** "producto product, cliente customer" as a table. */
+export function pairs(text: string): Record<string, string> {
+  return Object.fromEntries(text.split(',').map((pair) => words(pair) as [string, string]))
+}
+
+/** How numbers are said with plain words: the tens from ten or twenty on are followed by ones. */
+export function plainNumbers(
+  values: Record<string, number>,
+  more: Partial<Omit<NumberWords, 'valueOf'>> = {},
+): NumberWords {
+  return {
+    valueOf: (word) => {
+      const plain = phraseOf(word)
+      return Object.hasOwn(values, plain) ? values[plain] : more.phrases?.get(plain)
+    },
+    multipliers: {},
+    repeats: {},
+    zeros: new Set(),
+    joints: new Set(),
+    points: new Set(),
+    ranges: new Set(),
+    joinsTens: true,
+    ...more,
+  }
+}
+
+const union = <Value>(first: Iterable<Value>, second: Iterable<Value>): ReadonlySet<Value> =>
+  new Set([...first, ...second])
+
+/** A session language that understands the words of another language. */
+export function withWordsOf(language: Language, heard: HeardLanguage): Language {
+  const { search } = language
+  const actions = Object.fromEntries(
+    Object.entries(search.actions).map(([action, own]) => [
+      action,
+      [...own, ...(heard.actions[action as Action] ?? [])],
+    ]),
+  ) as unknown as SearchLanguage['actions']
+  return {
+    ...language,
+    numbers: heard.numbers,
+    questions: union(language.questions, heard.questions),
+    forbidding: { test: (text) => language.forbidding.test(text) || heard.forbidding.test(text) },
+    linking: union(language.linking, heard.linking),
+    assigning: union(language.assigning, heard.linking),
+    search: {
+      ...search,
+      actions,
+      stopWords: union(search.stopWords, heard.stopWords),
+      naming: union(search.naming, heard.naming),
+      pointers: union(search.pointers, heard.pointers),
+      translations: heard.translations,
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
+import { counted, hundreds, tens, words } from '../word-lists.js'
+
+/** Russian, as it is heard. */
+export const russian: HeardLanguage = {
+  code: 'ru',
+  stopWords: words(
+    'и в во на с со из к по у о об для что как кто где когда это есть мне меня мои мой моя пожалуиста все всех какие какои какая ли не',
+  ),
+  actions: {
+    list: words('все какие список перечисли сколько'),
+    get: words('покажи показать дай открои посмотреть какои какая'),
+    find: words('наиди наити поиск ищи'),
+    create: words('создаи создать добавь добавить положи новыи новая зарегистрируи'),
+    update: words('измени изменить поменяи обнови обновить переименуи'),
+    delete: words('удали удалить убери'),
+    cancel: words('отмени отменить'),
+  },
+  numbers: plainNumbers({
+    ...counted(`ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать
+      шестнадцать семнадцать восемнадцать девятнадцать двадцать`),
+    ...tens('тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто', 30),
+    ...hundreds('сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот'),
+  }),
+  forbidding: /^(?:пожалуйста,? )?(?:не|никогда|нельзя)\s+\p{L}/iu,
+  questions: words('что кто где когда какие какои какая сколько'),
+  linking: words('на под номер'),
+  naming: words('названием именем называется'),
+  pointers: words('номер код id'),
+  translations:
+    pairs(`товар product, товары product, продукт product, пользователь user, пользователи user, пользователя user, клиент customer,
+    заказ order, заказы order, заказа order, бренд brand, бренды brand, категория category, категории category, корзина basket, корзину
+    basket, цена price, статус status, проект project, проекты project, задача task, задачи task, комментарии comment, книга book, книги book,
+    курс course, курсы course, сообщение message, сообщения message, счет account, платеж payment`),
+}

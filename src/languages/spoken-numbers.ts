@@ -1,0 +1,281 @@
+import { withoutAccents } from './word-lists.js'
+
+/** The words of one language that numbers and spelled ids are said with. */
+export interface NumberWords {
+  /** The number that one word says: "seven", "twenty-three", "dreiundzwanzig". */
+  valueOf(word: string): number | undefined
+  /** Numbers of several words, without accents and hyphens: "quatre vingt dix". */
+  phrases?: ReadonlyMap<string, number>
+  /** Words that multiply what was said before them: "hundred". */
+  multipliers: Readonly<Record<string, number>>
+  /** Words that repeat the digit or letter behind them: "double". */
+  repeats: Readonly<Record<string, number>>
+  /** Words that are a nought between digits only: "oh". */
+  zeros: ReadonlySet<string>
+  /** Words between hundreds and tens: "and". */
+  joints: ReadonlySet<string>
+  /** Words before decimals: "point". */
+  points: ReadonlySet<string>
+  /** Words behind which a joint stands between two numbers: "between one hundred and two hundred". */
+  ranges: ReadonlySet<string>
+  /** Letters that are words of the language, so that they begin no spelling: the "e" and "o" of "qual e o preco". */
+  wordLetters?: ReadonlySet<string>
+  /** Tens from here on take ones behind them. @default 20 */
+  tensFrom?: number
+  /** Whether a joint also stands between tens and ones: "treinta y uno". */
+  joinsTens?: boolean
+}
+
+/** A word of an utterance, with what spelling needs to know of it. */
+export interface SpokenWord {
+  text: string
+  /** Whether a comma or another pause follows. */
+  pause: boolean
+  /** Whether it can be part of a number: quoted text and addresses cannot. */
+  plain: boolean
+}
+
+/** Words that say one number or spell one id, as it is written. */
+export interface SpokenNumber {
+  start: number
+  /** Behind the last word. */
+  end: number
+  /** Digits as they were said, leading noughts included, and letters in capitals: "R55". */
+  text: string
+}
+
+/** A part of a number: a value said in words, digits, a letter, or a multiplier. */
+interface Part {
+  kind: 'value' | 'digits' | 'letter' | 'multiplier'
+  text: string
+}
+
+/** Finds numbers in words and spelled ids: "four seven one one" is 4711, "P double four" is P44, "two hundred and ten" is 210. */
+export function findSpokenNumbers(words: readonly SpokenWord[], numbers: NumberWords): SpokenNumber[] {
+  const found: SpokenNumber[] = []
+  for (let start = 0; start < words.length; start++) {
+    const run = runAt(words, { start, numbers })
+    const text = writtenForm(run.parts, numbers)
+    if (text === undefined) continue
+    found.push(withDecimals({ start, end: run.end, text }, { words, numbers }))
+    start = found.at(-1)!.end - 1
+  }
+  return found
+}
+
+function runAt(
+  words: readonly SpokenWord[],
+  { start, numbers }: { start: number; numbers: NumberWords },
+): { parts: Part[]; end: number } {
+  const parts: Part[] = []
+  let at = start
+  let beforeJoint: { parts: Part[]; end: number } | undefined
+  while (at < words.length) {
+    const step = partAt(words, { at, start, parts, numbers })
+    if (!step) break
+    if (step.parts.length === 0) beforeJoint ??= { parts: [...parts], end: at }
+    parts.push(...step.parts)
+    at += step.length
+    if (words[at - 1]!.pause) break
+  }
+  // What a joint brings together has to be one number: "three hundred and four hundred" are two.
+  return beforeJoint && cardinalOf(parts, numbers) === undefined ? beforeJoint : { parts, end: at }
+}
+
+interface NumberPlace {
+  at: number
+  start: number
+  parts: readonly Part[]
+  numbers: NumberWords
+}
+
+function partAt(
+  words: readonly SpokenWord[],
+  { at, start, parts, numbers }: NumberPlace,
+): { parts: Part[]; length: number } | undefined {
+  const word = words[at]!
+  const lower = word.text.toLowerCase()
+  if (!word.plain || isPartOfName(words, at)) return undefined
+  const next = words[at + 1]
+  const times = numbers.repeats[lower]
+  if (times !== undefined && next && !word.pause) {
+    const [repeated] = isZero(next, numbers) ? [nought] : (simplePart(next, numbers) ?? [])
+    return repeated && repeated.text.length === 1
+      ? { parts: Array.from({ length: times }, () => repeated), length: 2 }
+      : undefined
+  }
+  const before = parts.at(-1)
+  if (numbers.multipliers[lower] !== undefined && before && before.kind !== 'letter')
+    return { parts: [{ kind: 'multiplier', text: lowerValue(numbers, lower) }], length: 1 }
+  const inRange = numbers.ranges.has(words[start - 1]?.text.toLowerCase() ?? '')
+  const takesJoint =
+    before?.kind === 'multiplier' ||
+    (numbers.joinsTens &&
+      before?.kind === 'value' &&
+      Number(before.text) >= 20 &&
+      Number(before.text) % 10 === 0)
+  if (numbers.joints.has(lower) && !inRange && takesJoint && next && simplePart(next, numbers))
+    return { parts: [], length: 1 }
+  const isSpelled =
+    lower.length === 1 &&
+    next !== undefined &&
+    !word.pause &&
+    simplePart(next, numbers)?.[0]?.kind === 'letter'
+  if (isZero(word, numbers) && !isSpelled) {
+    const least = parts.length > 0 ? 1 : 2
+    const behind = words.slice(at + 1, at + 1 + least)
+    const leads = !word.pause && behind.length === least && behind.every((one) => isDigitWord(one, numbers))
+    return before?.text.length === 1 || leads ? { parts: [nought], length: 1 } : undefined
+  }
+  const phrase = phraseAt(words, { at, numbers })
+  if (phrase) return phrase
+  const simple = simplePart(word, numbers)
+  if (!simple || !fitsBehind(simple[0]!, { before, words, at, numbers })) return undefined
+  return { parts: simple, length: 1 }
+}
+
+const nought: Part = { kind: 'digits', text: '0' }
+
+const isZero = ({ text }: SpokenWord, { zeros }: NumberWords) => zeros.has(text.toLowerCase())
+
+/** "quatre vingt dix neuf" is the longest of them. */
+const longestPhrase = 4
+
+/** The longest number of several words that stands here. */
+function phraseAt(
+  words: readonly SpokenWord[],
+  { at, numbers: { phrases } }: { at: number; numbers: NumberWords },
+): { parts: Part[]; length: number } | undefined {
+  for (let length = phrases ? longestPhrase : 0; length > 1; length--) {
+    const said = words.slice(at, at + length)
+    if (said.some(({ plain, pause }, index) => !plain || (pause && index < said.length - 1))) continue
+    const value = phrases!.get(phraseOf(said.map(({ text }) => text).join(' ')))
+    if (value !== undefined && said.length === length)
+      return { parts: [{ kind: 'value', text: String(value) }], length }
+  }
+  return undefined
+}
+
+/** Words as a phrase is looked up: "Quatre-vingt" is "quatre vingt". */
+export function phraseOf(text: string): string {
+  return withoutAccents(text.toLowerCase()).replaceAll('-', ' ')
+}
+
+const lowerValue = (numbers: NumberWords, word: string) => String(numbers.multipliers[word])
+
+function simplePart(word: SpokenWord, numbers: NumberWords): Part[] | undefined {
+  const { text, plain } = word
+  if (!plain) return undefined
+  if (/^\d+$/.test(text)) return [{ kind: 'digits', text }]
+  if (/^[\p{Lu}\p{Ll}]$/u.test(text)) return [{ kind: 'letter', text: text.toUpperCase() }]
+  const value = numbers.valueOf(text.toLowerCase())
+  return value === undefined ? undefined : [{ kind: 'value', text: String(value) }]
+}
+
+const isDigitWord = (word: SpokenWord, numbers: NumberWords) =>
+  simplePart(word, numbers)?.[0]?.text.length === 1
+
+/** "10 20" are two numbers, "5 1 5 3" is one; a lone "a" or "I" is a word. */
+function fitsBehind(
+  part: Part,
+  {
+    before,
+    words,
+    at,
+    numbers,
+  }: { before: Part | undefined; words: readonly SpokenWord[]; at: number; numbers: NumberWords },
+): boolean {
+  if (part.kind === 'digits' && before?.kind === 'digits')
+    return part.text.length === 1 && before.text.length === 1
+  if (part.kind !== 'letter') return true
+  if (before?.kind !== 'letter' && numbers.wordLetters?.has(phraseOf(part.text))) return false
+  if (!/^[aio]$/i.test(words[at]!.text)) return true
+  const next = words[at]!.pause ? undefined : words[at + 1]
+  const goesOn = next !== undefined && simplePart(next, numbers)?.[0]?.kind === 'letter'
+  return words[at]!.text !== 'i' && words[at]!.text !== 'a' && (goesOn || before?.kind === 'letter')
+}
+
+/** "Release Two" is a name. */
+function isPartOfName(words: readonly SpokenWord[], at: number): boolean {
+  const before = words[at - 1]
+  return (
+    /^\p{Lu}\p{Ll}/u.test(words[at]!.text) &&
+    before !== undefined &&
+    !before.pause &&
+    /^\p{Lu}\p{Ll}/u.test(before.text)
+  )
+}
+
+/** The parts as they are written; undefined where nothing was said in words or spelled. */
+function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
+  const spelled = parts.length > 1
+  const inWords = parts.some(({ kind }) => kind === 'value' || kind === 'multiplier')
+  if (!inWords && !spelled) return undefined
+  const isCode = parts.some(({ kind }) => kind === 'letter')
+  if (isCode && !spelled) return undefined
+  if (!isCode) {
+    const cardinal = cardinalOf(parts, numbers)
+    if (cardinal !== undefined) return String(cardinal)
+  }
+  return joinGroups(parts, numbers)
+}
+
+/** Groups that each are a number, one behind the other: "twenty two eleven" is 2211. */
+function joinGroups(parts: Part[], numbers: NumberWords): string {
+  let text = ''
+  for (let at = 0; at < parts.length; ) {
+    let end = at + 1
+    let group = parts[at]!.text
+    if (parts[at]!.kind !== 'letter')
+      for (let until = at + 2; until <= parts.length; until++) {
+        const value = cardinalOf(parts.slice(at, until), numbers)
+        if (value !== undefined) [group, end] = [String(value), until]
+      }
+    text += group
+    at = end
+  }
+  return text
+}
+
+/** The one number that parts say together: "three hundred ten"; undefined where they are several. */
+function cardinalOf(parts: Part[], { tensFrom = 20 }: NumberWords): number | undefined {
+  let total = 0
+  let current: number | undefined
+  for (const [at, { kind, text }] of parts.entries()) {
+    const value = Number(text)
+    if (kind === 'letter' || (kind === 'digits' && text.length > 1 && text.startsWith('0'))) return undefined
+    if (kind === 'multiplier') {
+      if (current === undefined || current >= value) return undefined
+      current *= value
+      if (value >= 1000) [total, current] = [total + current, undefined]
+    } else if (current === undefined) {
+      if (at > 0 && parts[at - 1]!.kind !== 'multiplier') return undefined
+      current = value
+    } else if (continues(current, { value, before: parts[at - 1]!, kind, tensFrom })) current += value
+    else return undefined
+  }
+  return total + (current ?? 0)
+}
+
+function continues(
+  current: number,
+  { value, before, kind, tensFrom }: { value: number; before: Part; kind: Part['kind']; tensFrom: number },
+): boolean {
+  if (kind !== 'value') return false
+  if (before.kind === 'multiplier') return current % 100 === 0 && value < 100
+  if (before.kind === 'value' && current > 0 && current % 100 === 0) return value > 0 && value < 100
+  return before.kind === 'value' && current % 10 === 0 && current % 100 >= tensFrom && value > 0 && value < 10
+}
+
+/** "one point five" is 1.5. */
+function withDecimals(
+  number: SpokenNumber,
+  { words, numbers }: { words: readonly SpokenWord[]; numbers: NumberWords },
+): SpokenNumber {
+  const point = words[number.end]
+  if (!point || words[number.end - 1]!.pause || !numbers.points.has(point.text.toLowerCase())) return number
+  if (!/^\d+$/.test(number.text)) return number
+  const run = runAt(words, { start: number.end + 1, numbers })
+  const digits = run.parts.map(({ text }) => text).join('')
+  return /^\d+$/.test(digits) ? { ...number, end: run.end, text: `${number.text}.${digits}` } : number
+}

@@ -1,0 +1,24 @@
+/** A word without accents and umlauts, as all lists of words have it. */
+export function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '')
+}
+
+/** The words of a text, cut at spaces and without accents: how languages write their lists. */
+export function words(text: string): string[] {
+  return withoutAccents(text).split(/\s+/).filter(Boolean)
+}
+
+/** The words of a text, each with its place. */
+export function counted(text: string, from = 0): Record<string, number> {
+  return Object.fromEntries(words(text).map((word, at) => [word, at + from]))
+}
+
+/** The words of the tens, from a number on. */
+export function tens(text: string, from: number): Record<string, number> {
+  return Object.fromEntries(words(text).map((word, at) => [word, 10 * at + from]))
+}
+
+/** The words of the hundreds, from 100 on. */
+export function hundreds(text: string): Record<string, number> {
+  return Object.fromEntries(words(text).map((word, at) => [word, 100 * at + 100]))
+}
