@@ -2,32 +2,32 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { asObject, asText } from './read-shape.js'
 
-/** What a document is that is not a Postman collection v2, and what to do with it. */
+/** The kind of a document that is not a Postman collection v2, and advice for it. */
 export interface ForeignDocument {
   /** With its article: `an OpenAPI 3.1.0 document`. */
   what: string
   advice: string
 }
 
-/** What to do where nothing else makes a collection of a document. */
+/** Advice for documents without a better conversion. */
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
-/** What to do with what `voice import` reads. */
+/** Advice for documents that `voice import` reads. */
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
-/** What to do with what Postman itself imports. */
+/** Advice for documents that Postman itself imports. */
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ENVIRONMENT = 'Give it with --env or --globals, and the collection as the file.'
 
 /** A kind of document. */
-interface Kind {
+interface ForeignKind {
   what: string | ((root: JsonObject) => string)
   is: (root: JsonObject) => unknown
   /** @default {@link EXPORT} */
   advice?: string
 }
 
-/** In this order: a document of several kinds is the first. */
-const KINDS: readonly Kind[] = [
+/** In order of precedence: a document that matches several kinds is the first. */
+const KINDS: readonly ForeignKind[] = [
   { what: openApiName, is: ({ openapi, swagger }) => openapi ?? swagger, advice: OPENAPI_ADVICE },
   { what: 'an AsyncAPI document', is: ({ asyncapi }) => asyncapi },
   { what: environmentName, is: isEnvironment, advice: ENVIRONMENT },
@@ -64,7 +64,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** What a JSON document is that is not a collection; undefined for a collection and for an object of no known kind. */
+/** The kind of a JSON document that is not a collection; undefined for a collection and for an unknown kind. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
   if (!root) return { what: Array.isArray(document) ? 'a JSON list' : 'a JSON value', advice: EXPORT }
@@ -75,7 +75,10 @@ export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   return { what: typeof what === 'string' ? what : what(root), advice }
 }
 
-/** Whether a document is meant as a collection v2, whatever else it holds. One with the version of a specification is none. */
+/**
+ * Whether a document is meant as a collection v2, regardless of its other members. A document with the version of a
+ * specification is not.
+ */
 function isPostman({ info, item, items, openapi, swagger, asyncapi }: JsonObject): boolean {
   if (openapi || swagger || asyncapi) return false
   return Array.isArray(item) || Array.isArray(items) || /\/collection\/v\d/.test(schemaOf(info))

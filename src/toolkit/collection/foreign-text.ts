@@ -1,12 +1,12 @@
 import { EXPORT, type ForeignDocument, IMPORT, POSTMAN_IMPORT } from './foreign-json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 
-/** So much of a text tells what it is. */
+/** Length of the part that is inspected. */
 const LOOKED_AT = 20_000
 
 const UNPACK = 'Unpack it first.'
 
-/** The first characters of files that are no text; bytes that are not UTF-8 were read as U+FFFD. */
+/** The first characters of binary files; bytes that are not UTF-8 were decoded as U+FFFD. */
 const BINARIES: readonly (readonly [begin: string, what: string, advice: string])[] = [
   ['PK\u0003\u0004', 'a zip archive', UNPACK],
   ['\u001f\ufffd', 'a gzip archive', UNPACK],
@@ -17,7 +17,7 @@ const BINARIES: readonly (readonly [begin: string, what: string, advice: string]
   ['SQLite format 3', 'a database', EXPORT],
 ]
 
-/** Texts by how they begin. */
+/** Kinds of text by their beginning. */
 const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[] = [
   [/^\s*(?:\$ )?curl(?:\.exe)?\s/, 'a curl command', IMPORT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, 'an HTML page', EXPORT],
@@ -54,8 +54,8 @@ const XML_ROOTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a text is that is not JSON; undefined when it may be a damaged collection or one with text around it, and for a text of no known
- * kind.
+ * The kind of a text that is not JSON; undefined for a possibly damaged collection, a collection with text around it,
+ * and an unknown kind.
  */
 export function identifyText(text: string): ForeignDocument | undefined {
   const start = text.slice(0, LOOKED_AT)
@@ -69,7 +69,7 @@ export function identifyText(text: string): ForeignDocument | undefined {
   return yaml ?? (mayHoldCollection(text) ? undefined : identifyProse(start))
 }
 
-/** Whether a collection seems to stand somewhere in a text, as in the answer of a language model. */
+/** Whether a text seems to contain a collection, such as the response of a language model. */
 export function mayHoldCollection(text: string): boolean {
   return /"(?:info|item)"\s*:\s*[[{]/.test(text)
 }

@@ -1,9 +1,9 @@
 import { stringEnd } from '../../protocol/parse-json.js'
-/** What stands at a place of a JSON text. `word` is anything bare that is no number: `true`, but also `undefined`. */
+/** The kind of a JSON token. `word` is any unquoted text that is not a number: `true`, but also `undefined`. */
 export type TokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'number' | 'word' | 'other' | 'end'
 
 /** A token; `end` is exclusive. */
-export interface Token {
+export interface JsonToken {
   kind: TokenKind
   start: number
   end: number
@@ -14,8 +14,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /[\p{L}\p{N}_$.+-]+/uy
 const SPACE = /[ \t\r\n]*/y
 
-/** The token at or after an offset, white space skipped. */
-export function tokenAt(text: string, from: number): Token {
+/** The token at or after an offset, skipping white space. */
+export function tokenAt(text: string, from: number): JsonToken {
   const start = skipSpace(text, from)
   const char = text[start]
   if (char === undefined) return { kind: 'end', start, end: start }
@@ -27,7 +27,7 @@ export function tokenAt(text: string, from: number): Token {
   return { kind, start, end: start + word.length }
 }
 
-/** The offset of the first character that is no JSON white space. */
+/** The offset of the first character that is not JSON white space. */
 export function skipSpace(text: string, from: number): number {
   SPACE.lastIndex = from
   SPACE.test(text)

@@ -1,10 +1,10 @@
-/** A place in a text; both count from 1. Columns are UTF-16 units, as editors count them. */
+/** A position in a text; both count from 1. Columns are UTF-16 units, as in editors. */
 export interface LineColumn {
   line: number
   column: number
 }
 
-/** Offsets to lines and back, for one text. */
+/** Converts offsets to lines and back, for one text. */
 export interface LineIndex {
   /** Number of lines. */
   count: number
@@ -32,7 +32,7 @@ export function lineIndex(text: string): LineIndex {
   }
 }
 
-/** Where each line starts. Most texts have line feeds alone, which are found many times faster than patterns. */
+/** The start of each line. Most texts contain only line feeds, which are found many times faster without patterns. */
 function startsOf(text: string): number[] {
   const starts = [0]
   if (text.includes('\r'))

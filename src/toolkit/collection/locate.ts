@@ -1,40 +1,40 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import { skipSpace } from './json-tokens.js'
 
-/** Where a value stands in a text, and its key when it is a member of an object. Ends are exclusive. */
-export interface Place {
+/** The position of a value in a text, and of its key if it is a member of an object. Ends are exclusive. */
+export interface SourcePlace {
   start: number
   end: number
   keyStart?: number
   keyEnd?: number
 }
 
-/** Wanted places below a value, by key. */
+/** Wanted positions below a value, by key. */
 interface Wanted {
   pointer?: string
   children: Map<string, Wanted>
 }
 
 /**
- * Finds the places of JSON pointers in a text that parses, in one pass that skips whatever holds none of them. A key that stands
- * twice has the place of the last, as for `JSON.parse`. Pointers that lead nowhere are absent from the answer.
+ * Finds the positions of JSON pointers in a valid text, in one pass that skips values without any of them. A repeated
+ * key has the position of the last, as in `JSON.parse`. Pointers without a value are absent from the result.
  */
-export function locate(text: string, pointers: Iterable<string>): Map<string, Place> {
-  const found = new Map<string, Place>()
+export function locate(text: string, pointers: Iterable<string>): Map<string, SourcePlace> {
+  const found = new Map<string, SourcePlace>()
   const root: Wanted = { children: new Map() }
   for (const pointer of pointers) want(root, pointer)
   readValue({ text, found }, skipSpace(text, 0), root)
   return found
 }
 
-/** The steps of a JSON pointer (RFC 6901). */
+/** The tokens of a JSON pointer (RFC 6901). */
 export function stepsOf(pointer: string): string[] {
   if (pointer === '') return []
   const steps = pointer.slice(1).split('/')
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The JSON pointer of a list of steps. */
+/** The JSON pointer of a list of tokens. */
 export function pointerOf(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
@@ -54,15 +54,15 @@ function want(root: Wanted, pointer: string): void {
 
 interface Search {
   text: string
-  found: Map<string, Place>
+  found: Map<string, SourcePlace>
 }
 
-/** Reads the value at `start`, notes it if wanted, and returns the offset after it. */
+/** Reads the value at `start`, records it if wanted, and returns the offset after it. */
 function readValue(
   search: Search,
   start: number,
   wanted: Wanted | undefined,
-  key?: Pick<Place, 'keyStart' | 'keyEnd'>,
+  key?: Pick<SourcePlace, 'keyStart' | 'keyEnd'>,
 ): number {
   const end = wanted?.children.size ? readContainer(search, start, wanted) : valueEnd(search.text, start)
   if (wanted?.pointer !== undefined) search.found.set(wanted.pointer, { start, end, ...key })
@@ -94,7 +94,7 @@ function readMember(search: Search, keyStart: number, wanted: Wanted): number {
   return readValue(search, valueStart, wanted.children.get(key), { keyStart, keyEnd })
 }
 
-/** The offset after the value at `start`, whatever it holds. */
+/** The offset after the value at `start`, of any type. */
 export function valueEnd(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {

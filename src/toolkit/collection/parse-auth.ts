@@ -2,14 +2,17 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import type { AuthTemplate, ProtocolProfile } from '../model/request-template.js'
 import { asObject, asText } from './read-shape.js'
 
-/** What a request takes over from the collection and the folders around it. */
+/** What a request inherits from the collection and its folders. */
 export interface Inherited {
-  /** `null` when the nearest auth is `noauth`. */
+  /** `null` if the nearest auth is `noauth`. */
   auth: AuthTemplate | null | undefined
   profile: ProtocolProfile
 }
 
-/** The nearest auth with a type wins, `noauth` and one without parameters included; profiles merge key by key. */
+/**
+ * The nearest auth with a type applies, including `noauth` and one without parameters; profiles are merged key by
+ * key.
+ */
 export function inherit(from: Inherited, owner: JsonObject): Inherited {
   const auth = parseAuth(owner.auth)
   return {
@@ -18,7 +21,7 @@ export function inherit(from: Inherited, owner: JsonObject): Inherited {
   }
 }
 
-/** An `auth` member: undefined says nothing and lets the outer one through, null is `noauth`. */
+/** An `auth` member: undefined inherits the outer auth, null is `noauth`. */
 export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | undefined {
   const auth = asObject(value)
   const type = asText(auth?.type)

@@ -3,7 +3,7 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { parseEntries, parseFormEntries } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
-/** A `body` member. Absent where nothing would be sent: disabled, without a mode, or a mode without its payload. */
+/** A `body` member. Undefined if nothing is sent: disabled, without a mode, or a mode without its payload. */
 export function parseBody(value: JsonValue | undefined): BodyTemplate | undefined {
   if (typeof value === 'string') return value ? { mode: 'raw', text: value } : undefined
   const body = asObject(value)
@@ -26,7 +26,7 @@ function withEntries(body: BodyTemplate & { entries: unknown[] }): BodyTemplate 
   return body.entries.length > 0 ? body : undefined
 }
 
-/** Raw text, also for an unknown mode. Postman sends an object written there as JSON. */
+/** Raw text, also for an unknown mode. An object in `raw` is sent as JSON, as in Postman. */
 function parseRawBody(body: JsonObject): BodyTemplate | undefined {
   const text = asText(body.raw) ?? (body.raw ? JSON.stringify(body.raw) : '')
   if (!text) return undefined

@@ -6,13 +6,15 @@ import { identifyJson } from './foreign-json.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseVariables } from './parse-environment.js'
 import { parseExamples } from './parse-example.js'
+import { parseOperation, splitOperation } from './parse-operation.js'
 import { parseRequest } from './parse-request.js'
 import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Reads a collection the way Postman does: every form it writes or accepts becomes one. Throws `not-a-collection` where there is
- * no list of items to read, and for the formats v1 and v2.0; `nesting-too-deep` for what no one can walk.
+ * Parses a collection as Postman does, and normalises every form that it writes or accepts. Throws `not-a-collection`
+ * without a list of items, and for the formats v1 and v2.0; `nesting-too-deep` for a document that is too deep to
+ * walk.
  */
 export function parseCollection(document: unknown): Collection {
   if (isTooDeep(document, MAX_FILE_NESTING))
@@ -39,12 +41,12 @@ export function parseCollection(document: unknown): Collection {
   }
 }
 
-interface Place {
+interface ParsePosition {
   pointer: string
   from: Inherited
 }
 
-function parseItems(items: JsonValue[], place: Place): (Folder | Item)[] {
+function parseItems(items: JsonValue[], place: ParsePosition): (Folder | Item)[] {
   return items.flatMap((entry, index): (Folder | Item)[] => {
     const item = asObject(entry)
     if (!item) return []
@@ -54,7 +56,7 @@ function parseItems(items: JsonValue[], place: Place): (Folder | Item)[] {
   })
 }
 
-function parseFolder(folder: JsonObject, place: Place): Folder {
+function parseFolder(folder: JsonObject, place: ParsePosition): Folder {
   return {
     kind: 'folder',
     name: asText(folder.name) ?? '',
@@ -65,11 +67,14 @@ function parseFolder(folder: JsonObject, place: Place): Folder {
   }
 }
 
-function parseItem(item: JsonObject, place: Place): Item {
+function parseItem(item: JsonObject, place: ParsePosition): Item {
+  const { text, block } = splitOperation(descriptionOf(asObject(item.request)) || descriptionOf(item))
+  const operation = block === undefined ? undefined : parseOperation(block)
   return {
     kind: 'item',
     name: asText(item.name) ?? '',
-    description: descriptionOf(asObject(item.request)) || descriptionOf(item),
+    description: text,
+    ...(operation ? { operation } : {}),
     request: parseRequest(item.request, place.from),
     examples: parseExamples(item.response, place.from),
     scripts: parseScripts(item.event),
@@ -77,12 +82,12 @@ function parseItem(item: JsonObject, place: Place): Item {
   }
 }
 
-/** The schema of v2.0, also under its pre-release name. */
+/** Matches the schema of v2.0, including its pre-release name. */
 function isV20(root: JsonObject): boolean {
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
 }
 
-/** What the document is instead, and what to do. */
+/** The actual kind of the document, and advice. */
 function whyNot(root: JsonObject | undefined): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
   const foreign = identifyJson(root ?? null)

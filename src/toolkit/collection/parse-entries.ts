@@ -1,6 +1,6 @@
-import { parseQueryText } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Entry, FormEntry } from '../model/request-template.js'
+import { parseQueryText } from '../semantics/parse-address.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /** Query parameters or urlencoded fields: a list, an object from name to value, or a query text. */
@@ -15,7 +15,9 @@ export function parseEntries(value: JsonValue | undefined): Entry[] {
   })
 }
 
-/** Headers: a list, a text with one header per line, or an object from name to value. Entries without a name are dropped. */
+/**
+ * Headers: a list, a text with one header per line, or an object from name to value. Drops entries without a name.
+ */
 export function parseHeaders(value: JsonValue | undefined): Entry[] {
   const entries =
     typeof value === 'string'

@@ -3,7 +3,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
-/** The variables of a Postman environment or globals file. Throws `not-an-environment` when it has no `values` list. */
+/** The variables of a Postman environment or globals file. Throws `not-an-environment` without a `values` list. */
 export function parseEnvironment(document: unknown): Variable[] {
   const file = asObject(document)
   const values = file?.values ?? asObject(file?.environment)?.values ?? document
@@ -16,7 +16,9 @@ export function parseEnvironment(document: unknown): Variable[] {
   return parseVariables(values)
 }
 
-/** A `variable` list of a collection or `values` of an environment; old files have an object from name to value. */
+/**
+ * A `variable` list of a collection or `values` of an environment; old files contain an object from name to value.
+ */
 export function parseVariables(value: JsonValue | undefined): Variable[] {
   const named = asObject(value)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))

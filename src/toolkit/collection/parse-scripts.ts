@@ -2,7 +2,7 @@ import type { Script } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText } from './read-shape.js'
 
-/** An `event` member: the scripts that have a line and are not disabled. */
+/** An `event` member: the scripts that are not empty and not disabled. */
 export function parseScripts(events: JsonValue | undefined): Script[] {
   return asArray(events).flatMap((entry): Script[] => {
     const event = asObject(entry)

@@ -1,10 +1,13 @@
-import { parseAddress } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { PathVariable, UrlTemplate } from '../model/request-template.js'
+import { parseAddress } from '../semantics/parse-address.js'
 import { parseEntries } from './parse-entries.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
-/** A `url` member: text, an object of parts, or an object with `raw` alone. Where parts and `raw` differ, the parts win. */
+/**
+ * A `url` member: text, an object of parts, or an object with only `raw`. If parts and `raw` differ, the parts take
+ * precedence.
+ */
 export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   const parts = asObject(value)
   if (!parts) return parseAddress(asText(value) ?? '')
@@ -46,7 +49,7 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/** Path variables as a list, or as an object from name to value. Old files call the name `id`. */
+/** Path variables as a list, or as an object from name to value. Old files use `id` for the name. */
 function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   const named = asObject(variables)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
@@ -59,7 +62,7 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   })
 }
 
-/** The variables found in the text, each with the value the file gives it, if any. */
+/** The variables found in the text, each with its value from the file, if any. */
 function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
   const known = new Set(given.map((variable) => variable.key))
   return [...given, ...found.filter((variable) => !known.has(variable.key))]

@@ -3,12 +3,13 @@ import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 
 /**
- * The value that a YAML text says. Throws a `SyntaxError` that names the line for a text that is not YAML, or is nested too deep. A module of
- * its own to be loaded on first use: the package itself, once bundled, has no named exports when it is imported that late.
+ * The value of a YAML text. Throws a `SyntaxError` that names the line for a text that is not YAML, or is nested too
+ * deep. A separate module for loading on first use: the package itself, once bundled, has no named exports in a
+ * dynamic import.
  */
 export function parseYaml(text: string): unknown {
   refuseDepth(text)
-  // Its own search for the lines of errors and for repeated keys takes time with the square of the length.
+  // The package's own line search for errors and its check for repeated keys take quadratic time.
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
   const [error] = document.errors
   if (error) {
@@ -20,14 +21,14 @@ export function parseYaml(text: string): unknown {
   return value
 }
 
-/** Ends at the first token that stands too deep: to build a value of all of them would take the whole memory. */
+/** Stops at the first token that is nested too deep: building a value from all tokens would exhaust the memory. */
 function refuseDepth(text: string): void {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
     for (const _document of parser.next(lexeme)) {
-      // Only what is still open is looked at.
+      // Only open containers are checked.
     }
-    // The document itself is the first, and an entry may stand open beside what holds it.
+    // The document itself is the first, and an entry may be open in addition to its container.
     if (parser.stack.length > MAX_FILE_NESTING + 2) throw tooDeep()
   }
 }

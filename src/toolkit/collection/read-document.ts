@@ -4,13 +4,13 @@ import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
 
-/** How a file's bytes become text. `bom` says whether it begins with a byte order mark, which is no part of the text. */
+/** The encoding of a file. `bom` says whether it begins with a byte order mark, which is not part of the text. */
 export interface Encoding {
   name: 'utf-8' | 'utf-16le' | 'utf-16be'
   bom: boolean
 }
 
-/** Why a text is not read as JSON, and where. Lines and columns count from 1. */
+/** Why a text is not valid JSON, and where. Lines and columns count from 1. */
 export interface SyntaxProblem extends SyntaxFault {
   line: number
   column: number
@@ -18,7 +18,7 @@ export interface SyntaxProblem extends SyntaxFault {
   endColumn: number
 }
 
-/** UTF-8 unless a byte order mark, or a zero byte beside the first character, says UTF-16. */
+/** UTF-8 unless a byte order mark, or a zero byte beside the first character, indicates UTF-16. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { name: 'utf-8', bom: true }
@@ -29,14 +29,14 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return { name: 'utf-8', bom: false }
 }
 
-/** The text of a file: UTF-8 or UTF-16, with or without a byte order mark. Bytes that are neither become U+FFFD. */
+/** The text of a file: UTF-8 or UTF-16, with or without a byte order mark. Invalid bytes become U+FFFD. */
 export function decodeDocument(bytes: Uint8Array): string {
   const { name } = encodingOf(bytes)
   if (name !== 'utf-16be') return new TextDecoder(name).decode(bytes)
   return new TextDecoder('utf-16le').decode(swapped(bytes))
 }
 
-/** The bytes of a text in the encoding its file had. */
+/** The bytes of a text in the original encoding of its file. */
 export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   const whole = encoding.bom ? `\uFEFF${text}` : text
   if (encoding.name === 'utf-8') return Buffer.from(whole, 'utf8')
@@ -45,8 +45,8 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
 }
 
 /**
- * Parses the JSON of a file. A text that is not JSON, or is nested too deep, gives the first fault with its position, found by a second look
- * that good files never pay for.
+ * Parses the JSON of a file. For a text that is not JSON, or is nested too deep, returns the first problem with its
+ * position, found by a second pass that valid files skip.
  */
 export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
   try {

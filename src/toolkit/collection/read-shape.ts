@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
 
-/** The value as an object; anything else, a list included, is undefined. */
+/** The value as an object; undefined for anything else, including a list. */
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonObject)

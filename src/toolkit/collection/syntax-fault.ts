@@ -1,9 +1,9 @@
 import { stringEnd } from '../../protocol/parse-json.js'
-import { type Token, tokenAt } from './json-tokens.js'
+import { type JsonToken, tokenAt } from './json-tokens.js'
 
 /**
- * Why a text is not read as JSON: `empty-file`, `ndjson` (several documents), `nesting-too-deep` or `not-json`, with the characters
- * concerned.
+ * Why a text is not valid JSON: `empty-file`, `ndjson` (several documents), `nesting-too-deep` or `not-json`, with
+ * the range of characters.
  */
 export interface SyntaxFault {
   code: 'empty-file' | 'ndjson' | 'nesting-too-deep' | 'not-json'
@@ -12,14 +12,14 @@ export interface SyntaxFault {
   end: number
 }
 
-/** A container that is open: where it began, and what may come next in it. */
-interface Open {
+/** An open container: its start, and the tokens that may come next. */
+interface OpenBracket {
   kind: '{' | '['
   start: number
   expects: 'first' | 'key' | 'colon' | 'value' | 'comma'
 }
 
-/** Finds the first place where a text stops being JSON. To be asked only about a text that `JSON.parse` refused. */
+/** Finds the first syntax error of a JSON text. Call it only for a text that `JSON.parse` rejected. */
 export function explainSyntax(text: string): SyntaxFault {
   if (text.trim() === '') {
     return {
@@ -29,7 +29,7 @@ export function explainSyntax(text: string): SyntaxFault {
       end: 0,
     }
   }
-  const open: Open[] = []
+  const open: OpenBracket[] = []
   for (let token = tokenAt(text, 0), done = false; ; token = tokenAt(text, token.end)) {
     const place = open.at(-1)
     if (!place && done) return afterTheEnd(text, token)
@@ -43,8 +43,8 @@ export function explainSyntax(text: string): SyntaxFault {
 
 type Wrong = { message: string; start?: number; end?: number }
 
-/** A token that JSON never has, wherever it stands. */
-function wrongToken(text: string, token: Token): Wrong | undefined {
+/** A token that is never valid in JSON. */
+function wrongToken(text: string, token: JsonToken): Wrong | undefined {
   if (token.kind === 'string') return wrongString(text, token)
   const found = text.slice(token.start, token.end)
   if (token.kind === 'word' && !/^(true|false|null)$/.test(found)) return { message: wrongWord(found) }
@@ -62,7 +62,7 @@ function wrongWord(word: string): string {
   return `Found ${short(word)} without double quotes.`
 }
 
-function wrongString(text: string, { start, end }: Token): Wrong | undefined {
+function wrongString(text: string, { start, end }: JsonToken): Wrong | undefined {
   for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at)
     if (code === 10 || code === 13) {
@@ -88,14 +88,14 @@ function wrongString(text: string, { start, end }: Token): Wrong | undefined {
   return closed ? undefined : { message: 'The string is not closed; the file ends inside it.' }
 }
 
-function wrongStart(token: Token): Wrong | undefined {
+function wrongStart(token: JsonToken): Wrong | undefined {
   return '}],:'.includes(token.kind)
     ? { message: `Found ${token.kind} where a value was expected.` }
     : undefined
 }
 
-/** A token that is fine by itself but not where it stands. */
-function wrongPlace({ kind, start, expects }: Open, token: Token): Wrong | undefined {
+/** A valid token in an invalid position. */
+function wrongPlace({ kind, start, expects }: OpenBracket, token: JsonToken): Wrong | undefined {
   const what = kind === '{' ? 'object' : 'list'
   const close = kind === '{' ? '}' : ']'
   if (token.kind === 'end') {
@@ -117,13 +117,13 @@ function wrongPlace({ kind, start, expects }: Open, token: Token): Wrong | undef
   return '}],:'.includes(token.kind) ? { message: `Expected a value, found ${token.kind}` } : undefined
 }
 
-function missingComma(token: Token, close: string): string {
+function missingComma(token: JsonToken, close: string): string {
   if ('}]'.includes(token.kind)) return `Expected a comma or ${close}, found ${token.kind}`
   return 'A comma is missing before this.'
 }
 
-/** Moves the innermost container, and opens or closes one. */
-function advance(open: Open[], token: Token): void {
+/** Advances the innermost container, and opens or closes one. */
+function advance(open: OpenBracket[], token: JsonToken): void {
   const place = open.at(-1)
   if (token.kind === '{' || token.kind === '[') {
     if (place) place.expects = 'comma'
@@ -141,7 +141,7 @@ function advance(open: Open[], token: Token): void {
   else place.expects = 'comma'
 }
 
-function afterTheEnd(text: string, token: Token): SyntaxFault {
+function afterTheEnd(text: string, token: JsonToken): SyntaxFault {
   const several =
     /^[{["\d-]/.test(text[token.start] ?? '') && /[\r\n]/.test(text.slice(0, token.start).trimStart())
   const place = { start: token.start, end: token.end }

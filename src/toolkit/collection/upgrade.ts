@@ -4,28 +4,40 @@ import { identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
-/** The formats a collection can be written in. */
+/** The file formats of a collection. */
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
-/** A collection in today's format, and the one it came in. */
+/** A collection in the current format, and its original format. */
 export interface Upgraded {
   document: JsonValue
   from: CollectionFormat
 }
 
 /**
- * Brings a collection of format v1 or v2.0 to v2.1; one of v2.1 stays as it is. Loads its converter only then. Throws the
- * `VoiceError` `not-a-collection` for any other document and `import-failed` when the converter refuses the file.
+ * Converts a collection of format v1 or v2.0 to v2.1; one of v2.1 is unchanged. Loads the converter on demand. Throws
+ * the `VoiceError` `not-a-collection` for any other document and `import-failed` if the converter rejects the file.
  */
 export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
-  const outer = asObject(document)
-  const inner = asObject(outer?.collection)
-  const collection = inner && !Array.isArray(outer?.item) ? inner : outer
+  const collection = unwrapped(document)
   const from = formatOf(collection)
   if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection))
   if (from === 'v2.1') return { document: collection, from }
   const old = from === 'v2.0' ? await convert(withWholeRequests(collection), ['2.0.0', '1.0.0']) : collection
   return { document: await convert(old, ['1.0.0', '2.1.0']), from }
+}
+
+/** The older format of a document; undefined for v2.1 and for other documents. */
+export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.1'> | undefined {
+  const collection = unwrapped(document)
+  const format = formatOf(collection)
+  return format === 'v2.1' || (collection && identifyJson(collection)) ? undefined : format
+}
+
+/** The collection inside the wrapper of Postman's API, or the document itself. */
+function unwrapped(document: JsonValue): JsonObject | undefined {
+  const outer = asObject(document)
+  const inner = asObject(outer?.collection)
+  return inner && !Array.isArray(outer?.item) ? inner : outer
 }
 
 function formatOf(collection: JsonObject | undefined): CollectionFormat | undefined {
@@ -35,7 +47,10 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(schema) ? 'v2.0' : 'v2.1'
 }
 
-/** Requests written as an address alone, which the converter would lose, and headers as one text, a list of characters to it. */
+/**
+ * Expands requests that are only an address, which the converter would lose, and headers as one text, which it would
+ * read as a list of characters.
+ */
 function withWholeRequests(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWholeRequests)
   if (typeof value !== 'object' || value === null) return value
@@ -61,7 +76,7 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
       )
     try {
       transformer.convert(collection, options, (error, converted) =>
-        // What the converter leaves undefined is no JSON.
+        // Removes the undefined values that the converter leaves, which are not JSON.
         error ? fail(error) : resolve(JSON.parse(JSON.stringify(converted)) as JsonValue),
       )
     } catch (error) {

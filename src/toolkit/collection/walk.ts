@@ -1,17 +1,17 @@
 import type { Collection, Folder, Item } from '../model/collection.js'
 
 /** An item with the folders around it, outermost first. */
-export interface Placed {
+export interface PlacedItem {
   item: Item
   folders: Folder[]
 }
 
 /** Every item in the order of the file. */
-export function* walkItems(collection: Pick<Collection, 'items'>): Generator<Placed> {
+export function* walkItems(collection: Pick<Collection, 'items'>): Generator<PlacedItem> {
   yield* walk(collection.items, [])
 }
 
-function* walk(items: (Folder | Item)[], folders: Folder[]): Generator<Placed> {
+function* walk(items: (Folder | Item)[], folders: Folder[]): Generator<PlacedItem> {
   for (const entry of items) {
     if (entry.kind === 'item') yield { item: entry, folders }
     else yield* walk(entry.items, [...folders, entry])

@@ -1,7 +1,7 @@
 const words = (text: string) => text.trim().split(/\s+/)
 const phrases = (text: string) => text.split(', ')
 
-/** What dynamic values are made of. Plain words, so that an API under test sees something plausible. */
+/** Words of dynamic values: plain, so that an API under test gets plausible data. */
 export const WORDS = {
   adjective: words(
     'auxiliary primary virtual digital mobile redundant online wireless optical bluetooth solid open multi back',

@@ -1,7 +1,7 @@
 import { WORDS, type WordList } from './dynamic-words.js'
 import { between, characters, pick, type Random, systemRandom } from './random.js'
 
-type Make = (random: Random) => string
+type ValueMaker = (random: Random) => string
 
 const HEX = '0123456789abcdef'
 const DIGITS = '0123456789'
@@ -11,7 +11,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DAY_MS = 86_400_000
 
 const word =
-  (list: WordList): Make =>
+  (list: WordList): ValueMaker =>
   (random) =>
     pick<string>(random, WORDS[list])
 const digits = (random: Random, count: number) => characters(random, { count, from: DIGITS })
@@ -20,74 +20,74 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const lower = (random: Random, list: WordList) => word(list)(random).toLowerCase()
 const times = (count: number, make: () => string) => Array.from({ length: count }, make)
 
-const uuid: Make = (random) =>
+const uuid: ValueMaker = (random) =>
   'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) =>
     HEX.charAt(place === 'x' ? between(random, [0, 15]) : between(random, [8, 11])),
   )
 const date =
-  (fromDays: number, toDays: number): Make =>
+  (fromDays: number, toDays: number): ValueMaker =>
   (random) =>
     JSON.stringify(
       new Date(Date.now() + Math.floor((fromDays + random() * (toDays - fromDays)) * DAY_MS)).toISOString(),
     )
 const coordinate =
-  (limit: number): Make =>
+  (limit: number): ValueMaker =>
   (random) =>
     ((random() * 2 - 1) * limit).toFixed(4)
 
-const sentence: Make = (random) =>
+const sentence: ValueMaker = (random) =>
   `${capital(times(between(random, [3, 10]), () => word('lorem')(random)).join(' '))}.`
-const sentences: Make = (random) => times(between(random, [2, 6]), () => sentence(random)).join(' ')
-const paragraph: Make = (random) => times(3, () => sentence(random)).join(' ')
-const lines: Make = (random) => times(between(random, [1, 5]), () => sentence(random)).join('\n')
+const sentences: ValueMaker = (random) => times(between(random, [2, 6]), () => sentence(random)).join(' ')
+const paragraph: ValueMaker = (random) => times(3, () => sentence(random)).join(' ')
+const lines: ValueMaker = (random) => times(between(random, [1, 5]), () => sentence(random)).join('\n')
 const loremWords = (random: Random) => times(3, () => word('lorem')(random))
 
 const file = (random: Random, list: 'file' | 'commonFile') =>
   word(list)(random).split(' ') as [string, string]
 const extension =
-  (list: 'file' | 'commonFile'): Make =>
+  (list: 'file' | 'commonFile'): ValueMaker =>
   (random) =>
     file(random, list)[0]
 const mediaKind =
-  (list: 'file' | 'commonFile'): Make =>
+  (list: 'file' | 'commonFile'): ValueMaker =>
   (random) =>
     file(random, list)[1].split('/')[0]!
 const fileName =
-  (list: 'file' | 'commonFile'): Make =>
+  (list: 'file' | 'commonFile'): ValueMaker =>
   (random) =>
     `${times(between(random, [1, 3]), () => lower(random, 'noun')).join('_')}.${extension(list)(random)}`
 
-const companyName: Make = (random) =>
+const companyName: ValueMaker = (random) =>
   random() < 0.5
     ? `${word('lastName')(random)}, ${word('lastName')(random)} and ${word('lastName')(random)}`
     : `${word('lastName')(random)} ${word('companySuffix')(random)}`
-const userName: Make = (random) =>
+const userName: ValueMaker = (random) =>
   `${word('firstName')(random)}${pick(random, ['.', '_', ''])}${word('lastName')(random)}${random() < 0.5 ? number(random, 1, 99) : ''}`
-const domainName: Make = (random) => `${lower(random, 'firstName')}.${word('domainSuffix')(random)}`
-const protocol: Make = (random) => pick(random, ['http', 'https'])
-const phrase: Make = (random) =>
+const domainName: ValueMaker = (random) => `${lower(random, 'firstName')}.${word('domainSuffix')(random)}`
+const protocol: ValueMaker = (random) => pick(random, ['http', 'https'])
+const phrase: ValueMaker = (random) =>
   word('phrase')(random)
     .replaceAll(';', ',')
     .replace(/\{(\w+)\}/g, (_hole, list: WordList) => word(list)(random))
-const anyWord: Make = (random) =>
+const anyWord: ValueMaker = (random) =>
   word(pick<WordList>(random, ['noun', 'product', 'department', 'color', 'catchNoun', 'adjective']))(random)
 const image =
-  (kind?: string): Make =>
+  (kind?: string): ValueMaker =>
   () =>
     `http://placeimg.com/640/480${kind ? `/${kind}` : ''}`
-const imageDataUri: Make = () =>
+const imageDataUri: ValueMaker = () =>
   `data:image/svg+xml;charset=UTF-8,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" version="1.1" baseProfile="full" width="640" height="480"><rect width="100%" height="100%" fill="grey"/></svg>',
   )}`
-const iban: Make = (random) =>
+const iban: ValueMaker = (random) =>
   `${word('countryCode')(random)}${digits(random, 2)}${digits(random, between(random, [12, 24]))}`
-const bic: Make = (random) =>
+const bic: ValueMaker = (random) =>
   `${characters(random, { count: 4, from: LOWER }).toUpperCase()}${word('countryCode')(random)}${digits(random, 1)}${number(random, 0, 9)}`
-const userAgent: Make = (random) =>
+const userAgent: ValueMaker = (random) =>
   `Mozilla/5.0 (Windows NT ${number(random, 5, 10)}.${number(random, 0, 3)}) AppleWebKit/${number(random, 531, 537)}.${number(random, 0, 36)} (KHTML, like Gecko) Chrome/${number(random, 60, 130)}.0.${number(random, 100, 899)}.0 Safari/537.36`
 
-/** One maker for each of Postman's dynamic names. */
-const MAKERS: Record<string, Make> = {
+/** One generator for each of Postman's dynamic names. */
+const MAKERS: Record<string, ValueMaker> = {
   guid: uuid,
   timestamp: () => String(Math.floor(Date.now() / 1000)),
   isoTimestamp: () => new Date().toISOString(),
@@ -218,7 +218,7 @@ const MAKERS: Record<string, Make> = {
 /** The names of all dynamic variables, with their `$`. */
 export const dynamicNames: readonly string[] = Object.keys(MAKERS).map((name) => `$${name}`)
 
-/** A new value for a dynamic name; undefined for a name nobody knows. */
+/** A new value for a dynamic name; undefined for an unknown name. */
 export function dynamicValue(name: string, random: Random = systemRandom): string | undefined {
   const key = name.slice(1)
   return Object.hasOwn(MAKERS, key) ? MAKERS[key]!(random) : undefined

@@ -1,29 +1,31 @@
 import type { Scope } from './scope.js'
 import { findVariables, VARIABLE } from './variables.js'
 
-/** A text with its variables filled, and the names that nothing fills. */
-export interface Filled {
+/** A text with its variables filled, and the names without a value. */
+export interface FilledText {
   text: string
   unresolved: string[]
 }
 
-/** Postman stops filling values into values after so many rounds, which ends a variable that names itself. */
+/** Postman's limit for filling values into values, which ends a variable that contains itself. */
 const MAX_ROUNDS = 19
 
-/** Beyond this a chain of values that multiply is cut off (Postman has no such limit). */
+/** Limits values that multiply each other (Postman has no such limits). */
 const MAX_LENGTH = 10_000_000
+const MAX_VALUES = 10_000
 
 /**
- * Fills `{{name}}` innermost first, again and again until nothing changes, so that values may hold variables and names may be built
- * from values. What nothing fills stays as it is, and so does what would make the text too long. Values that are data (`Scope.isData`) are
- * pasted last: nothing in them is filled.
+ * Fills `{{name}}` innermost first, repeatedly until nothing changes, so that values may contain variables and names
+ * may be built from values. Unknown variables stay, and so do those that would make the text too long, and those after the
+ * first 10,000 values. Data values (`Scope.isData`) are inserted last: variables in them are not filled.
  */
-export function fill(text: string, scope: Scope): Filled {
+export function fill(text: string, scope: Scope): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
   const data: Data[] = []
+  const left = { values: MAX_VALUES }
   let filled = text
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = fillOnce(filled, { scope, data })
+    const next = fillOnce(filled, { scope, data, left })
     if (next === filled) break
     filled = next
   }
@@ -35,24 +37,28 @@ export function fill(text: string, scope: Scope): Filled {
   }
 }
 
-/** A value that is pasted as it is, and the name it was found by. */
+/** A value that is inserted unchanged, and its variable name. */
 interface Data {
   name: string
   value: string
 }
 
-/** One round: every variable that has a value is replaced by it, data by a place in the list of data. */
-function fillOnce(text: string, { scope, data }: { scope: Scope; data: Data[] }): string {
+/** One pass: replaces every variable that has a value; data by an index into the list of data. */
+function fillOnce(
+  text: string,
+  { scope, data, left }: { scope: Scope; data: Data[]; left: { values: number } },
+): string {
   let room = MAX_LENGTH - text.length
   return text.replace(VARIABLE, (variable, name: string) => {
-    const value = scope.lookup(name)
+    const value = left.values > 0 ? scope.lookup(name) : undefined
     if (value === undefined || value.length > room) return variable
+    left.values -= 1
     room -= value.length
     return scope.isData?.(name) ? `${PLACE_START}${data.push({ name, value }) - 1}${PLACE_END}` : value
   })
 }
 
-/** Around the number of a value that is data: private characters, which no name has. */
+/** Delimits the index of a data value: private characters, which no name contains. */
 const PLACE_START = '\ue010'
 const PLACE_END = '\ue011'
 const PLACES = new RegExp(`${PLACE_START}(\\d+)${PLACE_END}`, 'g')

@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A source of chance: numbers from 0 up to, not including, 1. Handed in, so that tests can repeat a run. */
+/** A source of random numbers from 0 to, but not including, 1. Injected, so that tests can repeat a run. */
 export type Random = () => number
 
-/** Unpredictable numbers; drawn in blocks, because one draw at a time is slow. */
+/** Unpredictable numbers; generated in blocks, because single calls are slow. */
 export const systemRandom: Random = (() => {
   const block = new Uint32Array(256)
   let next = block.length
@@ -16,7 +16,7 @@ export const systemRandom: Random = (() => {
   }
 })()
 
-/** Repeatable numbers from a seed (mulberry32). */
+/** Reproducible numbers from a seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -27,17 +27,17 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** A whole number from `low` to `high`, both inclusive. */
 export function between(random: Random, range: [low: number, high: number]): number {
   return range[0] + Math.floor(random() * (range[1] - range[0] + 1))
 }
 
-/** One of a list. */
+/** A random element of a list. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)]!
 }
 
-/** `count` characters of an alphabet. */
+/** `count` random characters of an alphabet. */
 export function characters(random: Random, options: { count: number; from: string }): string {
   return Array.from({ length: options.count }, () => pick(random, [...options.from])).join('')
 }

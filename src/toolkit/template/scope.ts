@@ -3,28 +3,32 @@ import type { JsonValue } from '../model/json.js'
 import { dynamicValue } from './dynamic.js'
 import type { Random } from './random.js'
 
-/** Where a variable's value is looked up. */
+/** Looks up the values of variables. */
 export interface Scope {
-  /** The value as text; undefined when nothing fills the name. A dynamic name gives a new value each time. */
+  /** The value as text; undefined if the name has none. A dynamic name returns a new value each time. */
   lookup(name: string): string | undefined
-  /** Whether the value of a name is data: pasted as it is, with no variable in it filled, and no part of a name. */
+  /**
+   * Whether the value of a name is data: inserted unchanged, without filling variables in it, and never part of a
+   * name.
+   */
   isData?(name: string): boolean
 }
 
-/** How a scope reads its layers. */
+/** Options of a scope. */
 export interface ScopeOptions {
   /**
-   * Whether a value switched off by `enabled: false` in an environment file counts, as it does for newman.
+   * Whether to use a value with `enabled: false` in an environment file, as newman does.
    * @default false
    */
   useOff?: boolean
-  /** The source of chance for dynamic values. */
+  /** The source of random numbers for dynamic values. */
   random?: Random
 }
 
 /**
- * Layers of variables, the first wins (environment before collection before globals). Inside a layer the last enabled one of a name
- * counts; a disabled one lets the next layer through. Dynamic names come last, so that a variable may shadow them.
+ * Layers of variables in descending precedence (environment, collection, globals). Within a layer the last enabled
+ * variable of a name applies; a disabled one falls through to the next layer. Dynamic names come last, so that a
+ * variable may shadow them.
  */
 export function createScope(layers: Variable[][], options: ScopeOptions = {}): Scope {
   const values = new Map<string, string>()
@@ -40,7 +44,7 @@ export function createScope(layers: Variable[][], options: ScopeOptions = {}): S
   }
 }
 
-/** A scope that asks `first` before `second`. */
+/** A scope that looks in `first`, then in `second`. */
 export function stackScopes(first: Scope, second: Scope): Scope {
   return {
     lookup: (name) => first.lookup(name) ?? second.lookup(name),
@@ -48,13 +52,13 @@ export function stackScopes(first: Scope, second: Scope): Scope {
   }
 }
 
-/** A scope of values that came from outside, such as an answer of an API: what looks like a variable in them is text. */
+/** A scope of external values, such as an API's response: variables in them stay plain text. */
 export function createDataScope(variables: Variable[]): Scope {
   const values = new Map(variables.map(({ key, value }) => [key, textOf(value)]))
   return { lookup: (name) => values.get(name), isData: (name) => values.has(name) }
 }
 
-/** A value as Postman writes it into a text: `null` for null, `[object Object]` for an object. */
+/** A value as text in Postman's notation: `null` for null, `[object Object]` for an object. */
 export function textOf(value: JsonValue | undefined): string {
   return value === undefined ? '' : String(value)
 }

@@ -1,10 +1,10 @@
-/** A variable in braces; the innermost of nested ones matches. Postman's own pattern. */
+/** A variable in braces; for nested ones, the innermost matches. Postman's own pattern. */
 export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 
-/** The same for asking again and again: `matchAll` makes a pattern of its own each time. */
+/** A separate pattern for repeated calls: `matchAll` copies its pattern each time. */
 const EACH = new RegExp(VARIABLE)
 
-/** The names of all variables in a text, each once, in order. Dynamic ones keep their `$`. */
+/** The names of all variables in a text, without duplicates, in order. Dynamic ones keep their `$`. */
 export function findVariables(text: string): string[] {
   if (!text.includes('{{')) return []
   const names = new Set<string>()
@@ -13,7 +13,7 @@ export function findVariables(text: string): string[] {
   return [...names]
 }
 
-/** Whether a name stands for a generated value, such as `$guid`. */
+/** Whether a name has a generated value, such as `$guid`. */
 export function isDynamic(name: string): boolean {
   return name.startsWith('$')
 }

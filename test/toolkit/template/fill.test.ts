@@ -77,6 +77,17 @@ describe('fill', () => {
     expect(text.length).toBeLessThanOrEqual(10_000_000)
     expect(unresolved).toEqual(['v'])
   })
+  it('fills at most 10,000 values, so that variables of variables end', () => {
+    const levels = Array.from({ length: 15 }, (_, level) => ({
+      key: `v${level}`,
+      value: `{{v${level + 1}}}`.repeat(10),
+    }))
+    const { text, unresolved } = fill('{{v0}}', createScope([levels]))
+    expect(text.length).toBeLessThan(1_000_000)
+    expect(unresolved).toEqual(['v5', 'v4'])
+    const plain = createScope([[{ key: 'v', value: 'x' }]])
+    expect(fill('{{v}}'.repeat(10_001), plain).text).toBe(`${'x'.repeat(10_000)}{{v}}`)
+  })
   it('ends, whatever the variables hold', () => {
     const name = fc.constantFrom('a', 'b', 'c')
     const value = fc

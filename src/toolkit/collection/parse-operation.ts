@@ -1,0 +1,119 @@
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson } from '../../protocol/parse-json.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import type { Operation, OperationBody, OperationParameter, ValueStyle } from '../model/operation.js'
+import { readSchema } from './read-schema.js'
+import { asArray, asObject, asText } from './read-shape.js'
+
+const OPEN = '```openapi'
+const CLOSE = '```'
+
+/** A description without its OpenAPI block, and the JSON of that block, `undefined` if there is none. */
+export interface SplitDescription {
+  text: string
+  block: string | undefined
+}
+
+/**
+ * Splits the OpenAPI block from a description: a code fence with the word `openapi` that contains an Operation Object
+ * in JSON. Postman keeps descriptions unchanged, even when it drops other data.
+ */
+export function splitOperation(description: string): SplitDescription {
+  const start = description.lastIndexOf(OPEN)
+  if (start < 0 || (start > 0 && description[start - 1] !== '\n'))
+    return { text: description, block: undefined }
+  const body = start + OPEN.length
+  const end = description.indexOf(`\n${CLOSE}`, body)
+  if (end < 0) return { text: description, block: undefined }
+  const behind = description.slice(end + 1 + CLOSE.length)
+  return {
+    text: `${description.slice(0, start)}${behind}`.trim(),
+    block: description.slice(body, end).trim(),
+  }
+}
+
+/** The description with the operation as its OpenAPI block. */
+export function withOperation(text: string, operation: JsonObject): string {
+  const compact = JSON.stringify(operation)
+  const written = compact.length > MAX_INDENTED ? compact : JSON.stringify(operation, null, 2)
+  return `${text === '' ? '' : `${text}\n\n`}${OPEN}\n${written}\n${CLOSE}`
+}
+
+/**
+ * Longer blocks are written on one line: they are not meant for reading, and indentation would be most of their size.
+ */
+const MAX_INDENTED = 2_000
+
+/** The operation of a block; undefined if it is not a JSON object. */
+export function parseOperation(block: string): Operation | undefined {
+  const written = objectIn(block)
+  if (!written) return undefined
+  const body = bodyOf(asObject(written.requestBody))
+  return { parameters: asArray(written.parameters).flatMap(parameterOf), ...(body ? { body } : {}) }
+}
+
+function objectIn(block: string): JsonObject | undefined {
+  try {
+    return asObject(parseJson(block, MAX_FILE_NESTING))
+  } catch {
+    return undefined
+  }
+}
+
+function parameterOf(value: JsonValue): OperationParameter[] {
+  const written = asObject(value)
+  const name = asText(written?.name)
+  const place = written?.in
+  if (!written || name === undefined || (place !== 'path' && place !== 'query' && place !== 'header'))
+    return []
+  const content = asObject(written.content)
+  const style = content ? 'json' : place === 'query' ? styleOf(written) : 'simple'
+  return [
+    {
+      name,
+      in: place,
+      required: written.required === true || place === 'path',
+      schema: described(content ? schemaIn(content) : readSchema(written.schema), written),
+      ...(style ? { style } : {}),
+    },
+  ]
+}
+
+function bodyOf(written: JsonObject | undefined): OperationBody | undefined {
+  const content = asObject(written?.content)
+  if (!written || !content) return undefined
+  const encoding = asObject(asObject(Object.values(content)[0])?.encoding) ?? {}
+  const styles = Object.entries(encoding).flatMap(([name, one]): [string, ValueStyle][] => {
+    const style = styleOf(asObject(one) ?? {})
+    return style ? [[name, style]] : []
+  })
+  return {
+    required: written.required === true,
+    schema: described(schemaIn(content), written),
+    styles: Object.fromEntries(styles),
+  }
+}
+
+const schemaIn = (content: JsonObject): JsonSchema => readSchema(asObject(Object.values(content)[0])?.schema)
+
+/** The schema with the description and flags of its parameter. */
+function described(schema: JsonSchema, { description, deprecated }: JsonObject): JsonSchema {
+  const text = asText(description)
+  return {
+    ...schema,
+    ...(text && !schema.description ? { description: text } : {}),
+    ...(deprecated === true ? { deprecated } : {}),
+  }
+}
+
+/** OpenAPI's style and explode as one word; undefined for `form` with repeated names. */
+function styleOf({
+  style = 'form',
+  explode = style === 'form',
+  contentType,
+}: JsonObject): ValueStyle | undefined {
+  if (style === 'deepObject') return 'deepObject'
+  if (typeof contentType === 'string' && /json/i.test(contentType)) return 'json'
+  if (explode === true) return undefined
+  return style === 'spaceDelimited' || style === 'pipeDelimited' ? style : 'simple'
+}
