@@ -1,12 +1,12 @@
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.toLowerCase().split(/\s+/))
 
-/** Parameters of the auth kinds of Postman that hold a secret. */
+/** Auth parameters of Postman that contain a secret. */
 const SECRET = wordSet(
   `password token accessToken refreshToken clientSecret consumerSecret tokenSecret secret secretKey accessKey sessionToken authKey privateKey
   clientToken`,
 )
 
-/** Parameters that say how to authenticate, and nothing secret. */
+/** Auth parameters that are not secret. */
 const OPEN = wordSet(
   `algorithm in key addTokenTo tokenType headerPrefix queryParamKey region service domain workstation realm qop signatureMethod version
   timestamp nonce grant_type scope header payload baseURL headersToSign maxBodySize isSecretBase64Encoded includePayloadHash
@@ -14,12 +14,12 @@ const OPEN = wordSet(
   clientAuth useBrowser redirect_uri state tokenName`,
 )
 
-/** Whether a parameter of an auth is a secret: by its name, and what an API key is as `value`. */
+/** Whether a parameter of an auth is a secret: by its name, or the `value` of an API key. */
 export function isSecretAuthParameter(type: string, name: string): boolean {
   return SECRET.has(name.toLowerCase()) || (type === 'apikey' && name === 'value')
 }
 
-/** Whether a parameter may be shown. One that is neither open nor known as a secret is masked all the same. */
+/** Whether a parameter may be shown. Unknown parameters are masked like secrets. */
 export function isOpenAuthParameter(name: string): boolean {
   return OPEN.has(name.toLowerCase())
 }

@@ -1,15 +1,15 @@
-/** Words before a credential in an `Authorization` header, as they are registered or in use. */
+/** Registered or common scheme names of an `Authorization` header. */
 const SCHEME =
   /^(Bearer|Basic|Digest|OAuth|Hawk|NTLM|Negotiate|Token|ApiKey|Api-Key|Key|JWT|SSWS|GenieKey|AWS4-HMAC-SHA256|EG1-HMAC-SHA256)(?:[ \t]+|$)/i
 
-/** The value of a header in two: the name of the scheme, `''` where there is none, and the credential. */
+/** Splits a header value into the scheme, `''` if there is none, and the credential. */
 export function splitScheme(value: string): { scheme: string; credential: string } {
   const found = SCHEME.exec(value)
   if (!found) return { scheme: '', credential: value }
   return { scheme: found[1]!, credential: value.slice(found[0].length) }
 }
 
-/** User name and password of a Basic credential (RFC 7617); undefined where it is none. */
+/** User name and password of a Basic credential (RFC 7617); undefined if it is invalid. */
 export function basicPair(credential: string): { user: string; password: string } | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(credential)) return undefined
   const pair = Buffer.from(credential, 'base64').toString('utf8')

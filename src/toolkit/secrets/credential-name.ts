@@ -1,5 +1,5 @@
 import { patternOfTexts } from '../../text/literals.js'
-import { wordsOf } from '../meaning/words.js'
+import { wordsOf } from '../semantics/words.js'
 import {
   ABOUT_WORDS,
   ALONE_WORDS,
@@ -17,7 +17,7 @@ import {
   SWITCHES,
 } from './credential-words.js'
 
-/** A word as names are read: in lower case, without accents and signs. */
+/** A word normalised like names: lower case, without accents and signs. */
 const folded = (word: string) => wordsOf(word).join('')
 const setOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(folded))
 
@@ -36,7 +36,7 @@ const SWITCH = setOf(SWITCHES)
 const ABOUT = setOf(ABOUT_WORDS)
 const NUMBERED = setOf(NUMBERED_WORDS)
 
-/** What every such name of ASCII characters has somewhere in it; most names are done with after this one look. */
+/** Matches a part that every such ASCII name contains; this single test rejects most names. */
 const HINT = patternOfTexts(
   [
     ...SECRETS,
@@ -47,17 +47,17 @@ const HINT = patternOfTexts(
     ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
   ].filter((word) => /^[a-z]+$/.test(word)),
 )
-/** A name in another script, or an escape of JSON that may be one. */
+/** A name in another script, or a JSON escape that may be one. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
-/** Whether a name (of a variable, header or parameter) sounds like a credential, which is never asked of a model. */
+/** Whether a name (of a variable, header or parameter) is credential-like. Models are never asked for such values. */
 export function isCredentialLike(name: string): boolean {
   return mentionsCredential(name) && names(wordsOf(name), false)
 }
 
 /**
- * The same for names that stand together, as the members of one body: there `clave` is the password beside `usuario`, and a product code
- * elsewhere.
+ * The same for names in one group, such as the members of one body: `clave` beside `usuario` is a password, but
+ * elsewhere a product code.
  */
 export function credentialsAmong(all: readonly string[]): (name: string) => boolean {
   let isLogin: boolean | undefined
@@ -71,18 +71,18 @@ export function credentialsAmong(all: readonly string[]): (name: string) => bool
   }
 }
 
-/** Whether a text can hold a name that sounds like a credential: one look, before its names are read. */
+/** Whether a text may contain a credential-like name: one test before parsing its names. */
 export function mentionsCredential(text: string): boolean {
   return HINT.test(text) || FOREIGN.test(text)
 }
 
-/** Whether a value under such a name is a credential itself: a count of tokens, a switch and what is empty are none. */
+/** Whether the value of such a name is itself a credential: token counts, booleans and empty values are not. */
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
   return typeof value === 'string' && value !== '' && isNamed(name)
 }
 
-/** Whether the words of a name are those of a credential; `isLogin`: other names of a login stand beside it. */
+/** Whether the words of a name are those of a credential; `isLogin`: the group contains other names of a login. */
 function names(words: readonly string[], isLogin: boolean): boolean {
   if (isAbout(words)) return false
   const phrase = ` ${words.join(' ')} `
@@ -102,7 +102,7 @@ function isSecretWord(word: string, words: readonly string[], index: number): bo
   return SECRETS.has(word) || ENDS.some((end) => word.endsWith(end))
 }
 
-/** `clave` alone among names of a login, `nueva_clave` anywhere. */
+/** `clave` only with names of a login, `nueva_clave` always. */
 function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean {
   const others = words.filter((word) => !AMBIGUOUS.has(word))
   if (others.length === words.length) return false
@@ -110,7 +110,9 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
   return others.every((word) => NEAR.has(word))
 }
 
-/** Whether a name says something of a credential rather than holding one: `token_type`, `has_password`, `authorization_id`. */
+/**
+ * Whether a name describes a credential rather than containing one: `token_type`, `has_password`, `authorization_id`.
+ */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return false

@@ -1,6 +1,6 @@
 import { isCredentialLike } from './credential-name.js'
 
-/** Forms that only keys of the named providers have. */
+/** Formats that are unique to the keys of these providers. */
 const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/],
@@ -13,17 +13,17 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
 ]
-/** What each of them, and each JWT, has somewhere; most texts are done with after this one look. */
+/** Matches a part that each of them, and each JWT, contains; this single test rejects most texts. */
 const KNOWN_HINT = /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
-/** What a text holds that only a key of a known provider looks like; undefined for any other text. */
+/** The kind of provider key that a text contains; undefined for any other text. */
 export function knownCredential(text: string): string | undefined {
   if (!KNOWN_HINT.test(text)) return undefined
   const known = KNOWN.find(([, form]) => form.test(text))?.[0]
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
 
-/** Whether a word has three parts of which the first two are JSON objects in base64url (RFC 7519). */
+/** Whether a word has three parts and the first two are JSON objects in base64url (RFC 7519). */
 function isJwt(word: string): boolean {
   const parts = word.split('.')
   return parts.some((part, index) => {
@@ -32,10 +32,10 @@ function isJwt(word: string): boolean {
   })
 }
 
-/** What is left of a text that looks like a credential; `part` is the piece that decides by its length. */
+/** Builds the replacement for a credential-like text; `part` is the piece whose length decides. */
 type Put = (found: string, part: string, mask: string) => string
 
-/** Credentials by their look. A pattern takes all that may belong to one; how long it is, is judged behind it. */
+/** Credential formats. A pattern matches everything that may belong to one; its length is checked afterwards. */
 const LOOKS: readonly (readonly [form: RegExp, put: Put])[] = [
   [
     /\b(?:bearer|basic|digest) +(\S+)/gi,
@@ -52,7 +52,7 @@ const LOOKS: readonly (readonly [form: RegExp, put: Put])[] = [
   [/:\/\/[^\s/@:]+:[^\s/@]+@/g, (_found, _part, mask) => `://${mask}@`],
 ]
 
-/** A text with everything that looks like a credential replaced. */
+/** Replaces everything in a text that looks like a credential. */
 export function maskLookalikes(text: string, mask: string): string {
   return LOOKS.reduce(
     (masked, [form, put]) => masked.replace(form, (found: string, part: string) => put(found, part, mask)),
@@ -60,13 +60,13 @@ export function maskLookalikes(text: string, mask: string): string {
   )
 }
 
-/** What follows the scheme of an Authorization header, without its token. */
+/** Masks the token after the scheme of an Authorization header. */
 function withoutToken(value: string, mask: string): string {
   const [token = ''] = /^[\w\-.~+/]+=*/.exec(value) ?? []
   return token.length >= 8 ? mask + value.slice(token.length) : value
 }
 
-/** Values that stand for one and are none, in any position. */
+/** Placeholder values, in any position. */
 const STAND_INS = [
   /\{\{|^[*x.•_-]+$/i,
   /your|change.?me|example|sample|dummy|placeholder|insert|replace|redacted|must.?be|set.?me|to.?be|xxx/i,
@@ -75,11 +75,11 @@ const STAND_INS = [
 
 const isBracketed = (text: string) => /^[<[(]/.test(text) && /[>\])]$/.test(text)
 
-/** A word that is the whole of a value and says what belongs there. */
+/** A word that is the whole value and describes what to insert. */
 const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 
-/** Whether a value is long enough, no variable, no stand-in, and mixed like a key or a password. */
+/** Whether a value is long enough, not a variable or placeholder, and mixed like a key or a password. */
 export function looksLikeCredential(value: unknown): value is string {
   if (typeof value !== 'string') return false
   const text = value.trim()
@@ -95,8 +95,8 @@ export function looksLikeCredential(value: unknown): value is string {
 }
 
 /**
- * Whether a value is a password that was written down, however short or simple. For places that hold nothing else, such as the auth of a
- * request: what stands there is sent.
+ * Whether a value is a literal password, however short or simple. For positions that contain nothing else, such as
+ * the auth of a request.
  */
 export function isLiteralPassword(value: unknown): value is string {
   if (typeof value !== 'string') return false
@@ -105,7 +105,7 @@ export function isLiteralPassword(value: unknown): value is string {
   return text !== '' && !isStandIn && !WORD.test(text) && !isNameOfCredential(text)
 }
 
-/** Whether a value says in words what belongs there: `nueva_contraseña`. One with digits is a password that is easy to guess. */
+/** Whether a value describes what to insert: `nueva_contraseña`. With digits it is a weak password. */
 function isNameOfCredential(text: string): boolean {
   return !/\p{N}/u.test(text) && isCredentialLike(text)
 }

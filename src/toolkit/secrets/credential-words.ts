@@ -1,6 +1,6 @@
 /**
- * Words that name a secret wherever they stand, in names of many languages. Accents may be missing in a name, so they are folded here and
- * there. A phrase is found with any sign between its words, and with none.
+ * Words that name a secret anywhere in a name, in many languages. Accents may be missing in a name, so both sides are
+ * normalised. A phrase matches with any or no separator between its words.
  */
 export const SECRET_WORDS: readonly string[] = [
   // English
@@ -20,7 +20,7 @@ export const SECRET_WORDS: readonly string[] = [
   'sandi',
 ].flatMap((line) => line.split(' '))
 
-/** Names of a secret in several words. */
+/** Names of a secret that consist of several words. */
 export const SECRET_PHRASES: readonly string[] = [
   'mot de passe',
   'palavra passe',
@@ -31,7 +31,7 @@ export const SECRET_PHRASES: readonly string[] = [
   'parola d ordine',
 ]
 
-/** Stems in other scripts, which stand anywhere in a name: their words have endings, or no space between them. */
+/** Stems in other scripts, matched anywhere in a name: their words have endings, or no spaces between them. */
 export const SECRET_STEMS: readonly string[] = [
   // Russian, Ukrainian, Bulgarian, Macedonian, Serbian, Kazakh, Mongolian
   'парол гасло лозинк секрет токен құпиясөз нууцүг',
@@ -47,20 +47,20 @@ export const SECRET_STEMS: readonly string[] = [
   'पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ',
 ].flatMap((line) => line.split(' '))
 
-/** Ends of words that join a secret to what it opens: `clientsecret`, `benutzerpasswort`. */
+/** Word endings that combine a secret with its subject: `clientsecret`, `benutzerpasswort`. */
 export const SECRET_ENDS: readonly string[] = [
   'secret apikey accesstoken authtoken bearertoken refreshtoken idtoken sessiontoken apitoken usertoken admintoken csrftoken',
   'password passwd passwort kennwort wachtwoord lösenord passord adgangskode contraseña salasana lozinka katasandi',
   'motdepasse palavrapasse matkhau',
 ].flatMap((line) => line.split(' '))
 
-/** Words that also mean something else: a secret only beside a word of {@link NEAR_WORDS}, or among names of a login. */
+/** Words with another meaning: secret only beside a word of {@link NEAR_WORDS}, or among names of a login. */
 export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κωδικό šifra šifru'.split(' ')
 
-/** Ambiguous words that are a secret when nothing stands beside them. */
+/** Ambiguous words that are secret when they are the whole name. */
 export const ALONE_WORDS: readonly string[] = 'κωδικός κωδικό'.split(' ')
 
-/** Words that say which password an ambiguous word is: the new one, that of a user, that of a database. */
+/** Words that make an ambiguous word a password: new, of a user, of a database. */
 export const NEAR_WORDS: readonly string[] = [
   'new old current confirm confirmation confirmed repeat retype verify default temp temporary',
   'user users username login logon account admin root master sudo',
@@ -78,36 +78,36 @@ export const LOGIN_WORDS: readonly string[] = [
   'χρήστης χρήστη пользователь логин',
 ].flatMap((line) => line.split(' '))
 
-/** Words for a key, which is secret where an owner of {@link KEY_OWNERS} says so: an `api key`, but not a `sort key`. */
+/** Words for a key, which is secret only with a word of {@link KEY_OWNERS}: an `api key`, but not a `sort key`. */
 export const KEY_WORDS: readonly string[] =
   'key keys clave claves llave chave schlüssel schluessel sleutel nyckel nøkkel avain klucz klíč ključ anahtar kunci kulcs ключ'.split(
     ' ',
   )
 
-/** Words that make a key a secret one. In Romance languages they stand behind it. */
+/** Words that make a key secret. In Romance languages they follow it. */
 export const KEY_OWNERS: readonly string[] = [
   'api access private secret subscription auth app application account license encryption signing master service rapid ocp',
   'secreta privada privee geheim geheimer prive gizli tajny апи',
 ].flatMap((line) => line.split(' '))
 
-/** Words before `token` that make it a place in a list or an amount of text. */
+/** Words before `token` that make it a list position, an amount of text or the id of a record. */
 export const HARMLESS_TOKENS: readonly string[] = [
-  'page next previous prev continuation cursor sync start after paging pagination scroll',
+  'page next previous prev continuation cursor sync start after paging pagination scroll card',
   'max min total prompt completion input output num n count cached reasoning used remaining',
 ].flatMap((line) => line.split(' '))
 
-/** First words of a switch or an order about a credential: `has password`, `generate api key`. */
+/** First words of a boolean or a command about a credential: `has password`, `generate api key`. */
 export const SWITCHES: readonly string[] =
   'is has have show hide skip ask force include includes generate allow allows require requires enable disable use add can should'.split(
     ' ',
   )
 
-/** Last words of what a name says of a credential: `token type`, `password policy`, `secret expires at`. */
+/** Last words of a description of a credential: `token type`, `password policy`, `secret expires at`. */
 export const ABOUT_WORDS: readonly string[] = [
   'type types hint name names title label length policy method algorithm url uri urls endpoint path header headers',
   'expiry expires expire expiration expired ttl lifetime age in at on date time datetime timestamp seconds minutes days',
   'count limit required enabled disabled status state strength valid information info change changed consent',
 ].flatMap((line) => line.split(' '))
 
-/** Words that a trailing `id` or `response` makes a thing of the API: `token id`, `authorization id response`. */
+/** Words that become an API object with a trailing `id` or `response`: `token id`, `authorization id response`. */
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')

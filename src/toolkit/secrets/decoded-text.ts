@@ -1,6 +1,9 @@
 import { type Escape, escapeAt } from './escapes.js'
 
-/** A text, and where each of its UTF-16 units stands in the text that it was decoded from; without places it is that text itself. */
+/**
+ * A decoded text, and the position of each of its UTF-16 units in the source; without positions it is the source
+ * itself.
+ */
 export interface DecodedText {
   text: string
   places?: { starts: Uint32Array; ends: Uint32Array }
@@ -9,8 +12,8 @@ export interface DecodedText {
 const [PERCENT, AMPERSAND, BACKSLASH] = [37, 38, 92]
 
 /**
- * The text with the escapes of addresses, of JSON and JavaScript, and of HTML decoded once, wherever they stand; undefined where there is
- * none.
+ * Decodes the escapes of addresses, of JSON and JavaScript, and of HTML once, anywhere in a text; undefined if there
+ * are none.
  */
 export function decodeEscapes(text: string): string | undefined {
   if (!/[%\\&]/.test(text)) return undefined
@@ -36,18 +39,19 @@ export function decodeEscapes(text: string): string | undefined {
 const textOf = (units: Uint16Array) =>
   Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
 
-/** A line that goes on in the next one, which may be indented. */
-const LINE_BREAK = /[\r\n]+[ \t]*/g
-const CUT_BASE64 = /[A-Za-z\d+/_-][\r\n]+[ \t]*[A-Za-z\d+/=_-]/
+/** A line break with the indentation after it; and the NULs between the letters of wide characters. */
+const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
+/** A break inside a word, not after the comma of a list or before the name of a member. */
+const CUT_WORD = /[^\s,;{}[\]()][\r\n]+[ \t]*[^\s{}[\]()"<]|\0/
 
-const isCut = (text: string) => (text.includes('\n') || text.includes('\r')) && CUT_BASE64.test(text)
+const isCut = (text: string) => /[\r\n\0]/.test(text) && CUT_WORD.test(text)
 
-/** The text without its line breaks, as base64 that was cut into lines was before; undefined where nothing like that is in it. */
+/** Removes line breaks inside words, to restore a secret that was split into lines; undefined if there are none. */
 export function joinLines(text: string): string | undefined {
   return isCut(text) ? text.replace(LINE_BREAK, '') : undefined
 }
 
-/** The same with the places of what is left. */
+/** The same with the positions of the remaining characters. */
 export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): DecodedText | undefined {
   const { text } = source
   if (what === 'escapes')
@@ -56,18 +60,18 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/** Replaces what stands at some signs; a sign that `read` makes nothing of stays. */
+/** Replaces escapes at certain signs; a sign for which `read` returns nothing is kept. */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },
 ): DecodedText | undefined {
   const { text } = source
-  let out: Output | undefined
+  let out: DecodedOutput | undefined
   let done = 0
   for (let sign = signs.exec(text); sign; sign = signs.exec(text)) {
     const found = read(sign)
     if (!found) continue
-    out ??= new Output(source)
+    out ??= new DecodedOutput(source)
     out.keep(done, sign.index)
     done = sign.index + found.length
     out.put(found.units, { start: sign.index, end: done })
@@ -77,8 +81,8 @@ function rewrite(
   return out?.done()
 }
 
-/** A decoded text while it is written. It is never longer than what it is made of. */
-class Output {
+/** Builds a decoded text. It is never longer than its source. */
+class DecodedOutput {
   readonly #source: DecodedText
   readonly #starts: Uint32Array
   readonly #ends: Uint32Array
@@ -91,14 +95,14 @@ class Output {
     this.#ends = new Uint32Array(source.text.length)
   }
 
-  /** What stands between two offsets of the source, as it is. */
+  /** Copies the source between two offsets. */
   keep(start: number, end: number): void {
     if (start === end) return
     this.#pieces.push(this.#source.text.slice(start, end))
     for (let at = start; at < end; at++) this.#place(at, at + 1)
   }
 
-  /** What is read in the place of a stretch of the source. */
+  /** Writes the replacement for a range of the source. */
   put(units: string, { start, end }: { start: number; end: number }): void {
     this.#pieces.push(units)
     for (let unit = 0; unit < units.length; unit++) this.#place(start, end)

@@ -1,18 +1,18 @@
 import { lowerCase } from './unit-tables.js'
 
-/** Characters of a pattern that are looked at: three pairs. */
+/** Number of inspected characters of a pattern: three pairs. */
 const HEAD_LENGTH = 6
 
 /**
- * Tells of nearly every text that has none of some patterns in it that it has none, in a fraction of the time that a search takes: it looks for
- * the pairs of characters with which the patterns begin, in lower case.
+ * Quickly rejects nearly every text that contains none of the patterns: it searches for the character pairs at the
+ * beginning of the patterns, in lower case.
  */
 export class HeadFilter {
-  /** A bit for each pair of the lower bytes of two units. */
+  /** One bit for each pair of the lower bytes of two units. */
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
   readonly #table = lowerCase()
 
-  /** No pattern has fewer than four characters; of shorter ones than six the last pair may be any. */
+  /** Every pattern has at least four characters; below six, the last pair matches anything. */
   constructor(patterns: Iterable<string>) {
     for (const pattern of patterns) {
       if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)
@@ -23,7 +23,7 @@ export class HeadFilter {
     }
   }
 
-  /** Whether a text may have one of the patterns in it; a no is sure. */
+  /** Whether a text may contain one of the patterns; false is certain. */
   mayBeIn(text: string): boolean {
     const [[first, second, third], table] = [this.#pairs, this.#table]
     let before = 0

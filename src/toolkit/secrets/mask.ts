@@ -1,25 +1,25 @@
 import type { JsonValue } from '../model/json.js'
-import { createSecretMatcher, type SecretMatcher } from './secret-matcher.js'
+import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
-/** What stands in place of a secret. */
+/** The replacement of a secret. */
 export const MASK = '•••'
 
-/** Takes secrets out of texts and JSON values, in every form an API may echo them. */
+/** Masks secrets in texts and JSON values, in every form in which an API may return them. */
 export interface Masker {
   text(text: string): string
   json(value: JsonValue): JsonValue
-  /** Whether a JSON text surely holds no secret, so that its value need not be searched. */
+  /** Whether a JSON text certainly contains no secret, so that its value need not be searched. */
   isClean(text: string): boolean
 }
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/** Maskers by their secrets; calls of one user need the same one again and again. */
+/** Maskers by their secrets; calls of one user reuse the same one. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
 const byList = new WeakMap<string[], Masker>()
 
-/** A masker for these secrets, in every form that a matcher knows. */
+/** A masker for these secrets, in every form that a matcher finds. */
 export function createMasker(secrets: string[]): Masker {
   if (secrets.length === 0) return untouched
   const same = byList.get(secrets)
@@ -52,14 +52,16 @@ function buildMasker(matcher: SecretMatcher): Masker {
   return { text, json, isClean: (value) => matcher.find(value).length === 0 }
 }
 
-function maskText(text: string, matcher: SecretMatcher): string {
-  const found = matcher.find(text)
+const maskText = (text: string, matcher: SecretMatcher) => maskSpans(text, matcher.find(text))
+
+/** Replaces spans of a text; they are in order of their starts and may overlap. */
+export function maskSpans(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text
   let masked = ''
   let done = 0
   for (const { start, end } of found) {
-    masked += text.slice(done, start) + MASK
-    done = end
+    if (done === 0 || start > done) masked += text.slice(done, start) + MASK
+    done = Math.max(done, end)
   }
   return masked + text.slice(done)
 }

@@ -1,25 +1,25 @@
 import type { UnitTable } from './unit-tables.js'
 
-/** Codes below this leave the first state by a table. */
+/** Codes below this use a table in the first state. */
 const ASCII = 128
 
 /**
- * Finds any of many patterns in one pass over a text, in time that grows with the text alone (Aho and Corasick, 1975). Most states have
- * one way on, which stands in two flat lists; further ones stand in a map.
+ * Finds any of many patterns in one pass over a text, in linear time (Aho and Corasick, 1975). Most states have one
+ * transition, stored in two flat arrays; further ones are in a map.
  */
 export class PatternAutomaton {
   readonly #table: UnitTable
-  /** The length of the longest pattern that ends in a state; 0 for none. */
+  /** The length of the longest pattern that ends in a state; 0 if none. */
   readonly #matched: Uint32Array
   readonly #code: Int32Array
   readonly #target: Int32Array
   readonly #more = new Map<number, number>()
   readonly #fromFirst = new Int32Array(ASCII)
-  /** The state for the longest end of a state's characters that begins a pattern. */
+  /** The state of the longest suffix of a state's characters that begins a pattern. */
   readonly #fallback: Int32Array
   #size = 1
 
-  /** `patterns` has at least one, and each at least one character. */
+  /** `patterns` is not empty, and each pattern has at least one character. */
   constructor(patterns: readonly string[], table: UnitTable) {
     const maxStates = patterns.reduce((sum, { length }) => sum + length, 1)
     this.#table = table
@@ -30,20 +30,20 @@ export class PatternAutomaton {
     this.#link(patterns.map((pattern) => ({ pattern, states: this.#add(pattern) })))
   }
 
-  /** Calls back for each place where a pattern ends, with the offsets of the longest that ends there. */
+  /** Calls `found` at each position where a pattern ends, with the offsets of the longest one. */
   scan(text: string, found: (start: number, end: number) => void): void {
     const [table, matched, fromFirst] = [this.#table, this.#matched, this.#fromFirst]
     let state = 0
     for (let at = 0; at < text.length; at++) {
       const code = table[text.charCodeAt(at)]!
-      // Most characters of most texts begin nothing.
+      // Most characters of most texts begin no pattern.
       state = state === 0 && code < ASCII ? fromFirst[code]! : this.#next(state, code)
       const length = matched[state]!
       if (length > 0) found(at + 1 - length, at + 1)
     }
   }
 
-  /** Makes the states of a pattern; returns them in order. */
+  /** Creates the states of a pattern; returns them in order. */
   #add(pattern: string): Uint32Array {
     const states = new Uint32Array(pattern.length)
     let state = 0
@@ -70,7 +70,7 @@ export class PatternAutomaton {
     return made
   }
 
-  /** Sets the fallbacks, the states of few characters before those of many. */
+  /** Sets the fallbacks, shorter states first. */
   #link(added: { pattern: string; states: Uint32Array }[]): void {
     const longest = added.reduce((most, { states }) => Math.max(most, states.length), 0)
     for (let depth = 1; depth < longest; depth++) {

@@ -4,19 +4,19 @@ import { PatternAutomaton } from './pattern-automaton.js'
 import { formsOf } from './secret-forms.js'
 import { lowerCase, sameCase, type UnitTable } from './unit-tables.js'
 
-/** A stretch of a text; `end` is exclusive. */
-export interface Stretch {
+/** A range of a text; `end` is exclusive. */
+export interface TextSpan {
   start: number
   end: number
 }
 
-/** Finds secrets in texts, however they are encoded. The time it takes grows with the text alone. */
+/** Finds secrets in texts in any encoding, in linear time. */
 export interface SecretMatcher {
-  /** Where they stand: in order, apart from each other. */
-  find(text: string): Stretch[]
+  /** Their positions, in order and without overlaps. */
+  find(text: string): TextSpan[]
 }
 
-/** An escape may stand in an escape in an escape; each is read once more. */
+/** Escapes may be nested; each level is decoded once more. */
 const MAX_DECODINGS = 8
 
 /** Automata for the forms of secrets; absent where there are none. */
@@ -27,8 +27,8 @@ interface Automata {
 }
 
 /**
- * A matcher for some secrets, undefined where none is long enough to be looked for. It finds them as they are, in other case, turned round,
- * in hexadecimal, and in base64 wherever they begin in it; each also with escapes of addresses, JSON and HTML, in part or in each other.
+ * A matcher for some secrets, undefined if all are too short. It finds them literally, in other case, reversed, in
+ * hexadecimal, and in base64 at any alignment; each also with escapes of addresses, JSON and HTML, partial or nested.
  */
 export function createSecretMatcher(secrets: Iterable<string>): SecretMatcher | undefined {
   const forms = [...new Set(secrets)].map(formsOf)
@@ -36,13 +36,12 @@ export function createSecretMatcher(secrets: Iterable<string>): SecretMatcher | 
   const anyCase = forms.flatMap((form) => form.anyCase)
   const base64 = forms.flatMap((form) => form.base64)
   if (exact.length + anyCase.length === 0) return undefined
-  const plainHeads = new HeadFilter([...exact, ...anyCase, ...base64])
-  const base64Heads = new HeadFilter(base64)
-  // Most texts have no secret in them: the automata are made for the first that may.
+  const heads = new HeadFilter([...exact, ...anyCase, ...base64])
+  // Most texts contain no secret, so the automata are built for the first text that may.
   let automata: Automata | undefined
   return {
     find(text) {
-      if (!mayBeIn(text, { plainHeads, base64Heads })) return []
+      if (!mayBeIn(text, heads)) return []
       automata ??= {
         exact: automatonOf(exact, sameCase),
         anyCase: automatonOf(anyCase, lowerCase),
@@ -57,36 +56,51 @@ function automatonOf(patterns: string[], table: () => UnitTable): PatternAutomat
   return patterns.length > 0 ? new PatternAutomaton([...new Set(patterns)], table()) : undefined
 }
 
-/** One fast look at the text and at what its escapes stand for. */
-function mayBeIn(text: string, heads: { plainHeads: HeadFilter; base64Heads: HeadFilter }): boolean {
+/** A fast test of the text and of its decoded escapes. */
+function mayBeIn(text: string, heads: HeadFilter): boolean {
   let stage: string | undefined = text
   for (let round = 0; stage !== undefined && round <= MAX_DECODINGS; round++) {
-    if (heads.plainHeads.mayBeIn(stage)) return true
+    if (heads.mayBeIn(stage)) return true
     const joined = joinLines(stage)
-    if (joined !== undefined && heads.base64Heads.mayBeIn(joined)) return true
+    if (joined !== undefined && heads.mayBeIn(joined)) return true
     stage = decodeEscapes(stage)
   }
   return false
 }
 
-function findAll(text: string, { exact, anyCase, base64 }: Automata): Stretch[] {
-  const found = new Found(text.length)
+function findAll(text: string, { exact, anyCase, base64 }: Automata): TextSpan[] {
+  const found = new FoundSecretSpan(text.length)
   let stage: DecodedText | undefined = { text }
   for (let round = 0; stage && round <= MAX_DECODINGS; round++) {
     const here: DecodedText = stage
-    exact?.scan(here.text, (start, end) => found.add(here, { start, end }))
-    anyCase?.scan(here.text, (start, end) => found.add(here, { start, end }))
-    for (const part of base64 ? [here, decodedPlaces(here, 'lines')] : [])
-      if (part) base64?.scan(part.text, (start, end) => found.add(part, wholeDigits(part, { start, end })))
+    for (const part of [here, decodedPlaces(here, 'lines')]) {
+      if (!part) continue
+      exact?.scan(part.text, (start, end) => {
+        if (standsAlone(part.text, { start, end })) found.add(part, { start, end })
+      })
+      anyCase?.scan(part.text, (start, end) => found.add(part, { start, end }))
+      base64?.scan(part.text, (start, end) => found.add(part, wholeDigits(part, { start, end })))
+    }
     stage = decodedPlaces(here, 'escapes')
   }
   return found.stretches()
 }
 
+/** Shorter secrets are also parts of common words: they match only as whole words. */
+const MIN_PART_LENGTH = 6
+
+const WORD = /[\p{L}\p{N}]/u
+
+function standsAlone(text: string, { start, end }: TextSpan): boolean {
+  if (end - start >= MIN_PART_LENGTH) return true
+  const isCutAt = (at: number) => at > 0 && WORD.test(text[at - 1]!) && WORD.test(text[at] ?? '')
+  return !isCutAt(start) && !isCutAt(end)
+}
+
 const BASE64_DIGIT = /[A-Za-z\d+/_-]/
 
-/** Base64 with the digits on both sides, which hold some bits of the secret too, and the padding. */
-function wholeDigits({ text, places }: DecodedText, { start, end }: Stretch): Stretch {
+/** Extends base64 to the digits on both sides, which also contain bits of the secret, and the padding. */
+function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): TextSpan {
   const isBeside = (at: number) => !places || places.ends[at - 1] === places.starts[at]
   const isDigit = (at: number) => BASE64_DIGIT.test(text[at] ?? '')
   const from = start > 0 && isDigit(start - 1) && isBeside(start) ? start - 1 : start
@@ -95,8 +109,8 @@ function wholeDigits({ text, places }: DecodedText, { start, end }: Stretch): St
   return { start: from, end: to }
 }
 
-/** Where secrets begin and end in a text, counted: what is found many times, and over itself, takes no more room. */
-class Found {
+/** Counts starts and ends of secrets in a text: repeated and overlapping matches need no extra memory. */
+class FoundSecretSpan {
   readonly #length: number
   #edges: Int32Array | undefined
 
@@ -104,14 +118,14 @@ class Found {
     this.#length = length
   }
 
-  add({ places }: DecodedText, { start, end }: Stretch): void {
+  add({ places }: DecodedText, { start, end }: TextSpan): void {
     this.#edges ??= new Int32Array(this.#length + 1)
     this.#edges[places ? places.starts[start]! : start]! += 1
     this.#edges[places ? places.ends[end - 1]! : end]! -= 1
   }
 
-  stretches(): Stretch[] {
-    const found: Stretch[] = []
+  stretches(): TextSpan[] {
+    const found: TextSpan[] = []
     if (!this.#edges) return found
     let open = 0
     for (let at = 0; at <= this.#length; at++) {

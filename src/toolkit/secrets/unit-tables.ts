@@ -1,10 +1,10 @@
-/** What each UTF-16 unit counts as, in patterns and in texts. */
+/** Maps each UTF-16 unit of patterns and texts to its normalised unit. */
 export type UnitTable = Uint16Array
 
-/** Forms write a space as a plus sign: both count as one character. */
+/** Forms encode a space as a plus sign: both count as one character. */
 const [PLUS, SPACE] = [43, 32]
 
-/** A table that is made at its first use. */
+/** A table that is built at first use. */
 function tableOf(meaning: (code: number) => number): () => UnitTable {
   let table: UnitTable | undefined
   return () => {
@@ -13,10 +13,10 @@ function tableOf(meaning: (code: number) => number): () => UnitTable {
   }
 }
 
-/** Each unit as it is. */
+/** Each unit unchanged. */
 export const sameCase = tableOf((code) => code)
 
-/** Each unit in lower case, where that is one unit as well. */
+/** Each unit in lower case, if that is one unit as well. */
 export const lowerCase = tableOf((code) => {
   const lower = String.fromCharCode(code).toLowerCase()
   return lower.length === 1 ? lower.charCodeAt(0) : code

@@ -61,7 +61,7 @@ describe('isCredentialLike', () => {
   )('%s is one', (name) => expect(isCredentialLike(name)).toBe(true))
 
   it.each(
-    `page_token nextPageToken petId key sort_key status keyword tokenizer base_url user_name author monkey passenger passport boarding_pass
+    `page_token nextPageToken card_token petId key sort_key status keyword tokenizer base_url user_name author monkey passenger passport boarding_pass
     pass_rate pass clave clave_producto clave_publica claveCliente parola_chiave keyboard turkey
     token_type tokenType token_url secret_name password_policy password_hint hasPassword showPassword generateApiKey force_password_change
     authorization_id token_id max_tokens total_tokens completionTokens expires_in token_expires_at Access-Control-Allow-Credentials

@@ -90,7 +90,7 @@ describe('a short secret', () => {
     ['70773132', 'pw12', '#'],
     ['cHcxMg==', 'pw12', '#'],
     ['cHcxMg', 'pw12', 'cHcxMg'],
-    ['Latest test', 'test', 'La# #'],
+    ['Latest test', 'test', 'Latest #'],
     ['TESTING tset', 'test', 'TESTING tset'],
   ])('%s has %s masked as far as that tells it from words', (text, secret, want) =>
     expect(masked(text, secret)).toBe(want),
@@ -106,5 +106,34 @@ describe('a long secret', () => {
   it('of the size of a file is found as it is', () => {
     const file = key.repeat(20)
     expect(masked(`x ${file} x`, file)).toBe('x # x')
+  })
+})
+
+describe('a part of a secret', () => {
+  const LONG = 'Qx7-abcdefgh_IJKLMNOP.qrst+28'
+
+  it.each([
+    ['its first half', LONG.slice(0, 15)],
+    ['its second half', LONG.slice(-15)],
+    ['its middle', LONG.slice(7, 22)],
+    ['three quarters of it', LONG.slice(0, 21)],
+    ['all but its first character', LONG.slice(1)],
+    ['all but its last character', LONG.slice(0, -1)],
+    ['its first half in upper case', LONG.slice(0, 15).toUpperCase()],
+    ['its first half, percent-encoded', encodeURIComponent(LONG.slice(14))],
+  ])('%s is found whole', (_name, part) => {
+    expect(masked(`cut to ${part}!`, LONG)).toBe('cut to #!')
+  })
+
+  it.each([
+    ['less than its half', LONG, LONG.slice(0, 14)],
+    ['less than twelve characters', 'sesame-street-9', 'sesame-stre'],
+  ])('%s stays: it may be a word', (_name, secret, part) => {
+    expect(masked(`a ${part} b`, secret)).toBe(`a ${part} b`)
+  })
+
+  it('of each of two pieces is found', () => {
+    const text = JSON.stringify({ a: LONG.slice(0, 15), b: LONG.slice(14) })
+    expect(masked(text, LONG)).toBe('{"a":"#","b":"#"}')
   })
 })
