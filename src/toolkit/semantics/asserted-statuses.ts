@@ -1,0 +1,38 @@
+import type { Script } from '../model/collection.js'
+import { withoutComments } from './script-text.js'
+
+const STATUS_WORDS: Record<string, number> = {
+  ok: 200,
+  success: 200,
+  accepted: 202,
+  badRequest: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  rateLimited: 429,
+  clientError: 400,
+  serverError: 500,
+  error: 400,
+}
+
+/** Assertions of a status. All patterns read the output of {@link withoutComments}. */
+const ASSERTIONS = [
+  /\.to\.have\.status\(\s?(\d{3})\s?\)/g,
+  /\.(?:code|status)\s?\)\s?\.to\.(?:be\.|deep\.)?(?:eql?|equals?|oneOf)\(\s?(\[?[\d,\s]{3,80})/g,
+  /\btests\[[^\]\n]{1,200}\]\s?=\s?responseCode\.code\s?===?\s?(\d{3})/g,
+]
+
+/** The statuses that test scripts assert; comparisons in an `if` do not count. */
+export function assertedStatuses(scripts: readonly Script[]): number[] {
+  const code = withoutComments(
+    scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),
+  )
+  const numbers = ASSERTIONS.flatMap((pattern) =>
+    [...code.matchAll(pattern)].flatMap(([, list = '']) => list.match(/\d{3}/g) ?? []),
+  )
+  const words = [...code.matchAll(/\bpm\.response\.to\.be\.(\w{2,20})/g)]
+  const named = words.flatMap(([, word = '']) =>
+    Object.hasOwn(STATUS_WORDS, word) ? [STATUS_WORDS[word]!] : [],
+  )
+  return [...new Set([...numbers.map(Number), ...named])]
+}

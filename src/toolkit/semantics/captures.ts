@@ -1,0 +1,43 @@
+import type { Script } from '../model/collection.js'
+import type { Capture } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { assignmentsIn } from './script-assignments.js'
+import { isPlainValue, resolvePlaces } from './script-expression.js'
+import { settersIn, withoutComments } from './script-text.js'
+
+/** The variables that the test scripts of an item set, read without running them. */
+export interface ReadCaptures {
+  /**
+   * In the order of the script; if a variable occurs several times, the first one that the response contains applies.
+   */
+  captures: Capture[]
+  /** Variables set to a computed value, which only a script engine can evaluate. */
+  unread: string[]
+}
+
+/** Parses `pm.environment.set('token', pm.response.json().access_token)` and its common variants in test scripts. */
+export function readCaptures(scripts: Script[]): ReadCaptures {
+  const tests = scripts.filter(({ when }) => when === 'test')
+  const captures: Capture[] = []
+  const unread = new Set<string>()
+  for (const { lines } of tests) {
+    const code = withoutComments(lines.join('\n'))
+    const assignments = assignmentsIn(code)
+    for (const { variable, expression } of settersIn(code)) {
+      if (isPlainValue(expression)) continue
+      const places = resolvePlaces(expression, assignments)
+      for (const from of places) captures.push({ variable, from, secret: isCredentialLike(variable) })
+      if (places.length === 0) unread.add(variable)
+    }
+  }
+  for (const { variable } of captures) unread.delete(variable)
+  return { captures: distinct(captures), unread: [...unread] }
+}
+
+function distinct(captures: Capture[]): Capture[] {
+  const seen = new Set<string>()
+  return captures.filter(({ variable, from }) => {
+    const key = JSON.stringify([variable, from])
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,106 @@
+import { parseShallow } from '../../../protocol/parse-json.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { Entry } from '../../model/request-template.js'
+import type { ToolDefinition } from '../../model/tool.js'
+import { parseLooseJson } from '../loose-json.js'
+import { readJsonBody } from '../request-body.js'
+import { wordsOf } from '../words.js'
+import { HTTP_METHOD } from './nested-request.js'
+import { effectOfAction } from './words.js'
+
+/** A text of an input, and the text of the collection in its place, if there is one. */
+export interface ChangedText {
+  name: string
+  own: string | undefined
+  given: string
+}
+
+/** Maximum inspected depth of an input. */
+const MAX_DEPTH = 64
+
+/** Longer texts are not parsed as JSON or as a form. */
+const MAX_CHARS = 100_000
+
+/** The texts of an input beside those of the collection; texts that are JSON or a form are taken apart. */
+export function changedTexts(input: JsonObject, definition: ToolDefinition): ChangedText[] {
+  return Object.entries(input).flatMap(([name, given]) =>
+    pairsOf(given, { name, own: ownValue(name, definition) }),
+  )
+}
+
+/** The value of the collection that a parameter replaces. */
+function ownValue(parameter: string, { bindings, request }: ToolDefinition): JsonValue | undefined {
+  const binding = bindings.find((one) => one.parameter === parameter)
+  if (binding?.in === 'query') return request.url.query[binding.index]?.value ?? undefined
+  if (binding?.in === 'header') return request.headers[binding.index]?.value ?? undefined
+  if (binding?.in === 'variable') return binding.value
+  if (binding?.in !== 'body') return undefined
+  const { body } = request
+  if (body?.mode === 'urlencoded' || body?.mode === 'formdata') return formOf(body.entries)
+  return readJsonBody(request)
+}
+
+const formOf = (entries: readonly Entry[]): JsonObject =>
+  Object.fromEntries(entries.map(({ key, value }) => [key ?? '', String(value ?? '')]))
+
+interface Place {
+  name: string
+  own: JsonValue | undefined
+}
+
+function pairsOf(given: JsonValue, { name, own }: Place, depth = 0): ChangedText[] {
+  if (depth > MAX_DEPTH || given === null || typeof given === 'number') return []
+  if (typeof given === 'object')
+    return Object.entries(given).flatMap(([key, member]) =>
+      pairsOf(member, { name: Array.isArray(given) ? name : key, own: memberOf(own, key) }, depth + 1),
+    )
+  const text = { name, own: typeof own === 'object' ? undefined : String(own ?? ''), given: String(given) }
+  const inside = membersIn(text.given)
+  return inside === undefined
+    ? [text]
+    : [text, ...pairsOf(inside, { name, own: membersIn(text.own ?? '') }, depth + 1)]
+}
+
+/** The member in the same place; each further entry of a list is compared with its last one. */
+function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (Array.isArray(own)) return own[Number(key)] ?? own.at(-1)
+  return typeof own === 'object' && own !== null && Object.hasOwn(own, key) ? own[key] : undefined
+}
+
+/** The members of a text that is JSON or a form: `{"action":"delete"}`, `action=delete&id=1`. */
+function membersIn(text: string): JsonValue | undefined {
+  if (text.length > MAX_CHARS) return undefined
+  if (/^\s*[[{]/.test(text)) return parsed(text)
+  return /^[\w.[\]-]+=[^&]*(?:&[\w.[\]-]+=[^&]*)+$/.test(text)
+    ? Object.fromEntries(new URLSearchParams(text))
+    : undefined
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseShallow(text) as JsonValue
+  } catch {
+    return parseLooseJson(text)
+  }
+}
+
+/** Whether the collection names an action that reads, and the input one that writes: `GET` and `DELETE`. */
+export function replacesAction({ own = '', given }: ChangedText): boolean {
+  if (!isName(own) || !isName(given)) return false
+  const isReading = HTTP_METHOD.test(own.trim()) || effectOfAction(own) === 'read'
+  return isReading && effectOfAction(given) === 'write'
+}
+
+/** A name as programs use it, without spaces. */
+const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.trim())
+
+/** Switches that keep a request from acting. */
+const TRIALS = new Set('dryrun validateonly checkonly testonly simulate simulation noop whatif'.split(' '))
+
+/** Whether an input switches off what keeps a request from acting: `dry_run=false`. */
+export function switchesOffTrial({ name, own = '', given }: ChangedText): boolean {
+  if (!TRIALS.has(wordsOf(name).join(''))) return false
+  return own.trim().toLowerCase() !== given.trim().toLowerCase() && isOff(given)
+}
+
+const isOff = (text: string) => /^(?:false|off|no|none|0|)$/i.test(text.trim())

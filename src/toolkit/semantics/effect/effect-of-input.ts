@@ -1,0 +1,125 @@
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import type { Binding, ToolDefinition } from '../../model/tool.js'
+import { findVariables, VARIABLE } from '../../template/variables.js'
+import { isPlural, nounWords, singularOf } from '../id-names.js'
+import { wordsOf } from '../words.js'
+import { changedTexts, replacesAction, switchesOffTrial } from './changed-values.js'
+import { kindByName, namesAction } from './executed-text.js'
+import { isMethodOverride } from './nested-request.js'
+import { ordersAsSegment } from './path-orders.js'
+import { readInjection } from './sql-text.js'
+import { effectOfAction, saysDestruction } from './words.js'
+
+/** The effect of one call's input in addition to its tool: none, a change, or a loss of data. */
+export type InputEffect = 'none' | 'writes' | 'destroys'
+
+/** Maximum inspected depth of an input. */
+const MAX_DEPTH = 64
+
+/**
+ * The effect of an input: an action that writes (`{ "action": "delete" }`), a value that turns a path segment into a
+ * command (`/indexes/pets/delete`), one that replaces a reading action of the collection (`GET` by `DELETE`), or one
+ * that contains a statement. `definition`: undefined for local functions, whose requests are unknown.
+ */
+export function effectOfInput(input: JsonObject, definition?: ToolDefinition): InputEffect {
+  const orders = definition
+    ? segmentsOf(input, definition)
+        .filter(isOrder)
+        .map(({ text }) => text)
+    : []
+  const changed = definition ? changedTexts(input, definition) : []
+  const replaced = changed.filter(replacesAction)
+  const statements = changed.map(({ given }) => readInjection(given))
+  const inside = changed.filter((text) => replacesAction(text) || isActionName(text.name))
+  const actions = [...actionsIn(input), ...inside.map(({ name, given }) => ({ name, text: given }))]
+  const isLost =
+    [...orders, ...replaced.map(({ given }) => given)].some((text) => saysDestruction(wordsOf(text))) ||
+    actions.some(destroys) ||
+    statements.some(({ isDestructive }) => isDestructive)
+  if (isLost) return 'destroys'
+  const isWriting =
+    orders.length > 0 ||
+    actions.some(({ text }) => effectOfAction(text) === 'write') ||
+    statements.some(({ isRead }) => !isRead) ||
+    changed.some(switchesOffTrial)
+  return isWriting ? 'writes' : 'none'
+}
+
+/** Whether an action destroys data; a method override in a free member may mean DELETE. */
+function destroys({ name, text }: OrderedAction): boolean {
+  return isMethodOverride(name) || (kindByName(name) === 'action' && saysDestruction(wordsOf(text)))
+}
+
+/** Whether a path segment of a tool takes text from the input, so that a call may contain a command. */
+export function takesSegment({ bindings, request, parameters }: ToolDefinition): boolean {
+  return bindings.some(
+    (binding) =>
+      mayBeText(parameters.properties?.[binding.parameter]) &&
+      request.url.path.some((segment) => isIn(segment, binding)),
+  )
+}
+
+const mayBeText = (schema: JsonSchema = {}) =>
+  ![schema.type].flat().every((type) => type === 'integer' || type === 'number' || type === 'boolean')
+
+const isActionName = (name: string) => namesAction(name) || isMethodOverride(name)
+
+interface OrderedAction {
+  name: string
+  text: string
+}
+
+/** The texts of members with action names, at any depth. */
+function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
+  if (depth > MAX_DEPTH) return []
+  if (typeof value === 'string') return isActionName(name) ? [{ name, text: value }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    actionsIn(member, Array.isArray(value) ? name : key, depth + 1),
+  )
+}
+
+/** A segment of the path with the values of the input filled in. */
+interface FilledSegment {
+  text: string
+  /** Whether records are in this position; a record's name may look like a command: `/functions/send-mail`. */
+  isRecord: boolean
+}
+
+const isOrder = ({ text, isRecord }: FilledSegment) => ordersAsSegment(text, isRecord)
+
+/** The segments that the input fills. */
+function segmentsOf(input: JsonObject, { bindings, request }: ToolDefinition): FilledSegment[] {
+  const { path } = request.url
+  return path.flatMap((segment, index) => {
+    const given = bindings.filter((one) => isIn(segment, one) && typeof input[one.parameter] === 'string')
+    const text = given.reduce((filled, one) => fill(filled, one, String(input[one.parameter])), segment)
+    return given.length === 0 ? [] : [{ text, isRecord: isRecordPlace(path, index, given[0]!.parameter) }]
+  })
+}
+
+const PLACE = /^:([^.]+)/
+
+function isIn(segment: string, binding: Binding): boolean {
+  if (binding.in === 'path') return PLACE.exec(segment)?.[1] === binding.key
+  return binding.in === 'variable' && findVariables(segment).includes(binding.name)
+}
+
+function fill(segment: string, binding: Binding, value: string): string {
+  if (binding.in === 'path') return segment.replace(PLACE, () => value)
+  if (binding.in !== 'variable') return segment
+  return segment.replace(VARIABLE, (placeholder, name: string) =>
+    name === binding.name ? value : placeholder,
+  )
+}
+
+/**
+ * Whether a segment contains a record: after a plural, or with the name of the previous segment (`/functions/:name`,
+ * `/user/:username`, `/repos/:owner/:repo`).
+ */
+export function isRecordPlace(path: readonly string[], index: number, name: string): boolean {
+  const nouns = path.slice(0, index).map((segment) => nounWords(segment).at(-1) ?? '')
+  if (isPlural(nouns.at(-1) ?? '')) return true
+  const own = wordsOf(name)
+  return nouns.some((noun) => noun !== '' && own.some((word) => word.startsWith(singularOf(noun))))
+}

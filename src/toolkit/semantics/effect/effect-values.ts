@@ -1,0 +1,299 @@
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { Entry, RequestTemplate } from '../../model/request-template.js'
+import { findVariables, VARIABLE } from '../../template/variables.js'
+import { BARE, parseLooseJson } from '../loose-json.js'
+import { readJsonBody, sendsBody } from '../request-body.js'
+import { type XmlDocument, xmlBody } from '../xml-leaves.js'
+import {
+  type EffectKind,
+  isAction,
+  isCallback,
+  isPipeline,
+  kindByContent,
+  kindByName,
+} from './executed-text.js'
+import { isGraphqlText, readGraphql } from './graphql-document.js'
+import {
+  HTTP_METHOD,
+  isGraphqlChoice,
+  isGraphqlForm,
+  isMethodOverride,
+  isNestedRequest,
+  isOfRequest,
+} from './nested-request.js'
+import { isMemberOf } from './path-orders.js'
+import { isSqlText } from './sql-text.js'
+import { isRemoteMethod, isWritingSwitch } from './words.js'
+import { xmlValues } from './xml-values.js'
+
+/** The location of a value in a request. `path`: the body members down to it; for a list entry, to the list. */
+export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
+
+/** A value that determines what a call does, such as a GraphQL document, the method of a remote call, an `action`. */
+export interface EffectValue {
+  kind: EffectKind
+  place: ValuePlace
+  /** Its name in the request. */
+  name: string
+  /** Its text, with the collection's variables filled and all others replaced by the word `x`. */
+  text: string
+  /** Whether the collection does not define the value: it is empty, or a variable that a model may fill. */
+  isOpen: boolean
+  /** False for a disabled entry, which is sent only when a model supplies it. */
+  isSent: boolean
+}
+
+/** Data about the variables of a request. */
+export interface KnownValues {
+  /** Whether a source other than a model fills a variable. */
+  isFilled(name: string): boolean
+  /** Whether a model may fill it, because a parameter replaces it in the whole request. */
+  isParameter(name: string): boolean
+  /** Its value in the collection; undefined if unknown. */
+  ownValue(name: string): string | undefined
+}
+
+/** All values of a request that determine its effect. */
+export function effectValues(request: RequestTemplate, known: KnownValues): EffectValue[] {
+  const last = request.url.path.findLast((part) => part !== '') ?? ''
+  const fields = request.body && 'entries' in request.body ? request.body.entries : []
+  const isGraphql =
+    /^(?:graphql|gql)$/i.test(last) || isGraphqlForm(request.url.query) || isGraphqlForm(fields)
+  const finder = new ValueFinder(known, isGraphql)
+  finder.addPath(request)
+  for (const entry of request.url.query) finder.addEntry(entry, 'query')
+  for (const entry of request.headers) finder.addHeader(entry)
+  if (sendsBody(request)) finder.addBody(request)
+  return finder.found
+}
+
+/** Headers that select the operation of a service. */
+const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
+
+/** A named value that may determine the effect. */
+interface EffectCandidate {
+  name: string
+  value: JsonValue | undefined
+  place: ValuePlace
+  isSent?: boolean
+  /** A document with its own body mode, whose variables are not parameters. */
+  isDocument?: boolean
+}
+
+/** Maximum inspected depth of a body; a deeper body counts as a program. */
+const MAX_DEPTH = 64
+
+/** Maximum length of a text after its variables are filled. */
+const MAX_FILLED_CHARS = 400_000
+
+interface MemberPlace {
+  path: string[]
+  isInList: boolean
+  depth?: number
+}
+
+class ValueFinder {
+  readonly found: EffectValue[] = []
+
+  constructor(
+    private readonly known: KnownValues,
+    /** Whether the address or parameters belong to a GraphQL service. */
+    private readonly isGraphql: boolean,
+  ) {}
+
+  /** Adds `:action` segments, and the variables inside segments. */
+  addPath({ url }: RequestTemplate): void {
+    for (const [index, segment] of url.path.entries()) {
+      const owner = url.path[index - 1] ?? ''
+      const key = /^:([^.]+)/.exec(segment)?.[1]
+      const value = url.variables.find((one) => one.key === key)?.value ?? ''
+      if (key !== undefined) this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
+      for (const name of findVariables(segment))
+        this.#addSegment({ name, value: `{{${name}}}`, place: { in: 'path', key: name } }, owner)
+    }
+  }
+
+  #addSegment(candidate: EffectCandidate, owner: string): void {
+    if (isMemberOf(owner, candidate.name)) return
+    if (candidate.name === 'method') this.#add('action', candidate)
+    else this.#addNamed(candidate)
+  }
+
+  /** Adds a query parameter or the field of a form. */
+  addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
+    if (!key) return
+    const place: ValuePlace = where === 'query' ? { in: 'query', key } : { in: 'body', path: [key] }
+    const candidate = { name: key, value, place, isSent: disabled !== true }
+    const kind = this.#kindOfEntry(key, textOf(value), where)
+    if (kind) this.#add(kind, candidate)
+    else this.#addNamed(candidate)
+  }
+
+  #kindOfEntry(key: string, text: string, where: 'query' | 'body'): EffectKind | undefined {
+    if (isMethodOverride(key)) return 'override'
+    if (key === 'method') {
+      if (HTTP_METHOD.test(text)) return 'override'
+      return where === 'query' || isRemoteMethod(text) ? 'method' : undefined
+    }
+    if (this.isGraphql && key === 'query') return 'graphql'
+    return this.isGraphql && isGraphqlChoice(key) ? 'graphql-choice' : undefined
+  }
+
+  addHeader({ key, value, disabled }: Entry): void {
+    const name = key?.trim() ?? ''
+    const candidate: EffectCandidate = {
+      name,
+      value,
+      place: { in: 'header', key: key ?? '' },
+      isSent: disabled !== true,
+    }
+    if (isMethodOverride(name)) this.#add('override', candidate)
+    else if (CHOOSING_HEADERS.test(name)) this.#add('method', candidate)
+    else if (kindByName(name.replace(/^x-/i, '')) === 'action') this.#add('action', candidate)
+  }
+
+  addBody(request: RequestTemplate): void {
+    const { body } = request
+    if (body?.mode === 'graphql') {
+      const add = (kind: EffectKind, name: string, value: JsonValue) =>
+        this.#add(kind, { name, value, place: { in: 'body', path: [name] }, isDocument: true })
+      add('graphql', 'query', body.query)
+      if (body.operationName) add('graphql-choice', 'operationName', body.operationName)
+    } else if (body?.mode === 'urlencoded' || body?.mode === 'formdata') {
+      for (const entry of body.entries) this.addEntry(entry, 'body')
+    } else if (body?.mode === 'raw') {
+      const document = readJsonBody(request)
+      const xml = document === undefined ? xmlBody(request) : undefined
+      if (xml) this.#addXml(xml)
+      else if (document === undefined) this.#addText(body.text, body.language)
+      else this.#addMembers(document, { path: [], isInList: false })
+    }
+  }
+
+  #addXml(xml: XmlDocument): void {
+    for (const { kind, ...named } of xmlValues(xml)) {
+      const candidate: EffectCandidate = { ...named, place: { in: 'body', path: [named.name] } }
+      if (kind) this.#add(kind, candidate)
+      else this.#addNamed(candidate)
+    }
+  }
+
+  /** Adds a body that is not JSON as one document. */
+  #addText(text: string, language: string | undefined): void {
+    const kind = this.#kindOfText(this.#filled(text), language)
+    if (kind) this.#add(kind, { name: 'body', value: text, place: { in: 'body', path: [] } })
+  }
+
+  #kindOfText(text: string, language: string | undefined): EffectKind | undefined {
+    if (language === 'graphql' || this.isGraphql || isGraphqlText(text, false)) return 'graphql'
+    if (/^\s*\{/.test(text) && readGraphql(text)) return 'graphql'
+    if (language === 'javascript' && parseLooseJson(text) === undefined) return 'script'
+    return isSqlText(text, true) ? 'sql' : undefined
+  }
+
+  /** Values in a list have the location of the list. */
+  #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
+    if (depth > MAX_DEPTH) {
+      this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
+    } else if (Array.isArray(value)) {
+      const name = path.at(-1) ?? 'body'
+      if (isPipeline(value)) this.#add('script', { name, value, place: { in: 'body', path } })
+      for (const member of value)
+        if (typeof member === 'string') this.#addContent({ name, value: member, place: { in: 'body', path } })
+        else this.#addMembers(member, { path, isInList: true, depth: depth + 1 })
+    } else if (typeof value === 'object' && value !== null) {
+      const kindOf = this.#kindsIn(value, { path, isInList })
+      for (const [name, member] of Object.entries(value)) {
+        const inner = isInList ? path : [...path, name]
+        const kind = kindOf(name)
+        const candidate: EffectCandidate = { name, value: member, place: { in: 'body', path: inner } }
+        if (kind === 'data') continue
+        if (kind) this.#add(kind, candidate)
+        else if (!this.#addNamed(candidate))
+          this.#addMembers(member, { path: inner, isInList, depth: depth + 1 })
+      }
+    }
+  }
+
+  /** Classifies an object's members by their siblings: a remote call, or a GraphQL request. */
+  #kindsIn(
+    owner: JsonObject,
+    { path, isInList }: MemberPlace,
+  ): (name: string) => EffectKind | 'data' | undefined {
+    const isCall = 'method' in owner && ('jsonrpc' in owner || 'params' in owner)
+    const isRequest = this.#isGraphqlRequest(owner, path)
+    const isNested = isNestedRequest(owner, isInList ? path.at(-1) : undefined)
+    return (name) => {
+      if (isMethodOverride(name)) return 'override'
+      if (isRequest) return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
+      if (isNested && isOfRequest(name)) return 'action'
+      return isCall && name === 'method' ? 'method' : undefined
+    }
+  }
+
+  #isGraphqlRequest({ query }: JsonObject, path: string[]): boolean {
+    if (this.isGraphql && path.length === 0) return true
+    return typeof query === 'string' && kindByContent('query', this.#filled(query)) === 'graphql'
+  }
+
+  /** Adds a value that determines the effect by its name or its content; returns false for other values. */
+  #addNamed(candidate: EffectCandidate): boolean {
+    const { name, value } = candidate
+    if (this.#addContent(candidate)) return true
+    const text = this.#filled(textOf(value))
+    const isStructure = typeof value === 'object' && value !== null
+    if (!isStructure && isWritingSwitch(name, text)) return this.#addSwitch(candidate, text)
+    const kind =
+      kindByName(name) ?? (typeof value === 'string' && isCallback(name, text) ? 'callback' : undefined)
+    if (!kind || (kind === 'action' && !isAction(name, value, text))) return false
+    this.#add(kind, candidate)
+    return true
+  }
+
+  /** Adds a text that is a program, regardless of its name. */
+  #addContent(candidate: EffectCandidate): boolean {
+    const { name, value } = candidate
+    const kind =
+      typeof value === 'string' ? kindByContent(name, this.#filled(value.replaceAll(BARE, ''))) : undefined
+    if (kind) this.#add(kind, candidate)
+    return kind !== undefined
+  }
+
+  /** `delete=true` is the action "delete"; a value that is off has no effect. */
+  #addSwitch(candidate: EffectCandidate, text: string): true {
+    const isOn = /^(?:true|on|yes|1)$/i.test(text.trim())
+    this.#add('action', { ...candidate, value: isOn ? candidate.name : '' })
+    return true
+  }
+
+  #add(kind: EffectKind, { name, value, place, isSent = true, isDocument = false }: EffectCandidate): void {
+    const written = textOf(value)
+    const isOptional = kind === 'action' || kind === 'callback'
+    const isEmpty = written.trim() === '' && (!isOptional || place.in === 'path')
+    const isOpen = isSent && (isEmpty || /^<[^<>]*>$/.test(written) || this.#hasHole(written, isDocument))
+    const isStructure = kind === 'action' && typeof value === 'object'
+    this.found.push({ kind, place, name, text: isStructure ? '' : this.#filled(written), isOpen, isSent })
+  }
+
+  /** Whether a model may fill a variable of the text; unfilled ones in a document are not sent. */
+  #hasHole(text: string, isDocument: boolean): boolean {
+    const names = findVariables(text).filter((name) => !name.startsWith('$'))
+    return names.some((name) =>
+      isDocument ? this.known.isParameter(name) : !this.known.isFilled(name) || this.known.isParameter(name),
+    )
+  }
+
+  /** Fills the collection's variables, recursively. */
+  #filled(text: string, depth = 0): string {
+    if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
+    return this.#filled(
+      text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x'),
+      depth + 1,
+    )
+  }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value.replaceAll(BARE, '')
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}

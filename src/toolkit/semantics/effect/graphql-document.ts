@@ -1,0 +1,131 @@
+import type { DefinitionNode, OperationDefinitionNode, SelectionSetNode, TypeNode } from 'graphql'
+import { parse } from 'graphql/language/parser.js'
+import { parseJson } from '../../../protocol/parse-json.js'
+
+/** A variable that an operation declares. */
+export interface GraphqlVariable {
+  name: string
+  /** The name of its innermost type. */
+  type: string
+  /** How many lists are around it. */
+  lists: number
+  /** Whether it is required: not nullable, and without a default. */
+  isRequired: boolean
+}
+
+/** One operation of a document. */
+export interface GraphqlOperation {
+  kind: 'query' | 'mutation' | 'subscription'
+  name: string | undefined
+  /** The root fields that it selects. */
+  fields: string[]
+  /** The fields that it selects of them. */
+  members: string[]
+  variables: GraphqlVariable[]
+}
+
+/** Maximum size of a parsed document. The parser is recursive, so the depth is checked before. */
+const MAX_CHARS = 200_000
+const MAX_TOKENS = 50_000
+const MAX_DEPTH = 200
+
+/** The operations of a GraphQL document; undefined for a document that is invalid, too large, or defines types. */
+export function readGraphql(text: string): GraphqlOperation[] | undefined {
+  const definitions = parseGraphql(text)
+  const operations = definitions?.filter((one) => one.kind === 'OperationDefinition') ?? []
+  const others = definitions?.some(
+    ({ kind }) => kind !== 'OperationDefinition' && kind !== 'FragmentDefinition',
+  )
+  return others || operations.length === 0 ? undefined : operations.map(toOperation)
+}
+
+/** The definitions of a GraphQL document; undefined for a document that is invalid or too large. */
+export function parseGraphql(text: string): readonly DefinitionNode[] | undefined {
+  if (text.length > MAX_CHARS || isTooDeep(text)) return undefined
+  try {
+    return parse(text, { noLocation: true, maxTokens: MAX_TOKENS }).definitions
+  } catch {
+    return undefined
+  }
+}
+
+/** The operation that a server runs; undefined if the name matches no operation, or several. */
+export function operationSent(
+  operations: readonly GraphqlOperation[],
+  name: string | undefined,
+): GraphqlOperation | undefined {
+  const meant = name ? operations.filter((operation) => operation.name === name) : operations
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+/**
+ * Whether a text is meant to be a GraphQL document, valid or not: after ignored tokens it begins with the keyword of
+ * a definition, or, if its name is that of a query, with a brace that does not begin JSON.
+ */
+export function isGraphqlText(text: string, isNamed: boolean): boolean {
+  const start = skipIgnored(text)
+  if (!text.includes('{', start)) return false
+  if (/^(?:query|mutation|subscription|fragment)\b/.test(text.slice(start, start + 16))) return true
+  return isNamed && text[start] === '{' && !isJson(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof parseJson(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The start of the first token, after byte order marks, white space, commas and comments (GraphQL specification,
+ * 2.1).
+ */
+function skipIgnored(text: string): number {
+  let at = 0
+  while (at < text.length) {
+    const char = text[at]!
+    if (char === '#') {
+      while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++
+    } else if (char === ',' || /\s|\ufeff/.test(char)) at++
+    else break
+  }
+  return at
+}
+
+/** Counts all brackets, including those in strings and comments: the few false positives are refused. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const char of text) {
+    if (char === '{' || char === '[' || char === '(') depth++
+    else if (char === '}' || char === ']' || char === ')') depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+function toOperation(node: OperationDefinitionNode): GraphqlOperation {
+  return {
+    kind: node.operation,
+    name: node.name?.value,
+    fields: fieldsOf(node.selectionSet).map(({ name }) => name.value),
+    members: fieldsOf(node.selectionSet).flatMap(({ selectionSet }) =>
+      fieldsOf(selectionSet).map(({ name }) => name.value),
+    ),
+    variables: (node.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
+      name: variable.name.value,
+      ...toType(type),
+      isRequired: type.kind === 'NonNullType' && defaultValue === undefined,
+    })),
+  }
+}
+
+const fieldsOf = (set: SelectionSetNode | undefined) =>
+  (set?.selections ?? []).filter((one) => one.kind === 'Field')
+
+function toType(node: TypeNode): Pick<GraphqlVariable, 'type' | 'lists'> {
+  if (node.kind === 'NonNullType') return toType(node.type)
+  if (node.kind === 'NamedType') return { type: node.name.value, lists: 0 }
+  const { type, lists } = toType(node.type)
+  return { type, lists: lists + 1 }
+}

@@ -1,0 +1,168 @@
+/** The effect of an SQL text, by its words. */
+export interface SqlReading {
+  /** Whether all statements read; unclear statements count as writes. */
+  isRead: boolean
+  /** Whether a word of it deletes data. */
+  isDestructive: boolean
+}
+
+/** Maximum length of a parsed text; a longer one counts as a write. */
+const MAX_CHARS = 200_000
+
+/** Length of the prefix that decides whether a text is SQL. */
+const BEGINNING_CHARS = 4_000
+
+const list = (words: string) => new Set(words.trim().split(/\s+/))
+
+/** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
+const READING = list('select for with show describe desc explain values table match optional unwind return')
+
+/**
+ * Words that write inside such a statement: common table expressions, SELECT INTO, statements that follow without a
+ * semicolon.
+ */
+const WRITING =
+  list(`insert update delete merge upsert into drop alter create truncate grant revoke call exec execute load set remove
+  foreach detach shutdown kill`)
+
+const DESTRUCTIVE = list('delete drop truncate remove detach shutdown kill revoke')
+
+/**
+ * Reads SQL and Cypher by their words: each statement must begin with a word that reads and contain no word that
+ * writes.
+ */
+export function readSql(text: string): SqlReading {
+  if (text.length > MAX_CHARS) return { isRead: false, isDestructive: true }
+  const statements = statementsOf(text).map((words) => words.map((word) => word.toLowerCase()))
+  const reads = ([first = '', ...rest]: string[]) =>
+    READING.has(first) && !rest.some((word) => WRITING.has(word))
+  return {
+    isRead: statements.length > 0 && statements.every(reads),
+    isDestructive: statements.flat().some((word) => DESTRUCTIVE.has(word)),
+  }
+}
+
+/** What follows the first word of an SQL statement; otherwise the word is ordinary language. */
+const FORMS: Record<string, (rest: string[]) => boolean> = {
+  select: (rest) => rest.includes('from') || rest.length === 0,
+  with: (rest) => rest.includes('as') && rest.some((word) => WRITING.has(word) || word === 'select'),
+  show: ([next = '']) => SHOWN.has(next),
+  for: ([, next, ...rest]) => next === 'in' && rest.some((word) => WRITING.has(word) || word === 'return'),
+  insert: ([next]) => next === 'into' || next === 'overwrite',
+  replace: ([next]) => next === 'into',
+  merge: (rest) => rest[0] === 'into' || rest.includes('return') || rest.includes('set'),
+  update: (rest) => rest.includes('set'),
+  delete: ([next]) => next === 'from',
+  drop: ([next = '']) => OBJECTS.has(next),
+  alter: ([next = '']) => OBJECTS.has(next),
+  create: ([next = '', after]) => OBJECTS.has(next) || (next === 'or' && after === 'replace'),
+  truncate: ([next = '']) => OBJECTS.has(next),
+  grant: (rest) => rest.includes('on') && rest.includes('to'),
+  revoke: (rest) => rest.includes('on') && rest.includes('from'),
+  exec: (rest) => rest.length > 0,
+  execute: (rest) => rest.length > 0,
+  call: (rest) => rest.length > 0,
+  match: (rest) => rest.includes('return') || rest.some((word) => WRITING.has(word)),
+  prefix: (rest) => rest.some((word) => WRITING.has(word) || word === 'select' || word === 'construct'),
+}
+
+const OBJECTS = list(
+  'table temporary temp unique database schema view index user role function procedure trigger keyspace type',
+)
+
+const SHOWN = list('databases tables schemas columns indexes measurements series field tag retention users')
+
+/**
+ * Whether a text is meant as SQL, Cypher or SPARQL. `isNamed`: its name is that of a query, so lower case counts too;
+ * otherwise the first word must be in capitals, because "Select a colour from the list" is not SQL.
+ */
+export function isSqlText(text: string, isNamed: boolean): boolean {
+  const [statement = []] = statementsOf(text.slice(0, BEGINNING_CHARS))
+  const [first = '', ...rest] = statement
+  if (!isNamed && first !== first.toUpperCase()) return false
+  const word = first.toLowerCase()
+  return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
+}
+
+/**
+ * What an ordinary value contains if it is or ends with a statement that writes: SQL, or a command of a log search
+ * (`| delete`) or of Kusto (`.drop table`). Lower case counts only after a semicolon.
+ */
+export function readInjection(text: string): SqlReading {
+  const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
+  const statements = [
+    ...(isSqlText(first, false) ? [first] : []),
+    ...rest.filter((one) => isSqlText(one, true)),
+  ]
+  const found = statements.map(readSql)
+  const commands = [...text.slice(0, MAX_CHARS).matchAll(/(?:^\s*\.|\|\s*)([a-z]+)/gi)].map(([, word]) =>
+    word!.toLowerCase(),
+  )
+  return {
+    isRead: found.every(({ isRead }) => isRead) && !commands.some((word) => WRITING.has(word)),
+    isDestructive:
+      found.some(({ isDestructive }) => isDestructive) || commands.some((word) => DESTRUCTIVE.has(word)),
+  }
+}
+
+/**
+ * The words of each statement, without strings, quoted names and comments. A comment that servers execute becomes the
+ * word EXECUTE. Servers treat a backslash in a string differently, so a text that contains one is read completely.
+ */
+function statementsOf(text: string): string[][] {
+  const statements: string[][] = [[]]
+  const isPlain = !text.includes('\\')
+  let at = 0
+  while (at < text.length) {
+    const char = text[at]!
+    const pair = text.slice(at, at + 2)
+    if (isPlain && (char === "'" || char === '"' || char === '`')) at = afterQuoted(text, at)
+    else if (isPlain && pair === '--') at = afterLine(text, at)
+    else if (isPlain && pair === '/*') {
+      const end = text.indexOf('*/', at + 2)
+      if (end < 0 || text[at + 2] === '!' || text[at + 2] === '+') statements.at(-1)!.push('EXECUTE')
+      at = end < 0 ? text.length : end + 2
+    } else if (char === ';') {
+      statements.push([])
+      at++
+    } else if (isWordStart(char)) {
+      const end = endOfWord(text, at)
+      statements.at(-1)!.push(text.slice(at, end))
+      at = end
+    } else at++
+  }
+  return statements.filter((words) => words.length > 0)
+}
+
+/**
+ * The position after the closing quote; a doubled quote does not close. An unclosed string hides nothing: reading
+ * continues after its opening quote.
+ */
+function afterQuoted(text: string, start: number): number {
+  const quote = text[start]!
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] !== quote) continue
+    if (text[at + 1] !== quote) return at + 1
+    at++
+  }
+  return start + 1
+}
+
+/**
+ * The position after `-- ` and the rest of its line. Not every server supports `--` without a space, or `#` and `//`,
+ * so the words after those count.
+ */
+function afterLine(text: string, start: number): number {
+  const after = text[start + 2]
+  if (after !== undefined && !/\s/.test(after)) return start + 1
+  for (let at = start + 2; at < text.length; at++) if (text[at] === '\n' || text[at] === '\r') return at
+  return text.length
+}
+
+const isWordStart = (char: string) => /[\p{L}_]/u.test(char)
+
+function endOfWord(text: string, start: number): number {
+  let end = start
+  while (end < text.length && /[\p{L}\p{N}_$]/u.test(text[end]!)) end++
+  return end
+}

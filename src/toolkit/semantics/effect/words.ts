@@ -1,0 +1,135 @@
+import { wordsOf } from '../words.js'
+
+const list = (words: string) => new Set(words.trim().split(/\s+/))
+
+/** The verbs as imperatives, in the third person and as gerunds: delete, deletes, deleting. */
+function forms(verbs: string): Set<string> {
+  return new Set(
+    [...list(verbs)].flatMap((verb) => {
+      const stem = verb.replace(/e$/, '')
+      return [
+        verb,
+        `${verb}s`,
+        `${verb}es`,
+        verb.replace(/y$/, 'ies'),
+        `${stem}ing`,
+        `${stem}${stem.at(-1)}ing`,
+      ]
+    }),
+  )
+}
+
+const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay')
+/** Related nouns and adjectives, which also occur in the names of reads. */
+const DESTRUCTIVE_NOUNS = list(
+  `deleted deletion deletions removed removal removals cancelled canceled cancellation cancellations cancelation purged
+  revoked revocation revocations sent paid payment payments payout payouts`,
+)
+const READING = forms(
+  'get list search find query lookup look show read fetch view retrieve count filter browse check describe',
+)
+const SEARCHING = forms('search find query lookup look list filter count browse')
+const WRITES = `create add update set put post patch edit insert upsert save store write replace modify start stop restart enable disable
+  activate deactivate trigger run execute approve reject logout register unregister subscribe unsubscribe upload submit move copy rename
+  assign unassign lock unlock publish archive restore import destroy clear drop kill close abort terminate void refund transfer charge buy accept decline`
+const WRITING = list(WRITES)
+const WRITING_FORMS = forms(WRITES)
+
+/** Verbs that are not nouns. */
+const PURE_VERBS = `delete remove purge revoke cancel create add upsert destroy enable disable activate deactivate approve reject
+  unregister unsubscribe terminate`
+const VERBS_ALONE = list(`${PURE_VERBS} send logout`)
+
+/** Verbs that, as a whole path segment, determine the effect of a GET. */
+const PATH_VERBS = new Set([...forms(PURE_VERBS), ...list('send logout update insert drop kill')])
+
+/** Verbs that name a boolean switch: `?delete=true`. */
+const SWITCHES = list(
+  `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
+)
+
+/** Further action values that write: `cmd=reboot`. */
+const WRITING_ACTIONS =
+  forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
+  pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
+
+/** Values that are not actions but comparison operators, sort orders or units. */
+const COMPARISONS =
+  list(`eq ne neq gt gte ge lt lte le in nin not and or nor like ilike contains startswith endswith starts ends with
+  between is equals equal exists any all none regex match prefix suffix asc desc greater less than notin`)
+
+/** Whether a name begins with a word that reads: "Get", "List". */
+export const beginsReading = (name: string): boolean => READING.has(wordsOf(name)[0] ?? '')
+
+/** Whether a word is a verb that changes something, and never a noun. */
+export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word)
+
+/** Whether a word names the action if it is a whole path segment. */
+export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
+
+/** Whether a word is a command when other words follow it: `removePet`. */
+export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
+
+/** Whether a word is a command where one is expected: as an action, or after a record. */
+export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
+
+/** Whether a word by itself indicates a change. */
+export const isWritingWord = (word: string): boolean => DESTRUCTIVE.has(word) || WRITING.has(word)
+
+/** Whether a word indicates a loss of data, also as a noun or an adjective. */
+export function saysDestruction(words: readonly string[]): boolean {
+  return words.some((word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word))
+}
+
+/**
+ * Whether a name reads. A name that starts with a read ("Get reset status") is unsafe only with a second verb: "Get
+ * and delete".
+ */
+export function isSafeName(name: string): boolean {
+  const words = wordsOf(name)
+  const [verb = ''] = words
+  if (joined(name).some(isWritingWord)) return false
+  return READING.has(verb) || (!WRITING.has(verb) && !words.some((word) => DESTRUCTIVE.has(word)))
+}
+
+/** Whether a name or the end of a path only searches, without a word that writes. */
+export function isSearch(name: string, lastWord: string): boolean {
+  const words = wordsOf(name)
+  if (!SEARCHING.has(words[0] ?? '') && !SEARCHING.has(lastWord)) return false
+  return ![...words, lastWord].some(isWritingWord) && !joined(name).some((word) => WRITING_FORMS.has(word))
+}
+
+/** The words after an "and", "or" or "then", where a name's second verb occurs. */
+function joined(name: string): string[] {
+  if (!/and|or|then|[&+,;/]/i.test(name)) return []
+  const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
+  return words.filter((_, index) => /^(and|or|then)$/.test(words[index - 1] ?? ''))
+}
+
+/** Whether a member is a boolean switch that writes: a verb as its name, and a value that is on or off. */
+export function isWritingSwitch(name: string, text: string): boolean {
+  const words = wordsOf(name)
+  return (
+    words.length === 1 && SWITCHES.has(words[0]!) && /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())
+  )
+}
+
+/** The effect of an action value or a remote method, by its known words. */
+export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
+  const words = wordsOf(value)
+  if (words.some((word) => isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word)))
+    return 'write'
+  if (words.length > 0 && words.every((word) => COMPARISONS.has(word))) return 'read'
+  return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
+}
+
+/** Whether a value is a comparison or sort order, so that its name does not mean an action: `op: "eq"`. */
+export function isComparison(value: string): boolean {
+  const words = wordsOf(value)
+  if (words.length === 0) return /^[=<>!~]{1,3}$/.test(value.trim())
+  return words.every((word) => COMPARISONS.has(word))
+}
+
+/** `flickr.photos.search`, `users/list`, `getUser`: a method of a remote call, not a payment method. */
+export const isRemoteMethod = (text: string): boolean =>
+  /^\w+(?:[./:]+\w+)+$/.test(text) || effectOfAction(text) !== 'unknown'

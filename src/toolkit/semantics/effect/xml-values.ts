@@ -1,0 +1,23 @@
+import type { XmlDocument } from '../xml-leaves.js'
+import type { EffectKind } from './executed-text.js'
+import { isMethodOverride } from './nested-request.js'
+
+/** A value of an XML body; without a kind, its name and its text decide. */
+interface XmlValue {
+  kind?: EffectKind
+  name: string
+  value: string
+}
+
+/** The operation of a SOAP envelope, the method of a call of XML-RPC, and the leaves. */
+export function xmlValues({ elements, leaves }: XmlDocument): XmlValue[] {
+  const operation = elements[0] === 'Envelope' ? elements[elements.indexOf('Body', 1) + 1] : undefined
+  const isCall = elements[0] === 'methodCall'
+  return [
+    ...(operation === undefined ? [] : [{ kind: 'method' as const, name: operation, value: operation }]),
+    ...leaves.map(({ name, value }): XmlValue => {
+      if (isCall && name === 'methodName') return { kind: 'method', name, value }
+      return isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }
+    }),
+  ]
+}

@@ -1,0 +1,27 @@
+import { createContext, Script } from 'node:vm'
+
+/** Time limit for a foreign pattern on one text, in milliseconds. */
+const TIME_LIMIT_MS = 50
+
+const script = new Script('new RegExp(source, flags).test(text)')
+const context: { source?: string; flags?: string; text?: string } = createContext({})
+
+/** A regular expression from a file. */
+export interface ForeignPattern {
+  source: string
+  flags: string
+}
+
+/**
+ * Tests a pattern from an untrusted source, which may take exponential time. Returns undefined when it takes longer
+ * than 50 ms on this text. Throws a `SyntaxError` for an invalid pattern.
+ */
+export function testForeign(text: string, { source, flags }: ForeignPattern): boolean | undefined {
+  Object.assign(context, { source, flags, text })
+  try {
+    return script.runInContext(context, { timeout: TIME_LIMIT_MS }) === true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    throw new SyntaxError((error as Error).message)
+  }
+}

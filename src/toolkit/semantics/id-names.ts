@@ -1,0 +1,120 @@
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { ID_WORDS } from './placeholder-text.js'
+import { wordsOf } from './words.js'
+
+/** How a collection joins the words of a name: `userId` or `user_id`. */
+export type NameStyle = 'camel' | 'snake'
+
+/** Path prefixes of an API that do not name a record. */
+const PREFIX =
+  /^(api|apis|rest|restapi|odata|ws|rpc|svc|app|public|private|internal|admin|v|ver|version|graphql|json|xml|index\.php|[\w-]+\.(php|aspx?|jsp|do|svc|asmx))$/i
+
+/** Verbs of calls that work on records, in several languages. */
+export const VERBS: ReadonlySet<string> = new Set(
+  `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put create add save
+  insert upsert eliminate set cancel pay share publish approve reject
+  activate deactivate enable disable send upload download restore assign toggle follow unfollow like unlike join leave complete confirm
+  obtener buscar listar ver mostrar traer eliminar borrar quitar editar actualizar modificar crear agregar guardar insertar obter excluir
+  deletar apagar atualizar criar remover alterar cadastrar consultar adicionar suchen loeschen anlegen aendern supprimer modifier creer
+  ajouter afficher trova cerca elimina aggiorna crea getir sil guncelle ekle listele hapus ubah tambah cari lihat xoa sua them`.split(
+    /\s+/,
+  ),
+)
+
+/** Words of a path that name an action or a lookup; the noun is before or after them. */
+const NO_NOUNS = new Set([
+  ...VERBS,
+  ...'put new detail details info single one by por for of the and all id ids uuid'.split(' '),
+])
+
+/** The style of most of these names; snake_case by default. */
+export function styleOf(names: Iterable<string>): NameStyle {
+  let camel = 0
+  let snake = 0
+  for (const name of names) {
+    if (/^[a-z]+(?:[A-Z][a-z\d]*)+$/.test(name)) camel++
+    else if (/^[a-z]+(?:_[a-z\d]+)+$/.test(name)) snake++
+  }
+  return camel > snake ? 'camel' : 'snake'
+}
+
+/** Words as one name in a style. */
+export function joinWords(words: string[], style: NameStyle): string {
+  if (style === 'snake') return words.join('_')
+  return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
+}
+
+/** The words of the nearest noun segment before a position: `users` of `/api/users/delete/5`. */
+export function nounBefore(path: string[], index: number): string[] {
+  for (let place = index - 1; place >= 0; place--) {
+    const words = nounWords(path[place]!)
+    if (words.length > 0) return words
+  }
+  return []
+}
+
+/** The same for a name: a noun that is followed by another value belongs to that value. */
+export function ownNounBefore(
+  path: string[],
+  index: number,
+  isValue: (segment: string) => boolean,
+): string[] {
+  for (let place = index - 1; place >= 0 && !isValue(path[place]!); place--) {
+    const words = nounWords(path[place]!)
+    if (words.length > 0) return words
+  }
+  return []
+}
+
+/** The noun words of a segment; empty for a variable, a value, a prefix or a verb. */
+export function nounWords(segment: string): string[] {
+  if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
+  const words = wordsOf(
+    segment
+      .split('(', 1)
+      .join()
+      .replace(/\{[^{}]*\}/g, ' '),
+  )
+  return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
+}
+
+/** Words that end like a plural but are singular. */
+const NO_PLURALS = /(ss|is|news|series|species|(stat|vir|camp|bon|corp|cens|foc|cact|radi|nex|pl|b)us)$/
+
+/** Plurals with "es", in English and in Romance languages. */
+const WITH_ES =
+  /(ss|x|ch|sh|zz|(stat|vir|camp|bon|corp|cens|foc|b|ali)us|alias|[cgst]ion|dad|[aeiou]dor|ector|(?<!s)tor|sor)es$/
+
+/**
+ * The singular: `users` becomes `user`, `categories` becomes `category`, `pedidos` becomes `pedido`. Other words stay
+ * unchanged.
+ */
+export function singularOf(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s') || NO_PLURALS.test(word)) return word
+  if (/[cs]oes$/.test(word)) return `${word.slice(0, -3)}ao`
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  return WITH_ES.test(word) ? word.slice(0, -2) : word.slice(0, -1)
+}
+
+/** Whether a noun is plural. */
+export function isPlural(word: string): boolean {
+  return singularOf(word) !== word
+}
+
+/**
+ * The id name of a noun: `userId` for `users`; `id` if the noun is unknown, or the name would look like a credential.
+ */
+export function idName(noun: string[], style: NameStyle): string {
+  const words = noun.slice(-3)
+  if (words.length === 0) return 'id'
+  const one = [...words.slice(0, -1), singularOf(words.at(-1)!)]
+  const name = joinWords(ID_WORDS.has(one.at(-1)!) ? one : [...one, 'id'], style)
+  return isCredentialLike(name) ? 'id' : name
+}
+
+/** Whether a name is an id name: `id`, `userId`, `order_number`, `slug`. */
+export function isIdName(name: string): boolean {
+  const words = wordsOf(name)
+  const [first = ''] = words
+  return ID_WORDS.has(words.at(-1) ?? '') || (words.length > 1 && /^(id|ids|uuid|codigo)$/.test(first))
+}

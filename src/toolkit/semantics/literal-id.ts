@@ -1,0 +1,58 @@
+import { placeholderName } from './placeholder-text.js'
+
+/** The kind of a literal text that varies from call to call. */
+export type LiteralKind = 'number' | 'uuid' | 'hash' | 'code' | 'email' | 'date' | 'placeholder'
+
+const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
+  ['number', /^-?\d{1,20}(,-?\d{1,20})*$/],
+  ['number', /^-?\d{1,3}\.\d{2,},-?\d{1,3}\.\d{2,}$/],
+  ['uuid', /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i],
+  ['email', /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/],
+  ['date', /^\d{4}[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])(T[\d:.]+Z?)?$/],
+  ['hash', /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i],
+]
+
+/** Names of formats, algorithms and versions, which contain digits but are not ids. */
+const NAMED =
+  /^(v(er(sion)?)?[-_.]?\d[\w.-]*|(sha|md|utf|base|aes|rsa|iso|oauth|http|ipv|web|log|mp|h|s|ec|b|x|p|i|k|oauth2?-?)[-_]?\d+\w{0,2}|\d+(st|nd|rd|th|fa|d|k|b|h|hr|hrs|hours?|days?|m|min|s|w|mo|y)|\d{4}-\d\d-\d\d|\d+\.\d+(\.\d+)*)$/i
+
+/** A version as most APIs write it: `v1`, `2.0`, `v2beta1`. */
+export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/i
+
+/** The kind of a text that may be a record's id, by its form only; undefined for a possible word. */
+export function literalKind(text: string): LiteralKind | undefined {
+  const value = text.trim()
+  if (value === '' || value.length > 200) return undefined
+  for (const [kind, pattern] of SHAPES) if (pattern.test(value)) return kind
+  if (placeholderName(value) !== undefined) return 'placeholder'
+  return isCode(value) ? 'code' : undefined
+}
+
+/** Whether a text is a short code of a noun: `c1` of a collection, `cr1` of a collectionrun. */
+export function abbreviates(text: string, noun: string): boolean {
+  const letters = /^([A-Za-z]{1,3})[-_]?\d{1,6}$/.exec(text)?.[1]?.toLowerCase()
+  if (letters === undefined || NAMED.test(text) || letters[0] !== noun[0]) return false
+  let at = 0
+  for (const letter of letters) {
+    at = noun.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+/** Letters and digits mixed in a way that words are not: `ut879`, `cus_9s6XKzkNRiz8i3`, `ORD-0017`, `7f3a9`. */
+function isCode(value: string): boolean {
+  if (!/^[A-Za-z0-9][\w-]{2,}$/.test(value) || NAMED.test(value)) return false
+  const digits = value.replace(/\D/g, '').length
+  if (digits === 0) return isRandom(value)
+  if (/^[A-Za-z]{1,12}[-_]\d+$|^\d+-\d+$/.test(value)) return true
+  if (/^\d+[-_]?[A-Za-z]{1,3}$|^[A-Za-z]{1,4}\d{2,}$/.test(value)) return true
+  const switches = value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0
+  return digits >= 3 || (switches >= 2 && value.length >= 5)
+}
+
+/** A long text without words: many capitals inside it, as `dQwAwYgXcBe`. */
+function isRandom(value: string): boolean {
+  const switches = value.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0
+  return /^[A-Za-z]{10,}$/.test(value) && switches >= value.length * 0.4
+}

@@ -1,0 +1,133 @@
+import { inMarkup } from './named-in-markup.js'
+import type { NamedValue } from './named-value.js'
+
+/**
+ * A string alone, or a name before a value; GraphQL and loose JSON write names without quotes. An escape outside a
+ * string does not start one: otherwise escaped JSON would be scanned to its end from each quote.
+ */
+const NAME =
+  /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
+
+const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
+
+const BETWEEN = /[\s,]*/y
+
+/** The beginning of a form that is one text, as it is sent: `user=ann&password=x`. */
+const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
+
+/**
+ * The named literal values in a text: members of JSON, arguments of GraphQL, elements and attributes of XML, fields
+ * of a form; for a list, each of its values. Scans without parsing, so that comments and variables are harmless. In
+ * the order of the text.
+ */
+export function namedValues(text: string): NamedValue[] {
+  const isForm = FORM.test(text)
+  const hasMarkup = text.includes('</')
+  if (!isForm && !hasMarkup) return inMembers(text)
+  return [
+    ...(isForm ? inForm(text) : []),
+    ...(/^\s*</.test(text) ? [] : inMembers(text)),
+    ...(hasMarkup ? inMarkup(text) : []),
+  ].sort((one, other) => one.start - other.start)
+}
+
+/**
+ * Replaces named values of a text with the result of `replace`; `undefined` keeps a value. The member `query` of a
+ * GraphQL request is read as a text with its own arguments.
+ */
+export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
+  let out = ''
+  let from = 0
+  for (const found of namedValues(text)) {
+    const isField = text[found.start - 1] === '='
+    const put = replace(found) ?? (isField ? undefined : replacedOperation(found, replace))
+    if (put === undefined || found.start < from) continue
+    out += text.slice(from, found.start) + put
+    from = found.end
+  }
+  return out + text.slice(from)
+}
+
+function replacedOperation(
+  { name, value }: NamedValue,
+  replace: (found: NamedValue) => string | undefined,
+): string | undefined {
+  if (name !== 'query' || !value.includes('(')) return undefined
+  const operation = replaceNamed(value, replace)
+  return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
+}
+
+/** The fields of a form, percent-decoded. */
+function inForm(text: string): NamedValue[] {
+  const found: NamedValue[] = []
+  let at = 0
+  for (const written of text.split('&')) {
+    const field = written.trimEnd()
+    const [pair] = new URLSearchParams(field)
+    const start = at + field.indexOf('=') + 1
+    if (pair && start > at)
+      found.push({ name: pair[0], value: pair[1], isNumber: false, start, end: at + field.length })
+    at += written.length + 1
+  }
+  return found
+}
+
+function inMembers(text: string): NamedValue[] {
+  const found: NamedValue[] = []
+  NAME.lastIndex = 0
+  for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
+    const [, quoted, colon, plain] = match
+    const name = plain ?? (colon === undefined || quoted === undefined ? undefined : unescaped(quoted))
+    if (name !== undefined) NAME.lastIndex = readValues({ text, name, found }, NAME.lastIndex)
+  }
+  return found
+}
+
+/** Reads a value, or the values of a list and its nested lists; returns the end position. */
+function readValues(
+  { text, name, found }: { text: string; name: string; found: NamedValue[] },
+  start: number,
+): number {
+  let at = start
+  let depth = 0
+  do {
+    BETWEEN.lastIndex = at
+    BETWEEN.exec(text)
+    at = BETWEEN.lastIndex
+    const sign = text[at]
+    if (sign === '[') depth++
+    else if (sign === ']') depth--
+    const end = sign === '[' || sign === ']' ? at + 1 : readValue({ text, name, found }, at)
+    if (end === at) return at
+    at = end
+  } while (depth > 0)
+  return at
+}
+
+function readValue(
+  { text, name, found }: { text: string; name: string; found: NamedValue[] },
+  start: number,
+): number {
+  VALUE.lastIndex = start
+  const match = VALUE.exec(text)
+  if (!match) return start
+  const [whole, block, quoted, number] = match
+  const quotes = number === undefined ? (block === undefined ? 1 : 3) : 0
+  found.push({
+    name,
+    value: quoted === undefined ? (block ?? number ?? '') : unescaped(quoted),
+    isNumber: number !== undefined,
+    start: start + quotes,
+    end: start + whole.length - quotes,
+  })
+  return start + whole.length
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
+}

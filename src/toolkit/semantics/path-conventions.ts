@@ -1,0 +1,45 @@
+import { findVariables } from '../template/variables.js'
+import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
+
+/** How a collection writes names in its paths, derived from all of its requests. */
+export interface PathConventions {
+  style: NameStyle
+  /** The name that follows a segment in other requests: `userId` for `users`. */
+  namesAfter: ReadonlyMap<string, string>
+  /** The share of requests that have a variable in their path, by name. */
+  shares: ReadonlyMap<string, number>
+}
+
+/** A path, and the names that the rest of its request uses. */
+export interface NamedPath {
+  path: string[]
+  names: string[]
+}
+
+/** Derives the conventions from all requests. */
+export function pathConventions(requests: NamedPath[]): PathConventions {
+  const namesAfter = new Map<string, string>()
+  const counts = new Map<string, number>()
+  const names: string[] = []
+  for (const { path, names: others } of requests) {
+    path.forEach((segment, index) => {
+      const name = nameOf(segment)
+      if (name === undefined) return
+      names.push(name)
+      const before = path[index - 1]?.toLowerCase() ?? ''
+      const isTelling = isIdName(name) && !/\d/.test(name) && nounWords(before).length > 0
+      if (isTelling && !namesAfter.has(before)) namesAfter.set(before, name)
+    })
+    names.push(...others)
+    for (const name of findVariables(path.join(' '))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const shares = new Map(
+    [...counts].map(([name, count]) => [name, requests.length < 4 ? 0 : count / requests.length]),
+  )
+  return { style: styleOf(names), namesAfter, shares }
+}
+
+/** The name in a segment that is only a variable. */
+function nameOf(segment: string): string | undefined {
+  return /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean)
+}

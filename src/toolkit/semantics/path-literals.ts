@@ -1,0 +1,245 @@
+import { isCredentialLike } from '../secrets/credential-name.js'
+import {
+  idName,
+  isPlural,
+  joinWords,
+  type NameStyle,
+  nounBefore,
+  nounWords,
+  ownNounBefore,
+  singularOf,
+} from './id-names.js'
+import { abbreviates, type LiteralKind, literalKind } from './literal-id.js'
+import { placeholderName } from './placeholder-text.js'
+import { wordsOf } from './words.js'
+
+/** A literal text in a path that varies from call to call: `50` in `/users/50`. */
+export interface PathLiteral {
+  /** Index of the segment. */
+  index: number
+  /** The text in the segment, which may contain more: `50` of `50.json`, `5` of `Users(5)`. */
+  text: string
+  /** The percent-decoded value; absent if the text is a placeholder: `YOUR_ID`, `<id>`. */
+  value?: string
+  /** The name of its parameter, derived from the preceding segments. */
+  name: string
+  kind: LiteralKind | 'name'
+}
+
+/** The context of a path. */
+export interface PathContext {
+  method: string
+  /** The name of the item: "Get user by username" explains `john` in `/users/john`. */
+  title: string
+  style: NameStyle
+  /** Names that the collection gives to values after a segment: `userId` for `users`. */
+  namesAfter: ReadonlyMap<string, string>
+}
+
+/** Segments that name the caller or a view, in the position of an id. */
+const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
+
+/** Words before a number that make it a version. */
+const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agile)$/i
+
+/** A suffix of a segment that belongs to the address: `50.json`. */
+const SUFFIX = /^(.+?)(\.(?:json|xml|html?|csv|pdf|png|jpe?g|gif|svg|txt|php|aspx?))$/i
+
+/** The literal values of a path that vary from call to call. Versions, constants and words stay unchanged. */
+export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
+  return path.flatMap((segment, index) => {
+    if (segment === '' || segment.startsWith(':') || segment.includes('{{')) return []
+    const place = { path, index, context }
+    const braces = literalsInBraces(segment, place)
+    if (braces.length > 0) return braces
+    return literalsInCall(segment, place) ?? wholeLiteral(segment, place)
+  })
+}
+
+interface SegmentPosition {
+  path: string[]
+  index: number
+  context: PathContext
+}
+
+/** A segment that is one value, except for its suffix. */
+function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
+  const [, stem = segment] = SUFFIX.exec(segment) ?? []
+  const value = decoded(stem)
+  const kind = literalKind(value) ?? nameKind(value, place)
+  if (!kind || WORDS.test(value) || !isRecordPlace(value, { kind, place })) return []
+  return [literalOf({ text: stem, value, kind }, place)]
+}
+
+/** `{id}`, `report-{date}.pdf`, `lists('{title}')`: OpenAPI names, alone or inside a segment. */
+function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[] {
+  return [...decoded(segment).matchAll(/\{([^{}]+)\}/g)].flatMap(([text, inner = '']) =>
+    literalKind(inner) === 'uuid'
+      ? []
+      : [
+          {
+            index: place.index,
+            text: segment.includes(text) ? text : segment,
+            kind: 'placeholder' as const,
+            name: nameAsWritten(inner.trim(), place),
+          },
+        ],
+  )
+}
+
+/** `Users(5)`, `lists('Tasks')`, `people(id='x')`: OData keys. Undefined for any other segment. */
+function literalsInCall(segment: string, place: SegmentPosition): PathLiteral[] | undefined {
+  const [, , list] = /^([\w.$-]+)\((.*)\)$/.exec(segment) ?? []
+  if (list === undefined) return undefined
+  return list.split(',').flatMap((argument) => {
+    const { key, value } = argumentIn(argument)
+    const quoted = /^'([^']*)'$/.exec(value)?.[1]
+    const text = quoted ?? (/^[^'(),]+$/.test(value) ? value : undefined)
+    if (!text) return []
+    const kind = literalKind(text) ?? (quoted === undefined ? undefined : 'name')
+    if (!kind) return []
+    const noun = nounWords(segment)
+    const named = key ?? (kind === 'name' ? namedBy(segment) : undefined)
+    const literal = literalOf({ text, value: text, kind }, place)
+    return [{ ...literal, name: named ?? (literal.value === undefined ? literal.name : idOf(noun, place)) }]
+  })
+}
+
+/** Splits `id='x'` into key and value; a value alone has no key. */
+function argumentIn(argument: string): { key?: string; value: string } {
+  const equals = argument.indexOf('=')
+  const key = argument.slice(0, Math.max(equals, 0)).trim()
+  return /^\w+$/.test(key) ? { key, value: argument.slice(equals + 1).trim() } : { value: argument.trim() }
+}
+
+/** The lookup name of a function: `title` of `getByTitle`, `title` of `getbytitle`. */
+function namedBy(segment: string): string | undefined {
+  const name = segment.split('(', 1).join().toLowerCase()
+  const by = name.indexOf('by')
+  const thing = by < 0 ? '' : name.slice(by + 2).replace(/^_/, '')
+  return /^[a-z]+$/.test(thing) ? thing : undefined
+}
+
+function literalOf(
+  { text, value, kind }: { text: string; value: string; kind: PathLiteral['kind'] },
+  place: SegmentPosition,
+): PathLiteral {
+  const { index } = place
+  if (kind === 'placeholder') {
+    const inner = placeholderName(value) ?? value
+    const isTelling = !TYPES.test(wordsOf(inner).join('_'))
+    return { index, text, kind, name: isTelling ? nameAsWritten(inner, place) : idOf(undefined, place) }
+  }
+  if (kind === 'name') return { index, text, value, kind, name: byWord(place) ?? idOf(undefined, place) }
+  if (kind === 'email' || kind === 'date') return { index, text, value, kind, name: kind }
+  const noun = kind === 'code' ? abbreviatedNoun(value, place) : undefined
+  return { index, text, value, kind, name: idOf(noun === undefined ? undefined : [noun], place) }
+}
+
+const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
+
+/** A name in brackets keeps its spelling; a name in capitals takes the collection's style. */
+function nameAsWritten(inner: string, { context }: SegmentPosition): string {
+  if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
+  return joinWords(wordsOf(inner), context.style)
+}
+
+/** Nouns after which a number is a position in a list, not a record. */
+const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|to|year|month|day)$/i
+
+function idOf(noun: string[] | undefined, { path, index, context }: SegmentPosition): string {
+  const before = path[index - 1] ?? ''
+  const known = context.namesAfter.get(before.toLowerCase())
+  if (known !== undefined && noun === undefined && !isCredentialLike(known)) return known
+  if (COUNTED.test(before)) return singularOf(before.toLowerCase())
+  return idName(noun ?? ownNounBefore(path, index, isValue), context.style)
+}
+
+/** Whether a segment is a value, so that its own preceding noun is already used. */
+const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decoded(segment)) !== undefined
+
+/** Whether an id is possible here: after a noun or another id, or alone; a small number at the start is a version. */
+function isRecordPlace(
+  value: string,
+  { kind, place: { path, index } }: { kind: PathLiteral['kind']; place: SegmentPosition },
+): boolean {
+  const before = path[index - 1] ?? ''
+  if (kind === 'placeholder') return true
+  if (VERSIONED.test(before) && /^\d{1,3}$/.test(value)) return false
+  if (index === 0)
+    return path.length === 1 ? kind !== 'code' : kind !== 'code' && value.length > 2 && kind !== 'date'
+  if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
+  return nounBefore(path, index).length > 0
+}
+
+/** Nouns for people, whose names may contain digits: `/users/ann77`. */
+const PEOPLE =
+  /^(user|usuario|username|profile|perfil|account|member|author|player|customer|cliente|client|employee|student)$/
+
+/** Whether a value contains the preceding noun: `product123` is a product, `office365` is not a connector's id. */
+function follows(before: string, value: string): boolean {
+  const noun = singularOf(nounWords(before).at(-1) ?? '')
+  return PEOPLE.test(noun) || (noun !== '' && value.toLowerCase().startsWith(noun.slice(0, 4)))
+}
+
+/** `/users/userId`, `/users/id`, or a word that the item's name explains: `/users/john` of "Get user by username". */
+function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | undefined {
+  const { path, index } = place
+  const next = path[index + 1]
+  const noun = nounBefore(path, index).at(-1)
+  if (noun === undefined) return undefined
+  const words = wordsOf(value)
+  const isFollowed = next !== undefined && (/^[:{]/.test(next) || literalKind(decoded(next)) !== undefined)
+  const isId =
+    words.at(-1) === 'id' && words.length <= 2 && (words.length === 1 || words[0] === singularOf(noun))
+  if (isId && !isFollowed && isPlural(noun)) return 'placeholder'
+  if (/^[A-Za-z]{1,3}[-_]?\d+$/.test(value) && isPlural(nounWords(path[index - 1]!).at(-1) ?? ''))
+    return 'code'
+  if (abbreviatedNoun(value, place) !== undefined) return 'code'
+  return byWord(place) === undefined && !isDeletedName(place) ? undefined : 'name'
+}
+
+/**
+ * Whether a DELETE ends in the name of a record: a word that the item's name does not mention, as `DELETE /item/chair`
+ * of "Delete article".
+ */
+function isDeletedName({ path, index, context: { method, title } }: SegmentPosition): boolean {
+  const own = wordsOf(decoded(path[index]!))
+  const words = wordsOf(title)
+  const isLast = path.slice(index + 1).every((segment) => segment === '')
+  if (method !== 'DELETE' || !isLast || own.length !== 1 || words.length < 2) return false
+  const before = path[index - 1] ?? ''
+  const isAfterNoun = nounWords(before).length > 0 && !WORDS.test(before)
+  if (!isAfterNoun || nounWords(path[index]!).length === 0 || isPlural(own[0]!)) return false
+  return !words.some((word) => word.startsWith(own[0]!.slice(0, 4)) || own[0]!.startsWith(word))
+}
+
+/** The noun before a value that it abbreviates: `collection` of `/collection/subscribe/c1`. */
+function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
+  const nouns = path.slice(0, index).flatMap((segment) => nounWords(segment).slice(-1))
+  return nouns.findLast((noun) => abbreviates(value, noun))
+}
+
+/** The word after "by" in the item's name, for the last word of a path that the name does not contain. */
+function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
+  if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined
+  const words = wordsOf(title)
+  const at = words.findIndex((word) => /^(by|por|pelo|pela|nach|par|per|selon)$/.test(word))
+  const named = at > 0 ? words.slice(at + 1).at(0) : undefined
+  const own = wordsOf(decoded(path[index]!))
+  const noun = nounWords(path[index - 1] ?? '').at(-1) ?? ''
+  const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
+  if (!isName || isPlural(own.at(-1)!) || !isPlural(noun)) return undefined
+  const isMentioned = own.some((word) =>
+    words.some((one) => one.startsWith(word.slice(0, 4)) || word.startsWith(one)),
+  )
+  return named === undefined || isMentioned ? undefined : named
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

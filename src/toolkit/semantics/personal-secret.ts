@@ -1,0 +1,59 @@
+import type { RequestTemplate } from '../model/request-template.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { bodyNames } from './request-body.js'
+import { wordsOf } from './words.js'
+
+/** Words for credentials that programs hold, not users. */
+const TECHNICAL =
+  /secret|key|token|jwt|cookie|csrf|xsrf|signature|bearer|hmac|authorization|credential|session|секрет|токен/i
+
+/** Codes that users receive or remember. */
+const CODE = /^(?:pin|otp|pin_?code|otp_?code|passcode|totp)$/i
+
+/** Words of calls that verify or set a user's credential: log in, register, change a password, create a user. */
+const PROVING = new Set(
+  `login logon signin signup sign auth authenticate authentication register registration password passwd account accounts user users member
+  members customer customers profile me employee employees student students admin admins sesion iniciar registro registrar registrarse
+  usuario usuarios acceso ingresar ingreso cuenta cuentas clave contrasena cliente clientes entrar cadastro cadastrar senha conta contas
+  anmelden anmeldung einloggen registrieren registrierung benutzer konto passwort connexion connecter inscription inscrire utilisateur
+  utilisateurs compte accesso accedi registrazione utente utenti giris kayit kullanici kullanicilar sifre dangnhap dangky nhap taikhoan
+  nguoidung masuk daftar pengguna akun logowanie zaloguj rejestracja uzytkownik uzytkownicy вход войти регистрация пользователь
+  пользователи`.split(/\s+/),
+)
+const PROVING_STEMS = /登录|登錄|登入|注册|註冊|用户|用戶|密码|ログイン|登録|ユーザ|로그인|회원|가입|비밀번호/
+
+/**
+ * Whether a name is that of a password, a PIN or a code: a credential that a user knows and a program does not store.
+ */
+export function isPersonalSecret(name: string): boolean {
+  return CODE.test(name) || (isCredentialLike(name) && !TECHNICAL.test(name))
+}
+
+/** Whether a call sets or verifies a user's credential, by the words of its name and path. */
+export function provesCredential(name: string, path: readonly string[]): boolean {
+  const words = [name, ...path.filter((segment) => !/^[:{]/.test(segment))].flatMap(wordsOf)
+  return words.some((word) => PROVING.has(word)) || PROVING_STEMS.test(name)
+}
+
+/** Words of calls that start a session. */
+const LOG_IN = new Set(
+  `login logon signin anmelden anmeldung einloggen connexion connecter iniciar ingresar ingreso entrar accedi accesso giris dangnhap
+  masuk logowanie zaloguj вход войти`.split(/\s+/),
+)
+/** Words of calls that create an account for the caller. */
+const REGISTER = new Set(
+  `signup register registration registro registrar registrarse registrieren registrierung inscription inscrire cadastro cadastrar
+  registrazione kayit dangky daftar rejestracja регистрация`.split(/\s+/),
+)
+const LOG_IN_STEMS = /登录|登錄|登入|ログイン|로그인/
+const REGISTER_STEMS = /注册|註冊|登録|가입/
+
+/** Whether a call needs no token because its response provides one: a login, or a registration with a password. */
+export function opensSession(name: string, { method, url, body }: RequestTemplate): boolean {
+  if (method !== 'POST') return false
+  const words = wordsOf([name, ...url.path.filter((segment) => !/^[:{]/.test(segment))].join(' '))
+  const has = (known: ReadonlySet<string>) =>
+    words.some((word, index) => known.has(word) || known.has(`${word}${words[index + 1] ?? ''}`))
+  if (has(LOG_IN) || LOG_IN_STEMS.test(name)) return true
+  return (has(REGISTER) || REGISTER_STEMS.test(name)) && bodyNames(body).some(isPersonalSecret)
+}

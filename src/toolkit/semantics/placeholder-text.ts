@@ -1,0 +1,68 @@
+import { wordsOf } from './words.js'
+
+/** Words that identify a record, in names of parameters and in placeholders. */
+export const ID_WORDS = new Set(
+  `id ids uuid guid oid pk key ref reference number num no nr code slug handle sku isbn hash uid identifier identificador identifiant
+  numero codigo kennung nummer kimlik`.split(/\s+/),
+)
+
+/** Words before or after the name in a placeholder: `your-id`, `ID_HERE`, `seu_id`. */
+const FILLERS = new Set(
+  `your my some any insert enter put replace place here example sample dummy aqui aca ici hier buraya vote votre tu su seu sua deine dein
+  ihre ihr tuo jouw coloque insira poner`.split(/\s+/),
+)
+
+/** Brackets and signs around a name: `<id>`, `[id]`, `{id}`, `${id}`, `%id%`, `__id__`, `$id`. */
+const ENCLOSED = [
+  /^<([^<>]*)>$/,
+  /^\[([^[\]]*)\]$/,
+  /^\$?\{([^{}]*)\}$/,
+  /^\(([^()]*)\)$/,
+  /^%([A-Za-z_]\w*)%$/,
+  /^__([A-Za-z]\w*?)__$/,
+  /^[$#]([A-Za-z_]\w*)$/,
+]
+
+/** Names that OData reserves for parts of an address. */
+const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter)$/i
+
+/** Texts that a program writes into an address for a missing value. */
+const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
+
+/**
+ * The name inside a placeholder: `user id` of `<user id>` and of `YOUR_USER_ID_HERE`, `''` if it has none (`xxxx`,
+ * `undefined`). Undefined if the text is, or may be, a value.
+ */
+export function placeholderName(text: string): string | undefined {
+  const value = text.trim()
+  if (ODATA.test(value)) return undefined
+  for (const pattern of ENCLOSED) {
+    const inner = pattern.exec(value)?.[1]
+    if (inner !== undefined) return inner.trim()
+  }
+  if (MISSING.test(value) || isFiller(value)) return ''
+  return nameInWords(value)
+}
+
+/** `xxxx`, `xxx-xx`, `...`: fillers without a name. */
+function isFiller(value: string): boolean {
+  const [first = '', ...others] = value.toLowerCase().split(/[-_ ]/)
+  return /^(?:xxx|\.{3}|…)[x.]*$/.test(first) && others.every((part) => /^[x.]+$/.test(part))
+}
+
+/** `your-user-id`, `ID_HERE`, `CUSTOMER_ID`: words that say that an id belongs here. */
+function nameInWords(value: string): string | undefined {
+  if (!/^[\p{L}_ -]{2,60}$/u.test(value)) return undefined
+  const words = wordsOf(value)
+  const rest = words.filter((word) => !FILLERS.has(word))
+  const hasId = rest.some((word) => ID_WORDS.has(word))
+  const isShouted = value === value.toUpperCase() && /\p{Lu}/u.test(value)
+  const isName = words.length > 1 || /^(id|uuid|guid)$/.test(rest[0] ?? '')
+  if (isShouted && isName && (hasId || words.at(-1) === 'here')) return rest.join(' ')
+  return hasId && rest.length < words.length && rest.length <= 3 ? rest.join(' ') : undefined
+}
+
+/** Whether a text is a placeholder for a value. */
+export function isPlaceholderText(text: string): boolean {
+  return placeholderName(text) !== undefined
+}

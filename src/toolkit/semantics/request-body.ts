@@ -1,0 +1,42 @@
+import type { JsonValue } from '../model/json.js'
+import type { BodyTemplate, RequestTemplate } from '../model/request-template.js'
+import { parseLooseJson } from './loose-json.js'
+
+/** Methods for which Postman omits the body. */
+const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
+
+/** Whether a request is sent with its body. */
+export function sendsBody({ body, method, profile }: RequestTemplate): boolean {
+  return body !== undefined && (!BODILESS.has(method) || profile.disableBodyPruning === true)
+}
+
+/** The raw body as JSON; undefined if it is not JSON, or if its language is another one. */
+export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
+  const { body } = request
+  if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
+  const value = parseLooseJson(body.text)
+  return typeof value === 'object' || typeof value === 'string' ? value : undefined
+}
+
+/** XML and HTML are never JSON; plain text may be, because the language is often not set. */
+function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
+  if (language && /^(xml|html|javascript)$/.test(language)) return true
+  const type = request.headers.find((header) => header.key?.toLowerCase() === 'content-type')?.value
+  return typeof type === 'string' && /xml|html|urlencoded|multipart/i.test(type)
+}
+
+/** Length of the part of a body that is searched for names. */
+const READ_CHARS = 4_000
+
+/** The keys in a JSON text. */
+export function namesInText(text: string): string[] {
+  return [...text.slice(0, READ_CHARS).matchAll(/"(\w{2,40})"\s*:/g)].map(([, key]) => key!)
+}
+
+/** The names in a body: keys of a JSON text, fields of a form. */
+export function bodyNames(body: BodyTemplate | undefined): string[] {
+  if (body?.mode === 'raw') return namesInText(body.text)
+  return body?.mode === 'urlencoded' || body?.mode === 'formdata'
+    ? body.entries.flatMap(({ key }) => key ?? [])
+    : []
+}

@@ -1,0 +1,153 @@
+import type { RequestTemplate } from '../model/request-template.js'
+import { nounWords, singularOf, VERBS } from './id-names.js'
+import { AT_ONCE, isAlone, isValue, type PathPhrase, phraseOfPath } from './path-phrase.js'
+import { wordsOf } from './words.js'
+
+/** The input of a title. */
+export interface Titled {
+  name: string
+  request: Pick<RequestTemplate, 'method' | 'url'>
+}
+
+/** Words that programs give to requests, without information. */
+const EMPTY_WORDS = new Set(
+  `new request untitled unnamed copy of test endpoint api call http https req
+  nueva nuevo peticion solicitud sin titulo novo nova requisicao sem nouvelle requete anfrage neue richiesta nuova istek yeni permintaan baru`.split(
+    /\s+/,
+  ),
+)
+
+const METHODS = new Set('get post put patch delete head options'.split(' '))
+
+/** Words that, after a verb, give the number or the lookup, but not the object. */
+const PLAIN_WORDS = new Set('all one single by id ids uuid new existing todos todas todo uno por'.split(' '))
+
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
+
+/** A number that gives the position of a request among others: `01 - `, `2.1: `, `#3) `, `Step 4 `. */
+const NUMBER =
+  /^(?:(?:step|schritt|paso|passo|étape|adım) ?)?[#([]?(\d+(?:[._-]\d+)*)(?:( ?[)\].:|]+ ?| [-–—_] |[_-](?=[a-z]))| )[-–—_]? ?(?=\p{L})/iu
+
+/** A name without the step number before it; `2 factors` and `24hr ticker` keep their numbers. */
+export function withoutNumber(name: string): string {
+  const text = name.replace(/\s+/g, ' ').trim()
+  const [lead, number = '', sign] = NUMBER.exec(text) ?? []
+  if (lead === undefined) return text
+  const rest = text.slice(lead.length)
+  const isStep = /^0|[._-]/.test(number) || /^\D*[a-z]/i.test(lead)
+  const isMarked = sign !== undefined && (/[)\].:| ]/.test(sign) || isStep)
+  return isMarked || isStep || VERBS.has(wordsOf(rest)[0] ?? '') ? rest : text
+}
+
+/**
+ * The display title of a request: its own name, or a title from method and path if the name is an address, a method
+ * or a default word. A verb alone gets its noun ("Get by id" becomes "Get todo by id"), a noun alone its verb
+ * ("Computers" becomes "List computers").
+ */
+export function titleOf({ name, request: { method, url } }: Titled): string {
+  const title = withoutNumber(name)
+  const ofPath = () => titled(phraseOfPath(method, url.path)) ?? withWords(title, { method, path: url.path })
+  if (isAddress(title, url.path)) return titled(phraseInTitle(title, method)) ?? ofPath()
+  const words = title.length > MAX_CHECKED ? [] : wordsOf(title)
+  if (words.length > 4 || title.length > MAX_CHECKED) return name.trim()
+  if (isEmpty(words)) return ofPath()
+  if (VERBS.has(words[0]!) || AT_ONCE.test(words[0]!))
+    return isPlain(words) ? withNoun(title, phraseOfPath(method, url.path)) : name.trim()
+  return words.length === 1 && title.length > 1 ? withVerb(title, { method, path: url.path }) : name.trim()
+}
+
+/** Whether a name contains only such words, numbers and a method. */
+function isEmpty(words: string[]): boolean {
+  const others = words.filter((word) => !EMPTY_WORDS.has(word) && !/^\d+$/.test(word))
+  return others.length === 0 || (others.length === 1 && METHODS.has(others[0]!))
+}
+
+/** Longer names are not checked, because they contain information. */
+const MAX_CHECKED = 120
+
+/** The title if it has words and is not an address, else method and path. */
+function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
+  if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
+  const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)
+  return capitalized([...new Set([method.toLowerCase(), ...(words.length > 0 ? words : ['root'])])].join(' '))
+}
+
+/**
+ * Whether a name is an address, the default name of a new request: `/todos/:id`, `GET localhost:3000/users`,
+ * `api/todos`.
+ */
+function isAddress(title: string, path: readonly string[]): boolean {
+  const text = title.replace(METHOD, '')
+  if (text === '' || /\s/.test(text)) return false
+  if (/^(?:https?:\/\/|[/:]|\{\{|localhost\b|www\.|\d+(?:\.\d+){3}\b)/i.test(text)) return true
+  if (!text.includes('/')) return text !== title && path.includes(text)
+  const parts = new Set(path)
+  return text.split(/[/?]/).some((part) => part !== '' && !isValue(part) && parts.has(part))
+}
+
+/** The phrase of a title that is itself a path; it may omit parts of the address. */
+function phraseInTitle(title: string, method: string): PathPhrase | undefined {
+  const path = title.replace(METHOD, '').split('?', 1).join()
+  return path.startsWith('/') ? phraseOfPath(method, path.split('/').filter(Boolean)) : undefined
+}
+
+/** Whether a name is a verb with only numbers and lookup words. */
+function isPlain([first = '', ...others]: string[]): boolean {
+  if (AT_ONCE.test(first)) return VERBS.has(others[0]!) && isPlain(others)
+  return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))
+}
+
+/** Renders a phrase, such as "Delete user comment". */
+function titled(phrase: PathPhrase | undefined): string | undefined {
+  return phrase && capitalized([phrase.verb, ...phrase.noun].join(' '))
+}
+
+/** Inserts the noun of the path after the verb, before "by id": "Get user by id". */
+function withNoun(title: string, phrase: PathPhrase | undefined): string {
+  const own = wordsOf(title)
+  const words = own.length === 1 || title.includes(' ') ? title.split(' ') : own
+  const said = new Set(own)
+  const noun = phrase?.noun.filter((word) => !said.has(word)) ?? []
+  if (noun.length === 0) return title
+  const by = words.findIndex((word) => /^(?:by|por|ids?|-)$/i.test(word))
+  const at = by < 0 ? words.length : by
+  return [...words.slice(0, at), ...noun, ...words.slice(at)].join(' ')
+}
+
+/** Adds the verb to a noun, if method and path are unambiguous. */
+function withVerb(title: string, { method, path }: { method: string; path: readonly string[] }): string {
+  const phrase = phraseOfPath(method, path)
+  const [word = ''] = wordsOf(title)
+  const last = phrase?.noun.at(-1)
+  const isSame = last !== undefined && (last === word || last === singularOf(word))
+  if (
+    isSame &&
+    (phrase!.verb !== 'create' || path.some((segment) => nounWords(segment).some(isPluralOf(last))))
+  )
+    return titled({ ...phrase!, noun: [last] })!
+  const isInPath = path.some((segment) => nounWords(segment).includes(word))
+  return method === 'GET' && (isInPath || phrase?.isById) && !isAlone(word)
+    ? capitalized(`get ${word}`)
+    : title
+}
+
+const isPluralOf = (one: string) => (word: string) => word !== one && singularOf(word) === one
+
+/** The label of a tool, in lower case as the end of "I can …": "get a todo by its id", "list todos". */
+export function labelOf({ name, request }: Titled): string {
+  const title = titleOf({ name, request })
+  const { method, url } = request
+  const phrases = [phraseInTitle(withoutNumber(name), method), phraseOfPath(method, url.path)]
+  const phrase = phrases.find((one) => one !== undefined && titled(one) === title)
+  if (!phrase || phrase.noun.length === 0) return uncapitalized(withoutNumber(title))
+  const isOne = phrase.isById || (phrase.verb === 'create' && phrase.noun.length > 0)
+  const article = /^(?:[aeio]|u(?!s|ni))/.test(phrase.noun[0]!) ? 'an' : 'a'
+  const noun = phrase.noun.join(' ')
+  return `${phrase.verb} ${isOne ? `${article} ${noun}` : noun}${phrase.isById ? ' by its id' : ''}`
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Keeps a word that contains capitals, such as OAuth. */
+const uncapitalized = (text: string) =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

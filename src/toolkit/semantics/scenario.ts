@@ -1,0 +1,76 @@
+import type { Script } from '../model/collection.js'
+import { assertedStatuses } from './asserted-statuses.js'
+import { literalKind } from './literal-id.js'
+
+/** Data that distinguishes a request that tests a failure from an ordinary one. */
+export interface ScenarioFacts {
+  name: string
+  method: string
+  path: readonly string[]
+  description: string
+  scripts: readonly Script[]
+}
+
+/** A request that tests a failure, and the reason, as the end of a sentence: "its script demands the status 422". */
+interface Scenario {
+  why: string
+}
+
+/** Names that end with an error status: `crear_usuario_email_invalido_422`, `Login (401)`. */
+const STATUS_NAME = /(?:[-_\s([→>:=]|^)(4(?:0[0-9]|1[0-8]|2[0-9])|50[0-4])[)\]\s]*$/
+
+/** Names that explicitly say that the request must fail. */
+const SAYS_FAILURE =
+  /\b(?:should|must|has to|expect(?:s|ed)?(?: to)?)[\s_-]+(?:fail|be[\s_-]+rejected|not[\s_-]+work|(?:return[\s_-]+|get[\s_-]+)?(?:an?[\s_-]+)?(?:error|4\d\d))\b|\bdebe[\s_-]+fallar\b|\bdeve[\s_-]+falhar\b|\bdoit[\s_-]+échouer\b/i
+
+/**
+ * Words of a failure, in several languages; each `_` of a name is a space here. They count only if another request
+ * does the same and succeeds.
+ */
+const SOUNDS_WRONG =
+  /\b(?:in|not[\s-]?)valid\w*|\bwrong\b|\bbad[\s-]|\bmissing\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\bforbidden\b|\bnot[\s-]?found\b|\bnon[\s-]?exist\w*|\bnegative\b|\berror\b|\bfail(?:s|ed|ure|ing)?\b|\bduplicated?\b|\bexpired\b|\bempty\b|inv[aá]lid[oa]s?\b|\binvalide\b|\bung[uü]ltig\w*|\bge[cç]ersiz\b|\bincorrect[oa]?s?\b|\bfalsch\w*|\bhatal[iı]\b|\bduplicad[oa]\b|\b(?:without|no|sin|sem|sans|ohne|tanpa|senza|bez)[\s-]+(?:\w+[\s-]+)?(?:token|auth\w*|login|jwt|credentials?|permis\w*|permission|body|password|contrase[ñn]a|senha|api[\s-]?key)\b/i
+
+const SAYS_STATUS = /\b(?:should|must|expect(?:s|ed)?)\b[^.\n]{0,40}\b(?:4\d\d|5\d\d)\b/i
+
+/**
+ * Finds the requests that test a failure: by explicit names, and by asserted statuses and words in names and
+ * descriptions if another request sends the same and succeeds; the only request of its kind is never one. One entry
+ * per request.
+ */
+export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | undefined)[] {
+  const demanded = items.map(({ scripts }) => assertedStatuses(scripts))
+  const sounding = items.map(soundsWrong)
+  const fails = (index: number) => demanded[index]!.length > 0 && demanded[index]!.every((one) => one >= 400)
+  const working = new Set(
+    items.filter((_, index) => sounding[index] === undefined && !fails(index)).map(addressOf),
+  )
+  return items.map((item, index) => {
+    const statuses = demanded[index]!
+    if (statuses.some((status) => status < 400)) return undefined
+    if (SAYS_FAILURE.test(item.name)) return { why: 'its name says that it has to fail' }
+    if (!working.has(addressOf(item))) return undefined
+    // A server error was recorded by accident, unless the name also indicates a failure.
+    const isMeant = fails(index) && (statuses.some((status) => status < 500) || sounding[index] !== undefined)
+    if (isMeant) return { why: `its script demands the status ${statuses.join(' or ')}` }
+    return sounding[index] === undefined ? undefined : { why: sounding[index] }
+  })
+}
+
+function soundsWrong({ name, description }: ScenarioFacts): string | undefined {
+  const status = STATUS_NAME.exec(name)?.[1]
+  if (status !== undefined) return `its name ends with ${status}, and another request sends the same`
+  if (SOUNDS_WRONG.test(name.replaceAll('_', ' ')))
+    return 'its name tells of a failure, and another request sends the same'
+  if (SAYS_STATUS.test(description.slice(0, 2_000)))
+    return 'its description demands a failure, and another request sends the same'
+  return undefined
+}
+
+/** The common key of requests of the same kind, regardless of the record. */
+function addressOf({ method, path }: ScenarioFacts): string {
+  const segments = path.filter((segment) => segment !== '')
+  const shape = segments.map((segment) =>
+    /^[:{]|\{\{/.test(segment) || literalKind(segment) !== undefined ? '{}' : segment.toLowerCase(),
+  )
+  return `${method} ${shape.join('/')}`
+}

@@ -1,0 +1,100 @@
+import { endOfText } from './script-text.js'
+
+/** The expressions of each name, in the order of the script; several if branches assign several values. */
+export type Assignments = ReadonlyMap<string, readonly string[]>
+
+/** A longer expression is a computation, not the location of a value. */
+const MAX_EXPRESSION = 400
+
+/** Further assignments of a script are ignored. */
+const MOST_ASSIGNMENTS = 500
+
+/** A name, or a pattern of names with simple defaults, before the assignment sign. */
+const TARGET =
+  /(?:^|[\s;{(,])(?:(const|let|var)\s?)?([A-Za-z_$][\w$]*|[[{](?:[^=;]|=\s?(?:""|''|\{\}|\[\]|null|undefined)){1,300}[\]}])\s?=(?![=>])\s?/g
+
+/**
+ * Finds the expressions that a script assigns to its names. A name that is declared twice with different values is
+ * left out, because only a script engine can decide between them. The code comes from `withoutComments`.
+ */
+export function assignmentsIn(code: string): Assignments {
+  const found = new Map<string, string[]>()
+  const declared = new Map<string, string>()
+  const ambiguous = new Set<string>()
+  let count = 0
+  TARGET.lastIndex = 0
+  for (let match = TARGET.exec(code); match && count < MOST_ASSIGNMENTS; match = TARGET.exec(code)) {
+    const [whole, keyword, target = ''] = match
+    const expression = expressionAt(code, match.index + whole.length)
+    // The next name may be inside the text just read.
+    TARGET.lastIndex = match.index + whole.length - 1
+    count += 1
+    for (const [name, value] of bindingsOf(target, expression)) {
+      const before = declared.get(name)
+      if (keyword !== undefined && before !== undefined && before !== value) ambiguous.add(name)
+      if (keyword !== undefined) declared.set(name, value)
+      const values = found.get(name) ?? []
+      if (!values.includes(value)) found.set(name, [...values, value].slice(0, 8))
+    }
+  }
+  for (const name of ambiguous) found.delete(name)
+  return found
+}
+
+/** An expression up to the end of its line, statement or brackets; `''` when it is too long. */
+function expressionAt(code: string, start: number): string {
+  let depth = 0
+  const end = Math.min(code.length, start + MAX_EXPRESSION)
+  for (let index = start; index < end; index++) {
+    const char = code[index]!
+    if (char === '"' || char === "'" || char === '`') index = endOfText(code, { start: index, end })
+    else if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char)) {
+      if (depth === 0) return code.slice(start, index).trim()
+      depth--
+    } else if (depth === 0 && isEnd(code, index)) return code.slice(start, index).trim()
+  }
+  return end === code.length ? code.slice(start).trim() : ''
+}
+
+/** Whether a line ends the expression; it continues if the next line begins with an operator. */
+function isEnd(code: string, index: number): boolean {
+  const char = code[index]
+  return char === ';' || char === ',' || (char === '\n' && !/[?:.|&]/.test(code[index + 1] ?? ''))
+}
+
+/** The names of a pattern, each with its path into the value: `{ data: { token } }` takes `.data.token`. */
+function bindingsOf(target: string, expression: string, depth = 0): [name: string, expression: string][] {
+  if (/^[\w$]+$/.test(target)) return expression === '' ? [] : [[target, expression]]
+  if (depth > 4 || expression === '') return []
+  const isList = target.startsWith('[')
+  return partsOf(target.slice(1, -1)).flatMap((part, index) => {
+    const [, key = part.trim(), rest = ''] = /^\s?([\w$]+)\s?:\s?([\s\S]+)$/.exec(part) ?? []
+    const own = withoutDefault(isList ? part : rest || key).trim()
+    const step = isList ? `[${index}]` : `.${key.replace(/\s?=.*$/s, '')}`
+    return /^([\w$]+|[[{][\s\S]*[\]}])$/.test(own) ? bindingsOf(own, `(${expression})${step}`, depth + 1) : []
+  })
+}
+
+/** A binding without its default: `a = 1` becomes `a`. A default with braces is kept. */
+function withoutDefault(binding: string): string {
+  const start = Math.max(binding.lastIndexOf('{'), binding.lastIndexOf('}')) + 1
+  return binding.slice(0, start) + binding.slice(start).replace(/\s?=(?!=).*$/s, '')
+}
+
+/** The parts of a pattern, split at the commas outside brackets. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]!
+    if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char)) depth--
+    else if (char === ',' && depth === 0) {
+      parts.push(text.slice(from, index))
+      from = index + 1
+    }
+  }
+  return [...parts, text.slice(from)].filter((part) => part.trim() !== '')
+}

@@ -1,0 +1,77 @@
+import { endOfText } from './script-text.js'
+
+/**
+ * The alternatives of an expression without spaces: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last
+ * of `a && b`. The expression itself if it has no alternatives.
+ */
+export function choicesOf(expression: string): string[] {
+  const signs = signsIn(expression)
+  const question = signs.find(({ sign }) => sign === '?')
+  if (question) {
+    const colon = colonOf(signs, question.at)
+    if (colon === undefined) return []
+    return [expression.slice(question.at + 1, colon), expression.slice(colon + 1)]
+  }
+  const either = signs.filter(({ sign }) => sign === '||' || sign === '??')
+  if (either.length > 0) return cutAt(expression, either)
+  const both = signs.findLast(({ sign }) => sign === '&&')
+  return [both ? expression.slice(both.at + 2) : expression]
+}
+
+interface Sign {
+  sign: '?' | ':' | '||' | '??' | '&&'
+  at: number
+}
+
+/** The operators outside brackets and strings; `?.` does not count. */
+function signsIn(text: string): Sign[] {
+  const signs: Sign[] = []
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    if (char === '"' || char === "'" || char === '`') at = endOfText(text, { start: at, end: text.length })
+    else if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char)) depth--
+    else if (depth === 0) {
+      const sign = signAt(text, at)
+      if (sign === undefined) continue
+      if (sign !== '?.') signs.push({ sign, at })
+      at += sign.length - 1
+    }
+  }
+  return signs
+}
+
+function signAt(text: string, at: number): Sign['sign'] | '?.' | undefined {
+  const two = text.slice(at, at + 2)
+  if (two === '||' || two === '??' || two === '&&' || two === '?.') return two
+  return text[at] === '?' ? '?' : text[at] === ':' ? ':' : undefined
+}
+
+/** The colon of a conditional operator; skips the colons of nested ones. */
+function colonOf(signs: Sign[], question: number): number | undefined {
+  let open = 0
+  for (const { sign, at } of signs) {
+    if (at <= question) continue
+    if (sign === '?') open++
+    else if (sign === ':' && open-- === 0) return at
+  }
+  return undefined
+}
+
+function cutAt(text: string, signs: Sign[]): string[] {
+  const starts = [0, ...signs.map(({ at }) => at + 2)]
+  return starts.map((start, index) => text.slice(start, signs[index]?.at))
+}
+
+/** The index of the bracket that closes the first bracket of a text; -1 if it is unclosed. */
+export function closingBracket(text: string): number {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    if (char === '"' || char === "'" || char === '`') at = endOfText(text, { start: at, end: text.length })
+    else if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char) && --depth === 0) return at
+  }
+  return -1
+}

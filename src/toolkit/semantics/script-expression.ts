@@ -1,0 +1,108 @@
+import type { Capture } from '../model/tool.js'
+import type { Assignments } from './script-assignments.js'
+import { choicesOf, closingBracket } from './script-choices.js'
+
+/** The location of a value in a response. */
+export type AnswerPath = Capture['from']
+
+/** All patterns read expressions without spaces. */
+const BODIES = [
+  /^pm\.response\.json\(\)/,
+  /^JSON\.parse\((?:responseBody|pm\.response\.text\(\))\)/,
+  /^responseBody\b/,
+  /^pm\.response\.text\(\)/,
+]
+
+const HEADERS = [
+  /^pm\.response\.headers\.(?:get|one)\(["'`]([^"'`]+)["'`]\)(?:\.value)?$/,
+  /^postman\.getResponseHeader\(["'`]([^"'`]+)["'`]\)$/,
+  /^responseHeaders(?:\[["'`]([^"'`]+)["'`]\]|\.([\w$]+))$/,
+]
+
+/** Maximum number of locations of an expression; further ones are ignored. */
+const MOST_PLACES = 8
+
+/** Maximum number of steps to resolve one. */
+const MOST_STEPS = 200
+
+/**
+ * Resolves an expression to locations in the response: `json.data[0].id`, `pm.response.headers.get('X-Token')`, and
+ * names assigned to these. For alternatives (`a ? b : c`, `a || b`, `a ?? b`), returns the locations of all of them,
+ * in order. Empty for a computed value.
+ */
+export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
+  const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
+  const distinct = new Map(places.map((place) => [JSON.stringify(place), place]))
+  return [...distinct.values()].slice(0, MOST_PLACES)
+}
+
+interface Following {
+  names: Assignments
+  steps: { left: number }
+}
+
+function follow(expression: string, following: Following): AnswerPath[] {
+  if (following.steps.left-- <= 0) return []
+  const choices = choicesOf(expression)
+  if (choices.length > 1) return choices.flatMap((choice) => follow(choice, following))
+  const text = unwrapped(choices[0] ?? '')
+  for (const pattern of HEADERS) {
+    const match = pattern.exec(text)
+    if (match) return [{ in: 'header', name: (match[1] ?? match[2])! }]
+  }
+  for (const pattern of BODIES) {
+    const match = pattern.exec(text)
+    if (match) return belowAll([{ in: 'body', pointer: '' }], text.slice(match[0].length))
+  }
+  if (text.startsWith('(')) {
+    const end = closingBracket(text)
+    return end < 0 ? [] : belowAll(follow(text.slice(1, end), following), text.slice(end + 1))
+  }
+  const name = /^[A-Za-z_$][\w$]*/.exec(text)?.[0]
+  const meanings = name === undefined ? [] : (following.names.get(name) ?? [])
+  const rest = text.slice(name?.length)
+  const places = meanings
+    .filter((meaning) => !isPlainValue(meaning))
+    .map((meaning) => belowAll(follow(withoutSpace(meaning), following), rest))
+  // A name that may also be a computed value has no location.
+  return places.every((found) => found.length > 0) ? places.flat() : []
+}
+
+/** Whether an expression is a string, a number or empty: it only presets or clears a name. */
+export function isPlainValue(expression: string): boolean {
+  return /^(?:'[^']*'|"[^"]*"|``|-?\d+(?:\.\d+)?|null|undefined|true|false|\{\}|\[\])$/.test(expression)
+}
+
+function belowAll(places: AnswerPath[], rest: string): AnswerPath[] {
+  return places.flatMap((place) => {
+    if (place.in === 'body') return below(place.pointer, rest) ?? []
+    return rest === '' ? [place] : []
+  })
+}
+
+/** Removes spaces outside strings. */
+const withoutSpace = (expression: string) =>
+  expression.replace(/"[^"]*"|'[^']*'|`[^`]*`|\s+/g, (piece) => (/^\s/.test(piece) ? '' : piece))
+
+/** Removes brackets around the whole expression, `String()` and `.toString()`, which do not matter here. */
+function unwrapped(text: string): string {
+  const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? /^`\$\{([^{}`]*)\}`$/.exec(text)?.[1] ?? text
+  return inner.replace(/\.(?:toString|trim)\(\)$/, '')
+}
+
+const STEP = /^(?:\?\.|\.)?([A-Za-z_$][\w$]*)|^(?:\?\.)?\[(\d+|"[^"]+"|'[^']+'|`[^`$]+`)\]/
+
+/** The pointer extended by the following members: `.a`, `['a']`, `[0]`, `?.a`; undefined for anything else. */
+function below(pointer: string, rest: string): AnswerPath | undefined {
+  let left = rest
+  let path = pointer
+  while (left !== '') {
+    const step = STEP.exec(left)
+    if (!step) return undefined
+    const [whole, name, index = ''] = step
+    left = left.slice(whole.length)
+    if (name !== undefined && left.startsWith('(')) return undefined
+    path += `/${(name ?? index.replace(/^["'`]|["'`]$/g, '')).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  }
+  return { in: 'body', pointer: path }
+}

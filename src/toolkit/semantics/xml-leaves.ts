@@ -1,0 +1,131 @@
+import type { RequestTemplate } from '../model/request-template.js'
+import { decoded } from './named-in-markup.js'
+
+/** An element of an XML text that has no child elements. */
+export interface XmlLeaf {
+  /** Its local name; with that of its parent where another leaf has the same. */
+  name: string
+  /** Whether no other leaf has the name; repeated elements are no inputs. */
+  isUnique: boolean
+  /** Its text, decoded. */
+  value: string
+  /** Where its text stands, without spaces around it; inside of a CDATA section, if that is all there is. */
+  start: number
+  end: number
+}
+
+/** The leaves of an XML document, and the local names of its elements in the order of their start. */
+export interface XmlDocument {
+  leaves: XmlLeaf[]
+  elements: string[]
+}
+
+/** More leaves are a document, not inputs. */
+const MAX_LEAVES = 60
+
+const CDATA = { open: '<![CDATA[', close: ']]>' }
+/** Sections without elements. A comment or an instruction inside of an element makes its text no value. */
+const SKIPPED = [
+  { open: '<!--', close: '-->' },
+  { open: '<?', close: '?>' },
+  { open: '<!', close: '>' },
+]
+const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
+
+/** The raw body of a request as an XML document with leaves; undefined for any other body. */
+export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
+  if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
+  const type = headers.find(({ key }) => key?.trim().toLowerCase() === 'content-type')?.value
+  const named = `${body.language ?? ''} ${type ?? ''}`.toLowerCase()
+  if (/json|html|javascript|graphql|urlencoded|multipart/.test(named)) return undefined
+  const document = readXml(body.text)
+  return document && document.leaves.length > 0 ? document : undefined
+}
+
+interface OpenElement {
+  name: string
+  /** Behind its start tag. */
+  inside: number
+  hasChildren: boolean
+  hasSections: boolean
+}
+
+interface FoundLeaf extends Omit<XmlLeaf, 'isUnique'> {
+  parent: string
+}
+
+/** Reads a text tag by tag, each character once; undefined where the tags do not match. */
+export function readXml(text: string): XmlDocument | undefined {
+  const open: OpenElement[] = []
+  const found: FoundLeaf[] = []
+  const elements: string[] = []
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    const parent = open.at(-1)
+    const skipped = text.startsWith(CDATA.open, at)
+      ? CDATA
+      : SKIPPED.find(({ open: sign }) => text.startsWith(sign, at))
+    const close = skipped ? skipped.close : '>'
+    const end = text.indexOf(close, at)
+    if (end < 0) return undefined
+    if (skipped) {
+      if (parent && skipped !== CDATA) parent.hasSections = true
+    } else if (text[at + 1] === '/') {
+      const element = open.pop()
+      if (!element || element.name !== localName(text.slice(at + 2, end))) return undefined
+      const leaf = element.hasChildren ? undefined : leafOf(text, { element, end: at })
+      if (leaf && found.length <= MAX_LEAVES) found.push({ ...leaf, parent: open.at(-1)?.name ?? '' })
+    } else {
+      const name = localName(text.slice(at + 1, end))
+      if (name === undefined) return undefined
+      if (parent) parent.hasChildren = true
+      elements.push(name)
+      if (text[end - 1] !== '/') open.push({ name, inside: end + 1, hasChildren: false, hasSections: false })
+    }
+    at = end + close.length
+  }
+  return open.length > 0 || found.length > MAX_LEAVES ? undefined : { leaves: named(found), elements }
+}
+
+function localName(tag: string): string | undefined {
+  const name = NAME.exec(tag)?.[0]
+  return name?.slice(name.indexOf(':') + 1)
+}
+
+/** The text of an element without children; undefined where a comment or a section is a part of it. */
+function leafOf(
+  text: string,
+  { element, end }: { element: OpenElement; end: number },
+): Omit<FoundLeaf, 'parent'> | undefined {
+  const written = text.slice(element.inside, end)
+  const start = element.inside + written.length - written.trimStart().length
+  const bare = written.trim()
+  const at = { name: element.name, start, end: start + bare.length }
+  if (element.hasSections) return undefined
+  if (!bare.includes('<')) return { ...at, value: decoded(bare) }
+  const isOne = bare.startsWith(CDATA.open) && bare.indexOf(CDATA.close) === bare.length - CDATA.close.length
+  if (!isOne) return undefined
+  const inner = bare.slice(CDATA.open.length, -CDATA.close.length)
+  return {
+    name: element.name,
+    value: inner,
+    start: start + CDATA.open.length,
+    end: at.end - CDATA.close.length,
+  }
+}
+
+/** The leaves with names that tell them apart, where that is possible. */
+function named(found: FoundLeaf[]): XmlLeaf[] {
+  const isUnique = countedOnce(found.map(({ name }) => name))
+  const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))
+  const isTold = countedOnce(longer)
+  return found.map(({ value, start, end }, at) => {
+    const name = longer[at]!
+    return { name, isUnique: isTold(name), value, start, end }
+  })
+}
+
+function countedOnce(names: string[]): (name: string) => boolean {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return (name) => counts.get(name) === 1
+}
