@@ -1,7 +1,10 @@
 import anyAscii from 'any-ascii'
-import { wordsOf } from '../meaning/words.js'
+import { wordsOf } from '../semantics/words.js'
 
-/** The words of a name in ASCII, whatever its script: `Größe ändern` is `grosse andern`, `Получить заказ` is `poluchit zakaz`. */
+/**
+ * The words of a name in ASCII, for every script: `Größe ändern` becomes `grosse andern`, `Получить заказ` becomes
+ * `poluchit zakaz`.
+ */
 export function asciiWords(text: string): string[] {
   const ascii = /^[\x20-\x7e]*$/.test(text)
     ? text

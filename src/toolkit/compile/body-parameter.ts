@@ -1,24 +1,29 @@
-import { readJsonBody, sendsBody } from '../meaning/request-body.js'
 import type { BodyTemplate } from '../model/request-template.js'
+import { readJsonBody, sendsBody } from '../semantics/request-body.js'
+import { xmlBody } from '../semantics/xml-leaves.js'
 import { type BodyParameter, fileSchema } from './body-shape.js'
 import type { Endpoint } from './endpoint.js'
 import { fieldsBody } from './fields-body.js'
-import type { Filled } from './filled.js'
 import { graphqlBody } from './graphql-body.js'
 import { jsonBody } from './json-body.js'
-import { creates } from './required-members.js'
+import type { KnownVariables } from './known-variables.js'
+import { creates, recordMember } from './required-members.js'
 import { textBody } from './text-body.js'
+import { xmlParameter } from './xml-body.js'
 
-/** What a model may say about the body; undefined where there is none, or where it is sent as written. */
-export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter | undefined {
+/** The body parameter of a model; undefined when there is no body, or when it is sent unchanged. */
+export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyParameter | undefined {
   const { body } = endpoint.request
   if (!body || !sendsBody(endpoint.request)) return undefined
+  const spec = endpoint.item.operation?.body
   switch (body.mode) {
     case 'raw': {
       const own = readJsonBody(endpoint.request)
-      return own === undefined
-        ? textBody(body, { filled, documented: endpoint.documented, modes: endpoint.modes })
-        : jsonBody(own, { endpoint, filled })
+      if (own !== undefined) return jsonBody(own, { endpoint, filled })
+      const xml = spec ? undefined : xmlBody(endpoint.request)
+      return xml
+        ? xmlParameter(xml, { endpoint, filled })
+        : textBody(body, { filled, documented: endpoint.documented, modes: endpoint.modes, spec })
     }
     case 'urlencoded':
     case 'formdata':
@@ -28,7 +33,9 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         documented: endpoint.documented,
         modes: endpoint.modes,
         creates: creates(endpoint),
+        recordOf: ({ key, value }) => recordMember(key ?? '', value ?? null, endpoint),
         provesCredential: endpoint.provesCredential,
+        spec,
       })
     case 'graphql':
       return graphqlBody(body, { filled, modes: endpoint.modes })
@@ -37,9 +44,9 @@ export function bodyParameter(endpoint: Endpoint, filled: Filled): BodyParameter
         return undefined
       return {
         schema: fileSchema(),
-        // A body without a file only says that one may be sent.
-        required: Boolean(body.src ?? body.content),
-        provenance: { '': 'example' },
+        // A file body without a file means that a file is optional.
+        required: spec?.required ?? Boolean(body.src ?? body.content),
+        provenance: { '': spec ? 'documented' : 'example' },
         binding: { kind: 'file' },
       }
   }

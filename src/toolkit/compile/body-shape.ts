@@ -7,16 +7,16 @@ export interface BodyParameter {
   required: boolean
   provenance: Record<string, Provenance>
   binding: BodyBinding
-  /** Credential-like variables whose places the model fills, so that they are no settings. */
+  /** Credential-like variables that the model fills, so that they are not settings. */
   opened?: string[]
 }
 
-/** A member that a person knows and nobody is shown. */
+/** A member whose value the user knows and which must not be displayed. */
 export function sensitive({ examples: _examples, default: _default, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, format: 'password', writeOnly: true }
 }
 
-/** A file: where it lies, or what it holds. */
+/** A file: its path, or its content. */
 export function fileSchema(): JsonSchema {
   return {
     type: 'object',

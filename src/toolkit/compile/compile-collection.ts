@@ -1,41 +1,39 @@
-import { type Placed, walkItems } from '../collection/walk.js'
-import { originOf } from '../meaning/address.js'
-import { findScenarios } from '../meaning/scenario.js'
-import { estimateTokens } from '../meaning/tokens.js'
+import { type PlacedItem, walkItems } from '../collection/walk.js'
 import type { Collection } from '../model/collection.js'
-import type { JsonSchema } from '../model/json.js'
-import type { Binding, Capture, ToolDefinition } from '../model/tool.js'
-import { closeParameters } from './close-schema.js'
-import { describeTool } from './describe.js'
-import { effectOfEndpoint, withKept } from './effect-modes.js'
-import { deriveEndpoint, type Endpoint } from './endpoint.js'
-import { createFilled, type Filled, withGiven } from './filled.js'
-import { gatherParameters } from './gather-parameters.js'
+import { lazy } from '../model/lazy.js'
+import type { ToolDefinition } from '../model/tool.js'
+import { originOf } from '../semantics/address.js'
+import { findScenarios } from '../semantics/scenario.js'
+import { withoutBoilerplate } from './boilerplate.js'
+import { defineTogether } from './define-together.js'
+import { Derivation } from './derivation.js'
+import { deriveEndpoint } from './endpoint.js'
+import type { ToolExplanation } from './explain-tool.js'
 import { type InputMode, InputModes, type UnusedInput } from './input-modes.js'
-import { layOut } from './layout.js'
+import { createKnownVariables, isFilled, withGiven } from './known-variables.js'
 import type { Lock } from './lock.js'
 import { nameTools } from './name.js'
 import { nameableOf } from './nameable.js'
-import { outputSchema } from './output-schema.js'
 import { conventionsOf } from './path-templates.js'
-import { addPrerequisites, indexCaptures, sessionVariables } from './prerequisites.js'
-import { searchWords } from './search-words.js'
-import { settingsOf } from './settings.js'
-import { displayPath } from './tool-path.js'
+import { indexCaptures, sessionVariables } from './prerequisites.js'
+import { withTitles } from './shared-descriptions.js'
 
-/** How a collection is compiled. */
+/** Options of {@link compileCollection}. */
 export interface CompileOptions {
-  /** Names of variables that the environment, the program or an identity fills; the collection's own are known from the file. */
+  /**
+   * Names of variables that the environment, the program or an identity fills; those of the collection are known from
+   * the file.
+   */
   given?: Iterable<string>
-  /** Longest name; less than 64 where a prefix will come before it. @default 64 */
+  /** Maximum length of a name; less than 64 when a prefix is added later. @default 64 */
   maxNameLength?: number
-  /** Names that tools keep, from `voice.lock`. @default [] */
+  /** Names from `voice.lock` that tools keep. @default [] */
   lock?: Lock
-  /** What is fixed and what is an input, by the names of parameters: see {@link InputModes}. @default {} */
+  /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>
 }
 
-/** The tools of a collection, and the requests that no tool can be made of. */
+/** The tools of a collection, and the requests that cannot become tools. */
 export interface Compiled {
   definitions: ToolDefinition[]
   skipped: SkippedRequest[]
@@ -43,15 +41,17 @@ export interface Compiled {
   scenarios: ScenarioTool[]
   /** The names of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
+  /** The explanation of each tool, by its name. */
+  explanations: ReadonlyMap<string, ToolExplanation>
 }
 
-/** The tool of a request that tests a failure, and what says so, as the end of a sentence. */
+/** The tool of a request that tests a failure, and the reason, as the end of a sentence. */
 export interface ScenarioTool {
   definition: ToolDefinition
   why: string
 }
 
-/** A request without any usable address. */
+/** A request without a usable address. */
 export interface SkippedRequest {
   name: string
   /** JSON pointer of the item in the file. */
@@ -59,40 +59,65 @@ export interface SkippedRequest {
 }
 
 /**
- * Collection → endpoints → parameters → names → definitions. One tool per request, in the order of the file.
+ * Collection → endpoints → parameters → names → definitions. One tool per request, in the order of the file. Names are
+ * made at once, the other members of a definition when they are first read.
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
-  const filled = createFilled(collection.variables, new Set(options.given))
-  const usable: Placed[] = []
+  const filled = createKnownVariables(collection.variables, new Set(options.given))
+  const usable: PlacedItem[] = []
   const skipped: SkippedRequest[] = []
   for (const one of walkItems(collection)) {
     const { name, pointer, request } = one.item
     if (originOf(request.url) === '') skipped.push({ name, pointer })
     else usable.push(one)
   }
-  const names = nameTools(usable.map(nameableOf), {
+  const nameable = usable.map(nameableOf)
+  const names = nameTools(nameable, {
     ...(options.maxNameLength ? { maxLength: options.maxNameLength } : {}),
     ...(options.lock ? { lock: options.lock } : {}),
   })
   const captures = indexCaptures(usable)
   const known = withGiven(filled, sessionVariables(captures))
   const modes = new InputModes(options.inputs)
-  const conventions = conventionsOf(usable.map(({ item }) => item))
-  const definitions = usable.map((one, index) => {
+  const conventions = lazy(() => conventionsOf(usable.map(({ item }) => item)))
+  const descriptions = lazy(() =>
+    withTitles(
+      withoutBoilerplate(usable.map(({ item }) => item.description)),
+      nameable.map(({ title }) => title),
+    ),
+  )
+  const derivations = usable.map((placed, index) => {
     const name = names[index]!
-    const endpoint = deriveEndpoint(one, { filled: known, conventions, modes: modes.forTool(name) })
-    return define(endpoint, { name, filled: known, captures: captures[index]! })
+    const endpoint = () =>
+      deriveEndpoint(placed, {
+        ...{ filled: known, conventions: conventions(), modes: modes.forTool(name) },
+        settled: (variable) => isFilled(variable, filled),
+      })
+    const own = { name, title: nameable[index]!.title, captures: captures[index]! }
+    return new Derivation(placed, {
+      ...own,
+      endpoint,
+      description: () => descriptions()[index]!,
+      filled: known,
+    })
   })
-  const complete = countTokens(addPrerequisites(definitions, filled))
+  const definitions = defineTogether(derivations, filled)
   return {
-    definitions: complete,
+    definitions,
     skipped,
-    scenarios: scenariosAmong(usable, complete),
-    unusedInputs: modes.unused(),
+    scenarios: scenariosAmong(usable, definitions),
+    get unusedInputs() {
+      if (Object.keys(options.inputs ?? {}).length > 0)
+        for (const derivation of derivations) derivation.layout()
+      return modes.unused()
+    },
+    get explanations() {
+      return new Map(derivations.map((derivation) => [derivation.name, derivation.explanation()]))
+    },
   }
 }
 
-function scenariosAmong(placed: Placed[], definitions: ToolDefinition[]): ScenarioTool[] {
+function scenariosAmong(placed: PlacedItem[], definitions: ToolDefinition[]): ScenarioTool[] {
   const facts = placed.map(({ item: { name, description, scripts, request } }) => ({
     ...{ name, description, scripts },
     ...{ method: request.method, path: request.url.path },
@@ -100,73 +125,4 @@ function scenariosAmong(placed: Placed[], definitions: ToolDefinition[]): Scenar
   return findScenarios(facts).flatMap((scenario, index) =>
     scenario ? [{ definition: definitions[index]!, why: scenario.why }] : [],
   )
-}
-
-/** Counted last, when nothing is added any more. */
-function countTokens(definitions: ToolDefinition[]): ToolDefinition[] {
-  for (const definition of definitions) {
-    const { name, description, parameters } = definition
-    definition.tokens = estimateTokens(JSON.stringify({ name, description, parameters }))
-  }
-  return definitions
-}
-
-interface Named {
-  name: string
-  filled: Filled
-  captures: Capture[]
-}
-
-function define(endpoint: Endpoint, { name, filled, captures }: Named): ToolDefinition {
-  const { item, folders, request } = endpoint
-  const effect = effectOfEndpoint(endpoint, filled)
-  const writes = !effect.annotations.readOnlyHint
-  const guarded = { ...endpoint, writes, modes: withKept(endpoint.modes, effect) }
-  const parameters = gatherParameters(guarded, filled)
-  const { schema, bindings, provenance } = layOut(parameters)
-  const path = displayPath(request.url, { bindings, filled })
-  const output = outputSchema(endpoint, filled)
-  const text = describeTool({
-    title: item.name,
-    description: item.description,
-    method: request.method,
-    path,
-  })
-  const description = `${text}${describeExamples(bindings, { endpoint, schema })}`
-  const definition: ToolDefinition = {
-    name,
-    description,
-    title: item.name,
-    method: request.method,
-    path,
-    folder: folders.map((folder) => folder.name),
-    parameters: closeParameters(schema, endpoint, effect),
-    bindings,
-    provenance,
-    annotations: effect.annotations,
-    settings: settingsOf(request, { filled, opened: parameters.body?.opened ?? [] }),
-    request,
-    words: searchWords(endpoint),
-    tokens: 0,
-  }
-  if (output) definition.output = output
-  if (captures.length > 0) definition.captures = captures
-  return definition
-}
-
-/** Says which record a read without its id is about: one that the collection happens to hold, not one that a user means. */
-function describeExamples(
-  bindings: Binding[],
-  { endpoint, schema }: { endpoint: Endpoint; schema: JsonSchema },
-): string {
-  const examples = bindings.flatMap((binding) => {
-    const name = binding.in === 'path' ? binding.key : binding.in === 'variable' ? binding.name : undefined
-    const isExample = name !== undefined && 'keep' in binding && endpoint.roles.get(name)?.role === 'record'
-    return isExample
-      ? [`${binding.parameter} ${String(schema.properties?.[binding.parameter]?.default)}`]
-      : []
-  })
-  return examples.length === 0
-    ? ''
-    : ` Without its id it is about the collection's example (${examples.join(', ')}).`
 }

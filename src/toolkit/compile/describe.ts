@@ -1,19 +1,21 @@
 import { cutAtWord } from '../../text/cut.js'
 import { withoutLinks, withoutPictures } from '../../text/links.js'
 import { replaceSections } from '../../text/sections.js'
+import { withoutParameterList } from './documented.js'
 
-/** Longest description a model is given, in characters. */
+/** Maximum length of a description for a model, in characters. */
 const MAX_DESCRIPTION = 320
 
-/** Markdown made plain for a model: no tables, images, links' targets, headings' signs or HTML. */
+/** Markdown as plain text for a model: without tables, images, link targets, heading marks or HTML. */
 export function plainText(markdown: string): string {
-  if (!/[<[`|#*_\n!]|\s\s/.test(markdown)) return markdown.trim()
+  if (!/[<[`|#*_\n!\\]|\s\s/.test(markdown)) return markdown.trim()
   const prose = replaceSections(markdown, { open: '<!--', close: '-->' }, '')
   const rows = replaceSections(prose, { open: '```', close: '```' }, ' ').replace(/^[ \t]*\|.*/gm, ' ')
   return withoutLinks(withoutPictures(rows))
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/^[ \t]*#{1,6}/gm, '')
     .replace(/[*_]{2,3}([^\s*_][^*_\n]*)[*_]{2,3}/g, '$1')
+    .replace(/(?:\\[nrt])+(?![a-z])/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -21,22 +23,22 @@ export function plainText(markdown: string): string {
 /** The text up to the last sentence that fits; a first sentence that is too long is cut at a word. */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
-  const ends = [...text.slice(0, maxLength).matchAll(/[.!?。](?=\s|$)/g)]
+  const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]
   const last = ends.at(-1)
   if (last && last.index > maxLength / 4) return text.slice(0, last.index + 1)
   return `${cutAtWord(text, maxLength - 1)}…`
 }
 
-/** What a tool does, for a model: the author's words, else the title, always with method and path where nothing else is said. */
+/** The description of a tool for a model: the author's words, else the title with method and path. */
 export function describeTool(tool: {
   title: string
+  label: () => string
   description: string
   method: string
   path: string
 }): string {
-  const text = cutAtSentence(plainText(tool.description), MAX_DESCRIPTION)
-  const title = plainText(tool.title)
-  if (!text || text.toLowerCase() === title.toLowerCase())
-    return `${title || 'Call'} (${tool.method} ${tool.path})`
-  return text
+  const text = cutAtSentence(plainText(withoutParameterList(tool.description)), MAX_DESCRIPTION)
+  if (text && text.toLowerCase() !== plainText(tool.title).toLowerCase()) return text
+  const label = plainText(tool.label())
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)} (${tool.method} ${tool.path})`
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** What kind of thing changed. */
+/** The kind of a change. */
 export type ChangeCode =
   | 'tool-removed'
   | 'tool-added'
@@ -17,40 +17,40 @@ export type ChangeCode =
   | 'effect-changed'
   | 'request-changed'
 
-/** One thing that is different for a model that knows the old tools. */
-export interface Change {
-  /** The tool's name; the old one where it was renamed or removed. */
+/** One difference for a model that knows the old tools. */
+export interface ToolChange {
+  /** The tool's name; the old one if it was renamed or removed. */
   tool: string
   code: ChangeCode
   /** Whether calls that worked before may fail now. */
   breaking: boolean
-  /** The parameter, with dots for what lies inside it; absent for the tool itself. */
+  /** The parameter, with dots for nested members; absent for the tool itself. */
   parameter?: string
   before?: string
   after?: string
 }
 
-/** What changed between two states of a collection's tools, tool by tool, the breaking changes of each first. */
-export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): Change[] {
+/** The changes between two versions of a collection's tools, tool by tool, with breaking changes first. */
+export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): ToolChange[] {
   const now = new Map(after.map((definition) => [definition.name, definition]))
   const renamed = renamedTools(before, after)
-  const changes = before.flatMap((old): Change[] => {
+  const changes = before.flatMap((old): ToolChange[] => {
     const same = now.get(old.name)
     if (same) return compareTools(old, same)
     const other = renamed.get(old)
     if (!other) return [{ tool: old.name, code: 'tool-removed', breaking: true }]
-    const change: Change = { tool: old.name, code: 'tool-renamed', breaking: true, after: other.name }
+    const change: ToolChange = { tool: old.name, code: 'tool-renamed', breaking: true, after: other.name }
     return [change, ...compareTools(old, other)]
   })
   const known = new Set([...before.map(({ name }) => name), ...[...renamed.values()].map(({ name }) => name)])
   const added = after.filter(({ name }) => !known.has(name))
   return [
     ...changes,
-    ...added.map(({ name }): Change => ({ tool: name, code: 'tool-added', breaking: false })),
+    ...added.map(({ name }): ToolChange => ({ tool: name, code: 'tool-added', breaking: false })),
   ]
 }
 
-/** Tools that are gone by name and there by method and path, where that leaves no doubt. */
+/** Tools whose name is gone but whose method and path still exist, if the match is unambiguous. */
 function renamedTools(
   before: ToolDefinition[],
   after: ToolDefinition[],
@@ -66,7 +66,7 @@ function renamedTools(
   return new Map(pairs)
 }
 
-function compareTools(before: ToolDefinition, after: ToolDefinition): Change[] {
+function compareTools(before: ToolDefinition, after: ToolDefinition): ToolChange[] {
   const tool = before.name
   const changes = compareSchemas(before.parameters, after.parameters, { tool, path: [] })
   const request = [before, after].map(({ method, path }) => `${method} ${path}`)
@@ -88,12 +88,12 @@ function effectOf({ annotations }: ToolDefinition): string {
   return annotations.destructiveHint ? 'destroys' : 'writes'
 }
 
-interface Place {
+interface SchemaPosition {
   tool: string
   path: string[]
 }
 
-function compareSchemas(before: JsonSchema, after: JsonSchema, place: Place): Change[] {
+function compareSchemas(before: JsonSchema, after: JsonSchema, place: SchemaPosition): ToolChange[] {
   const at = { tool: place.tool, ...(place.path.length > 0 ? { parameter: place.path.join('.') } : {}) }
   const types = [typeText(before), typeText(after)] as const
   if (types[0] !== types[1]) {
@@ -118,7 +118,7 @@ function compareValues(
   before: JsonSchema,
   after: JsonSchema,
   at: { tool: string; parameter?: string },
-): Change[] {
+): ToolChange[] {
   if (!after.enum) return []
   if (!before.enum) return [{ ...at, code: 'values-removed', breaking: true, after: listOf(after.enum) }]
   const removed = before.enum.filter((value) => !after.enum!.includes(value))
@@ -135,12 +135,12 @@ function compareValues(
 
 const listOf = (values: unknown[]) => values.map(String).join(', ')
 
-function compareMembers(before: JsonSchema, after: JsonSchema, place: Place): Change[] {
+function compareMembers(before: JsonSchema, after: JsonSchema, place: SchemaPosition): ToolChange[] {
   const { tool, path } = place
   const old = before.properties ?? {}
   const now = after.properties ?? {}
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
-  return keys.flatMap((key): Change[] => {
+  return keys.flatMap((key): ToolChange[] => {
     const at = { tool, parameter: [...path, key].join('.') }
     const wasRequired = before.required?.includes(key) ?? false
     const isRequired = after.required?.includes(key) ?? false
@@ -148,7 +148,7 @@ function compareMembers(before: JsonSchema, after: JsonSchema, place: Place): Ch
     if (!old[key]) {
       return [{ ...at, code: isRequired ? 'parameter-required' : 'parameter-added', breaking: isRequired }]
     }
-    const required: Change[] =
+    const required: ToolChange[] =
       wasRequired === isRequired
         ? []
         : [{ ...at, code: isRequired ? 'parameter-required' : 'parameter-optional', breaking: isRequired }]

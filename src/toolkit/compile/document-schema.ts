@@ -2,26 +2,26 @@ import type { JsonSchema } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
 import type { Documented } from './documented.js'
-import { closedValues, type Facts } from './facts.js'
+import { closedValues, type DocumentedFacts } from './documented-facts.js'
 import { escapeKey, type Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
 
-/** Adds to the members of a body what the item's description says about them. */
+/** Adds the facts of the item's description to the members of a body. */
 export function documentSchema({ schema, provenance }: Inferred, documented: Documented): Inferred {
   if (documented.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
   return { schema: members(schema, { documented, added, pointer: '', path: [] }), provenance: added }
 }
 
-interface Place {
+interface DocumentedPosition {
   documented: Documented
   added: Record<string, Provenance>
   pointer: string
   path: string[]
 }
 
-function members(schema: JsonSchema, place: Place): JsonSchema {
+function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
   if (schema.items) {
     const items = members(schema.items, { ...place, pointer: `${place.pointer}/items` })
     return { ...schema, items }
@@ -48,8 +48,8 @@ function members(schema: JsonSchema, place: Place): JsonSchema {
   }
 }
 
-/** By the whole path, written with dots or brackets; a member of the body itself also by its name alone. */
-function factsFor(path: string[], documented: Documented): Facts | undefined {
+/** Looks up the whole path, written with dots or brackets; a top-level member also by its name alone. */
+function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
   const dotted = path.join('.')
   for (const [name, facts] of documented) {
     if (name.replace(/^body\./, '').replace(/\[\w*\]/g, '') === dotted) return facts
@@ -57,10 +57,14 @@ function factsFor(path: string[], documented: Documented): Facts | undefined {
   return undefined
 }
 
-/** Values in a row and nothing else, which `enum` says too. */
+/** A list of values only, which `enum` already contains. */
 const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
-function withFacts(schema: JsonSchema, facts: Facts, { added, pointer, path }: Place): JsonSchema {
+function withFacts(
+  schema: JsonSchema,
+  facts: DocumentedFacts,
+  { added, pointer, path }: DocumentedPosition,
+): JsonSchema {
   const type = typeFrom(schema, facts, added[pointer])
   if (type !== schema) added[pointer] = 'description'
   const sent = schema.examples ?? []
@@ -76,8 +80,8 @@ function withFacts(schema: JsonSchema, facts: Facts, { added, pointer, path }: P
   }
 }
 
-/** The type in words counts where no value was really sent, and where it is the wider one. */
-function typeFrom(schema: JsonSchema, { type }: Facts, from: Provenance | undefined): JsonSchema {
+/** The documented type applies when no actual value was sent, or when it is the wider type. */
+function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {
   if (!type || type.type === schema.type || type.type === 'object' || type.type === 'array') return schema
   const isWider = type.type === 'number' && schema.type === 'integer'
   if (!isWider && from === 'example') return schema

@@ -1,12 +1,14 @@
-import { type Facts, readFacts } from './facts.js'
+import { type DocumentedFacts, parseDocumentedFacts } from './documented-facts.js'
 import { schemaOfTypeName } from './placeholders.js'
 
-/** What an item's description says about its parameters, by name as written: `status`, `customer.name`, `items[].id`. */
-export type Documented = ReadonlyMap<string, Facts>
+/**
+ * Facts of an item's description about its parameters, by name as written: `status`, `customer.name`, `items[].id`.
+ */
+export type Documented = ReadonlyMap<string, DocumentedFacts>
 
-/** Reads Postman's markdown tables and lists of parameters; what stands under a heading about answers is left out. */
+/** Reads Postman's markdown tables and lists of parameters; skips sections about responses. */
 export function readDocumented(description: string): Documented {
-  const found = new Map<string, Facts>()
+  const found = new Map<string, DocumentedFacts>()
   if (!/[|\n]/.test(description)) return found
   let columns: Columns | undefined
   let isAnswer = false
@@ -22,6 +24,23 @@ export function readDocumented(description: string): Documented {
   return found
 }
 
+/** The description without the list of parameters, which describe themselves: `- name (string, required): …`. */
+export function withoutParameterList(description: string): string {
+  return description
+    .split('\n')
+    .filter((line) => !isParameterLine(line))
+    .join('\n')
+}
+
+/** Whether a line gives a name with its type, or says that it is required or optional. */
+function isParameterLine(line: string): boolean {
+  const [lead] = BULLET.exec(line) ?? []
+  const hints = lead === undefined ? undefined : HINTS.exec(line.slice(lead.length))?.[1]
+  const words = hints?.split(/[,;|]/).map((word) => word.trim()) ?? []
+  const isTyped = words.some((word) => /^(?:required|optional)$/.test(word) || schemaOfTypeName(word))
+  return isTyped && fromBullet(line) !== undefined
+}
+
 interface Columns {
   name: number
   type: number
@@ -33,7 +52,7 @@ interface Columns {
 
 const isHeading = (line: string) => /^\s*(#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|:\s*$/.test(line)
 
-/** The cells of a table row; the row of dashes has none. */
+/** The cells of a table row; undefined for the separator row. */
 function cellsOf(line: string): string[] | undefined {
   const text = line.trim()
   if (!text.includes('|') || !/^\|.*\|?$/.test(text)) return undefined
@@ -44,7 +63,7 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** Which column says what, by the words of the head; the name comes first where no head says so. */
+/** The meaning of each column, by the words of the head; the name is the first column by default. */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(
@@ -60,14 +79,17 @@ function columnsOf(head: string[]): Columns {
   }
 }
 
-function fromRow(cells: string[], columns: Columns | undefined): { name: string; facts: Facts } | undefined {
+function fromRow(
+  cells: string[],
+  columns: Columns | undefined,
+): { name: string; facts: DocumentedFacts } | undefined {
   if (!columns || cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined
   const cell = (index: number) => (index < 0 ? '' : (cells[index] ?? ''))
   const name = plainName(cell(columns.name))
   if (!name) return undefined
   const values = cell(columns.values)
   const text = cell(columns.text)
-  const facts = readFacts(values ? `${text} Possible values: ${values}` : text)
+  const facts = parseDocumentedFacts(values ? `${text} Possible values: ${values}` : text)
   const type = schemaOfTypeName(cell(columns.type).replace(/[`*]/g, ''))
   const required = requiredIn(cell(columns.required), cell(columns.name))
   const byDefault = cell(columns.default).replace(/[`"*]/g, '')
@@ -83,7 +105,7 @@ function fromRow(cells: string[], columns: Columns | undefined): { name: string;
   }
 }
 
-/** `yes`, `true`, `required`, `✓`; or a star at the name. */
+/** `yes`, `true`, `required`, `✓`; or an asterisk at the name. */
 function requiredIn(cell: string, name: string): boolean | undefined {
   const text = cell.replace(/[*`]/g, '').trim()
   if (/^(yes|true|required|mandatory|y|x|✓|✔|✅)\b|^[✓✔✅]/iu.test(text)) return true
@@ -95,8 +117,8 @@ const BULLET = /^\s*[-*+]\s+[`*_]*([\w$][\w.[\]$-]*)[`*_]*/
 const HINTS = /^\s*[([]([^)\]]*)[)\]]/
 const SEPARATOR = /^\s*(?::|–|—|(?<=\s)-\s)/
 
-/** `- name (string, required): what it is`. */
-function fromBullet(line: string): { name: string; facts: Facts } | undefined {
+/** Parses `- name (string, required): what it is`. */
+function fromBullet(line: string): { name: string; facts: DocumentedFacts } | undefined {
   const [lead, name] = BULLET.exec(line) ?? []
   if (lead === undefined || name === undefined) return undefined
   const behindName = line.slice(lead.length)
@@ -104,7 +126,7 @@ function fromBullet(line: string): { name: string; facts: Facts } | undefined {
   const [separator] = SEPARATOR.exec(behindName.slice(brackets.length)) ?? []
   if (separator === undefined) return undefined
   const text = behindName.slice(brackets.length + separator.length).trim()
-  const facts = readFacts(text)
+  const facts = parseDocumentedFacts(text)
   const words = hints.split(/[,;|]/).map((word) => word.trim())
   const type = words.map(schemaOfTypeName).find((schema) => schema !== undefined)
   const required = words.includes('required') ? true : words.includes('optional') ? false : facts.required

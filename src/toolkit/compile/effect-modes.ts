@@ -1,14 +1,14 @@
-import type { ValuePlace } from '../meaning/effect/effect-values.js'
-import { type Effect, type EffectContext, effectOf } from '../meaning/effect.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { ValuePlace } from '../semantics/effect/effect-values.js'
+import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
-import { type Filled, isFilled } from './filled.js'
 import { gatherParameters, parameterVariables } from './gather-parameters.js'
 import type { InputMode, ToolInputModes } from './input-modes.js'
+import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
-/** What a call of an endpoint can do, after what the owner decided about its parameters. */
-export function effectOfEndpoint(endpoint: Endpoint, filled: Filled): Effect {
+/** The effect of a call of an endpoint, after the owner's decisions about its parameters. */
+export function effectOfEndpoint(endpoint: Endpoint, filled: KnownVariables): Effect {
   const { item, request, modes } = endpoint
   const variables = parameterVariables(endpoint, filled)
   let parameters: Parameters | undefined
@@ -28,7 +28,7 @@ export function effectOfEndpoint(endpoint: Endpoint, filled: Filled): Effect {
   return effectOf(item.name, request, context)
 }
 
-/** The values that the schema of a place leaves to choose from. */
+/** The values that the schema of a parameter allows. */
 function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | undefined {
   const schema: JsonSchema | undefined =
     place.in === 'body'
@@ -40,7 +40,7 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
   return schema?.enum ?? schema?.items?.enum
 }
 
-/** The same modes, with what must be kept fixed wherever the owner says nothing. */
+/** The same modes, with parameters fixed that must be kept, unless the owner decides otherwise. */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))

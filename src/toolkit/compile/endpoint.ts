@@ -1,55 +1,59 @@
-import type { Placed } from '../collection/walk.js'
-import { parseLooseJson } from '../meaning/loose-json.js'
-import type { DecidedRole } from '../meaning/path-roles.js'
-import { provesCredential } from '../meaning/personal-secret.js'
+import type { PlacedItem } from '../collection/walk.js'
 import type { Folder, Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
-import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { parseLooseJson } from '../semantics/loose-json.js'
+import type { DecidedRole } from '../semantics/path-roles.js'
+import { provesCredential } from '../semantics/personal-secret.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
-import { withOpenDocument } from './open-document.js'
+import { withOpenDocument } from './open-graphql-document.js'
 import { type Knowledge, templatePath } from './path-templates.js'
 import { pathRoles, withoutFixed } from './path-values.js'
+import { withSettings } from './request-settings.js'
 
-/** One HTTP operation with all that is known about it: the request and the requests of its saved examples. */
+/** One HTTP operation with everything known about it: the request and the requests of its saved examples. */
 export interface Endpoint {
   item: Item
   folders: Folder[]
-  /** The request as written, `{id}` and literal ids of the path read as `:id`. */
+  /**
+   * The original request; `{id}` and literal ids of the path become `:id` when no specification defines the inputs.
+   */
   request: RequestTemplate
-  /** Whether a call may change something: then no record is addressed that the caller did not name. */
+  /** Whether a call may change something; then the caller must name the record. */
   writes: boolean
-  /** Variables of the path that stand for a text inside a segment, with that text; without one where it held a place only. */
+  /** Path variables for a text inside a segment, with that text; undefined when the text was a placeholder. */
   inline: ReadonlyMap<string, string | undefined>
-  /** What each variable of the path is, and why; those without a value of their own are always inputs and not listed. */
+  /** The role of each path variable, and the reason. Variables without a value are always inputs and not listed. */
   roles: ReadonlyMap<string, DecidedRole>
-  /** Requests of saved examples that went well; those that were answered with an error show how not to ask. */
+  /** Requests of successful saved examples; requests that got an error are bad examples. */
   examples: RequestTemplate[]
-  /** The bodies of the saved examples as JSON, in their order; undefined for what is none. */
+  /** The bodies of the saved examples as JSON, in order; undefined for other bodies. */
   answers: (JsonValue | undefined)[]
-  /** What the description says about parameters. */
+  /** Facts of the description about parameters. */
   documented: Documented
-  /** What the owner decides about its parameters. */
+  /** The owner's decisions about its parameters. */
   modes: ToolInputModes
-  /** A converter wrote the collection: a body shows all that is possible. */
+  /** Whether a converter wrote the collection: then a body shows all possible members. */
   isConverted: boolean
-  /** Whether the call sets or proves the credential of a person, who is then asked for it. */
+  /** Whether the call sets or verifies a user's credential; then the user is asked for it. */
   provesCredential: boolean
 }
 
-/** Gathers what an item says about its operation. */
-export function deriveEndpoint({ item, folders }: Placed, knowledge: Knowledge): Endpoint {
+/** Collects what an item says about its operation. */
+export function deriveEndpoint({ item, folders }: PlacedItem, knowledge: Knowledge): Endpoint {
   const examples = item.examples.flatMap(({ request, status }) =>
     request && request.method === item.request.method && !(status && status >= 400) ? [request] : [],
   )
-  const templated = templatePath({ request: item.request, title: item.name }, knowledge)
+  const templated = item.operation
+    ? { request: item.request, inline: new Map() }
+    : templatePath({ request: item.request, title: item.name }, knowledge)
   const roles = pathRoles(templated, knowledge)
   const { request, inline } = withoutFixed(templated, roles)
   return {
     item,
     folders,
-    request: withOpenDocument(withSettings(request), knowledge.modes),
+    request: withOpenDocument(withSettings(request, item, knowledge), knowledge.modes),
     inline,
     writes: !/^(GET|HEAD|OPTIONS)$/.test(item.request.method),
     roles,
@@ -62,33 +66,14 @@ export function deriveEndpoint({ item, folders }: Placed, knowledge: Knowledge):
   }
 }
 
-/** Whether a person's credential belongs into the body; a token service takes that of a program. */
+/** Whether the body takes a user's credential; a token endpoint takes a program's credential. */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request
-  if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || JSON.stringify(body ?? '').includes('grant_type'))
-    return false
+  if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false
   return provesCredential(name, url.path)
 }
 
-/** Credentials that stand nowhere, or as `<API Key>`, are settings of that name: nobody but the program may give them. */
-function withSettings(request: RequestTemplate): RequestTemplate {
-  const { url, headers } = request
-  const variables = url.variables.map((one) =>
-    isBlankSecret(one) || isSecretPath(one) ? asSetting(one) : one,
-  )
-  const isSame = variables.every((one, index) => one === url.variables[index])
-  const entries = (list: Entry[]) =>
-    list.some(isBlankSecret) ? list.map((one) => (isBlankSecret(one) ? asSetting(one) : one)) : list
-  const [query, header] = [entries(url.query), entries(headers)]
-  if (isSame && query === url.query && header === headers) return request
-  return { ...request, url: { ...url, query, variables }, headers: header }
-}
-
-const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue | undefined }) =>
-  typeof value === 'string' && /^<[^<>]*>$/.test(value.trim()) && isCredentialLike(key ?? '')
-
-const isSecretPath = ({ key, value }: PathVariable) => !value && isCredentialLike(key)
-
-function asSetting<T extends { key: string | null }>(entry: T): T & { value: string } {
-  return { ...entry, value: `{{${entry.key}}}` }
+function mentions(body: RequestTemplate['body'], text: string): boolean {
+  if (!body) return false
+  return (body.mode === 'raw' ? body.text : JSON.stringify(body)).includes(text)
 }

@@ -1,74 +1,99 @@
-import { pathVariableOf } from '../meaning/address.js'
-import { wordsOf } from '../meaning/words.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
+import { pathVariableOf } from '../semantics/address.js'
+import { idKind, namesOwnRecord } from '../semantics/own-record.js'
+import { wordsOf } from '../semantics/words.js'
 import { findVariables } from '../template/variables.js'
 import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
-import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { idSchema, withDefault } from './id-schema.js'
 import type { ToolInputModes } from './input-modes.js'
+import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, type Parameter } from './parameter.js'
 import { secretsAmong } from './settings.js'
+import { specifiedEntries } from './specified.js'
 
-/** Query parameters that say which operation is meant or in which version and form; left alone, they are sent as written. */
+/** Query parameters that select an operation, version or format; without an override they are sent unchanged. */
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
-/** The query, enabled entries and disabled ones; an entry without a name or with a variable in it stays as written. */
-export function queryParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
+/**
+ * The query, enabled and disabled entries; an entry without a name or with a variable in its name stays unchanged.
+ */
+export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { query } = endpoint.request.url
   const others = endpoint.examples.flatMap((example) => example.url.query)
   const { documented, modes } = endpoint
-  const addresses = endpoint.writes && !hasRecord(endpoint)
-  return fromEntries({ entries: query, others, place: 'query', documented, modes, addresses }, filled)
+  const { writes, request } = endpoint
+  const path = request.url.path.filter((segment) => !segment.includes('{{'))
+  const about = hasRecord(endpoint) ? undefined : { path, title: endpoint.item.name }
+  const { parameters, taken } = specifiedEntries({ endpoint, place: 'query' }, filled)
+  const source: EntrySource = {
+    entries: query,
+    others,
+    place: 'query',
+    documented,
+    modes,
+    writes,
+    about,
+    taken,
+  }
+  return [...parameters, ...fromEntries(source, filled)]
 }
 
-/** Headers that the sending side or the body decides. */
+/** Headers that the transport or the body determines. */
 const STANDARD =
-  /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
+  /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|digest|date|www-authenticate|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
 
-/** Headers of the API's own. One with a plain value and no word about it is a constant. */
-export function headerParameters(endpoint: Endpoint, filled: Filled): Parameter[] {
+/** Headers specific to the API. A header with a literal value and no description is a constant. */
+export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { headers } = endpoint.request
   const others = endpoint.examples.flatMap((example) => example.headers)
   const open = (entry: Entry) =>
     !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
   const { documented, modes } = endpoint
-  return fromEntries(
-    { entries: headers, others, place: 'header', open, documented, modes, addresses: false },
-    filled,
-  )
+  const { parameters, taken } = specifiedEntries({ endpoint, place: 'header' }, filled)
+  const source: EntrySource = { entries: headers, others, place: 'header', open, documented, modes, taken }
+  return [...parameters, ...fromEntries(source, filled)]
 }
 
-/** A value that is sent as it stands: not empty, not a placeholder, without variables. */
+/** A literal value: not empty, not a placeholder, without variables. */
 function isPlain(value: JsonValue | undefined): boolean {
   const text = String(value ?? '')
   return text !== '' && !text.includes('{{') && !/^<.*>$/.test(text)
 }
 
-interface Source {
+interface EntrySource {
   entries: Entry[]
   /** Entries of saved examples, for their values. */
   others: Entry[]
   place: 'query' | 'header'
   documented: Documented
   modes: ToolInputModes
-  /** Whether an id among the entries says which record is changed, because the path does not. */
-  addresses: boolean
+  /** Whether the call may change something. @default false */
+  writes?: boolean
+  /** Path and name of the request, where its path names no record, so that an id among the entries may. */
+  about?: { path: readonly string[]; title: string } | undefined
+  /** Entries that the specification describes completely. */
+  taken: ReadonlySet<Entry>
   /** Which entries may become parameters; all by default. */
   open?: (entry: Entry) => unknown
 }
 
-function fromEntries(source: Source, filled: Filled): Parameter[] {
-  const { entries, open = () => true, place, modes } = source
+function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
+  const { entries, open = () => true, place, modes, taken } = source
   if (entries.length === 0) return []
   const isSecret = secretsAmong(entries)
   const keys = new Set(
-    entries.flatMap((entry) => (entry.key && !entry.key.includes('{{') ? [entry.key] : [])),
+    entries.flatMap((entry) =>
+      entry.key && !entry.key.includes('{{') && !taken.has(entry) ? [entry.key] : [],
+    ),
   )
+  const byKey = groupByKey(entries)
+  const others = groupByKey(source.others)
   return [...keys].flatMap((key): Parameter[] => {
-    const own = entries.filter((entry) => entry.key === key)
+    const group: EntryGroup = { own: byKey.get(key) ?? [], same: others.get(key) ?? [] }
+    const own = group.own.map(({ entry }) => entry)
     const mode = modes.of(place, key, {
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
@@ -76,27 +101,48 @@ function fromEntries(source: Source, filled: Filled): Parameter[] {
     const isOpen = mode
       ? mode === 'input'
       : own.every((entry) => open(entry) && !isSecret(entry) && isOpenEntry(entry, filled))
-    return isOpen ? [fromEntry(key, source, filled)] : []
+    return isOpen ? [fromEntry({ key, group }, source, filled)] : []
   })
 }
 
-/** Whether a value waits for somebody to fill it: `{{unknown}}`, `<string>`. */
-function isHole(value: JsonValue | undefined, filled: Filled): boolean {
+/** The entries of one key, with their indexes. */
+interface EntryGroup {
+  own: { entry: Entry; index: number }[]
+  /** Those of saved examples. */
+  same: { entry: Entry; index: number }[]
+}
+
+function groupByKey(entries: readonly Entry[]): Map<string | null, EntryGroup['own']> {
+  const groups = new Map<string | null, EntryGroup['own']>()
+  for (const [index, entry] of entries.entries()) {
+    const group = groups.get(entry.key)
+    if (group) group.push({ entry, index })
+    else groups.set(entry.key, [{ entry, index }])
+  }
+  return groups
+}
+
+/** Whether a value is a placeholder to fill: `{{unknown}}`, `<string>`. */
+function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
   const text = String(value ?? '')
   return holesIn(text, filled).length > 0 || /^<[^<>]*>$/.test(text)
 }
 
-/** Values that the program fills, and texts with a variable in their midst, stay as they are written. */
-function isOpenEntry(entry: Entry, filled: Filled): boolean {
+/** Values that the program fills, and texts that contain a variable, stay unchanged. */
+function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
   const text = String(entry.value ?? '')
   return holesIn(text, filled).length === 0 || /^\{\{[^{}]*\}\}$/.test(text)
 }
 
-function fromEntry(key: string, source: Source, filled: Filled): Parameter {
-  const { entries, others, place, documented } = source
-  const own = entries.filter((entry) => entry.key === key)
-  const same = others.filter((entry) => entry.key === key)
+function fromEntry(
+  { key, group }: { key: string; group: EntryGroup },
+  source: EntrySource,
+  filled: KnownVariables,
+): Parameter {
+  const { place, documented } = source
+  const own = group.own.map(({ entry }) => entry)
+  const same = group.same.map(({ entry }) => entry)
   const description = own.find((entry) => entry.description)?.description ?? ''
   const { schema, provenance, facts } = decideText(
     {
@@ -110,7 +156,9 @@ function fromEntry(key: string, source: Source, filled: Filled): Parameter {
   const enabled = own.filter((entry) => !entry.disabled)
   const isList = enabled.length > 1
   const isRecord = namesRecord(key, enabled, source)
-  const kept = isRecord ? undefined : enabled.find((entry) => isKept(entry, place, filled))
+  const kept = isRecord
+    ? undefined
+    : enabled.find((entry) => isKept(entry, place, filled) || holdsRecord(entry, source))
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
   const single = value === undefined ? typed : withDefault(typed, value)
@@ -121,8 +169,11 @@ function fromEntry(key: string, source: Source, filled: Filled): Parameter {
     required: (facts.required ?? isRecord) && !kept,
     ...(facts.required ? { requiredBy: 'documented' as const } : {}),
     bind: (parameter) =>
-      entries.flatMap((entry, index): Binding[] =>
-        entry.key === key ? [{ parameter, in: place, index, ...(kept ? { keep: true } : {}) }] : [],
+      group.own.map(
+        ({ index }): Binding => ({
+          ...{ parameter, in: place, index },
+          ...(kept ? { keep: true } : {}),
+        }),
       ),
   }
 }
@@ -133,13 +184,23 @@ function hasRecord({ request, roles }: Endpoint): boolean {
   return names.some((name) => roles.get(name)?.role !== 'fixed')
 }
 
-/** Whether an entry says which record a write is about: then the caller must name it, whatever the collection has there. */
-function namesRecord(key: string, enabled: Entry[], { addresses }: Source): boolean {
-  return addresses && enabled.length > 0 && /^(id|ids|uuid|guid)$/.test(wordsOf(key).at(-1) ?? '')
+/**
+ * Whether an entry selects the record of a write, or of a read that has only a placeholder there: then the caller must name it.
+ */
+function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
+  if (about === undefined || enabled.length === 0) return false
+  if (writes && /^(id|ids|uuid|guid)$/.test(wordsOf(key).at(-1) ?? '')) return true
+  const kinds = enabled.map(({ value }) => idKind(value))
+  return namesOwnRecord(key, about) && kinds.some((kind) => kind === 'placeholder' || (writes && kind))
 }
 
-/** The text that is sent for a value, its own variable filled; undefined where the program fills it. */
-function ownText(value: JsonValue | undefined, filled: Filled): string | undefined {
+/** Whether an entry of a read holds the id of the record that it is about. */
+function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boolean {
+  return !writes && about !== undefined && namesOwnRecord(key ?? '', about) && idKind(value) !== undefined
+}
+
+/** The text sent for a value, with the collection's own variable filled; undefined when the program fills it. */
+function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')
   const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
   const own = name === undefined || isGivenText(text, filled) ? undefined : filled.own.get(name)
@@ -147,15 +208,15 @@ function ownText(value: JsonValue | undefined, filled: Filled): string | undefin
   return text.includes('{{') ? undefined : text
 }
 
-/** Whether an entry goes out as written when nothing is given for it. */
-function isKept(entry: Entry, place: 'query' | 'header', filled: Filled): boolean {
+/** Whether an entry is sent unchanged when no value is given. */
+function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
   if (isFilledText(entry.value, filled)) return true
   if (!isPlain(entry.value)) return false
   return place === 'header' || CONSTANT.test(entry.key ?? '')
 }
 
-/** Variables in the midst of a query or header value, which nothing fills: each is a parameter of its own. */
-export function entryHoles(endpoint: Endpoint, filled: Filled): Parameter[] {
+/** Unfilled variables inside a query or header value: each becomes its own parameter. */
+export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
   const isSecret = secretsAmong(entries)
   const texts = entries

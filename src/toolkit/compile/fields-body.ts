@@ -1,35 +1,43 @@
-import { isPersonalSecret } from '../meaning/personal-secret.js'
 import type { JsonSchema } from '../model/json.js'
+import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
+import { isPersonalSecret } from '../semantics/personal-secret.js'
+import { baseName } from '../template/base-name.js'
 import { findVariables } from '../template/variables.js'
 import { type BodyParameter, fileSchema, sensitive } from './body-shape.js'
 import type { Documented } from './documented.js'
-import type { Facts } from './facts.js'
-import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
+import type { DocumentedFacts } from './documented-facts.js'
+import { withDefault } from './id-schema.js'
 import { escapeKey } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
+import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
-import { hasContent, isNeededName } from './required-members.js'
+import { hasContent, isNeededName, type RecordMember } from './required-members.js'
 import { secretsAmong } from './settings.js'
+import { specified } from './specified.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 
-/** The fields of a form by name; a name that stands several times takes a list. */
+/** The fields of a form by name; a repeated name takes a list. */
 export function fieldsBody(
   body: FieldsBody,
   known: {
     examples: FieldsBody[]
-    filled: Filled
+    filled: KnownVariables
     documented: Documented
     modes: ToolInputModes
-    /** Whether the call makes something new. */
+    /** Whether the call creates a record. */
     creates: boolean
-    /** Whether the call sets or proves the credential of a person. */
+    /** What a field says about the record that the call is about. */
+    recordOf: (entry: Entry) => RecordMember | undefined
+    /** Whether the call sets or verifies a user's credential. */
     provesCredential: boolean
+    /** The body in the specification. */
+    spec: OperationBody | undefined
   },
 ): BodyParameter | undefined {
-  const { filled } = known
+  const { filled, spec } = known
   const entries: (Entry | FormEntry)[] = body.entries
   const others: (Entry | FormEntry)[] = known.examples.flatMap(
     (example): (Entry | FormEntry)[] => example.entries,
@@ -43,8 +51,9 @@ export function fieldsBody(
   const isAsked = (entry: Entry) => known.provesCredential && isPersonalSecret(entry.key ?? '')
   const isSecret = (entry: Entry) => isNamed(entry) && !isAsked(entry)
   const opened: string[] = []
-  for (const key of new Set(entries.map((entry) => entry.key ?? '').filter(Boolean))) {
-    const own = entries.filter((entry) => entry.key === key)
+  const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)
+  for (const key of new Set(entries.map(nameOf).filter(Boolean))) {
+    const own = entries.filter((entry) => nameOf(entry) === key)
     if (isLocked(own, { ...known, isSecret })) {
       locked.push(key)
       continue
@@ -55,32 +64,55 @@ export function fieldsBody(
         own,
         others: others.filter((entry) => entry.key === key),
         documented: known.documented.get(key),
+        spec,
       },
       filled,
     )
     const isMarked = own.some(isAsked)
-    properties[key] = isMarked ? sensitive(field.schema) : field.schema
+    const records = own.flatMap((entry) => (entry.disabled ? [] : (known.recordOf(entry) ?? [])))
+    const schema = records.includes('default')
+      ? withDefault(field.schema, String(own[0]!.value))
+      : field.schema
+    properties[key] = isMarked ? sensitive(schema) : schema
     if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(String(value ?? ''))))
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
     if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
-    else if (field.required ?? (known.creates && isContent(key, own))) {
+    else if (records.includes('default')) fixed.push(key)
+    else if (field.required ?? (records.length > 0 || (known.creates && isContent(key, own)))) {
       required.push(key)
-      provenance[`/required/${escapeKey(key)}`] = field.required ? 'documented' : 'example'
+      provenance[`/required/${escapeKey(key)}`] = field.required
+        ? 'documented'
+        : records.length > 0 || isMarked
+          ? 'example'
+          : 'guess'
     }
   }
   if (Object.keys(properties).length === 0) return undefined
   return {
     schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
-    required: required.length > 0,
+    required:
+      (spec?.required ?? true) &&
+      (required.length > 0 || (spec && fixed.length + locked.length === 0)) === true,
     provenance,
-    binding: { kind: 'fields', fixed, ...(locked.length > 0 ? { locked } : {}) },
+    binding: {
+      kind: 'fields',
+      fixed,
+      ...(locked.length > 0 ? { locked } : {}),
+      ...(spec && Object.keys(spec.styles).length > 0 ? { styles: spec.styles } : {}),
+    },
     ...(opened.length > 0 ? { opened } : {}),
   }
 }
 
-/** Whether a field of a call that creates something is part of what it describes. */
+/** The field that an entry belongs to: `card` for `card[number]` of a `deepObject`. */
+function fieldName(key: string, spec: OperationBody | undefined): string {
+  const name = baseName(key)
+  return spec?.styles[name] === 'deepObject' ? name : key
+}
+
+/** Whether a field of a create call is content of the new record. */
 function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
   return own.some(
     (entry) =>
@@ -92,10 +124,20 @@ function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
   )
 }
 
-/** What the owner says; else secrets, what the program fills, and names that are variables stay as written. */
+/** The schema of one or several files, with the description of the specification. */
+function asFile({ description, type }: JsonSchema): JsonSchema {
+  const said = description ? { description: `${description} ${fileSchema().description}` } : {}
+  return type === 'array' ? { type, items: fileSchema(), ...said } : { ...fileSchema(), ...said }
+}
+
+/** The owner's decision; else secrets, variables that the program fills, and variable names stay unchanged. */
 function isLocked(
   own: Entry[],
-  { filled, modes, isSecret }: { filled: Filled; modes: ToolInputModes; isSecret: (entry: Entry) => boolean },
+  {
+    filled,
+    modes,
+    isSecret,
+  }: { filled: KnownVariables; modes: ToolInputModes; isSecret: (entry: Entry) => boolean },
 ): boolean {
   const fixed = own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0)
   const mode = modes.ofBody([own[0]?.key ?? ''], { fixed })
@@ -104,17 +146,29 @@ function isLocked(
     : own.some((entry) => isClosed(entry, filled) || (!entry.disabled && isSecret(entry)))
 }
 
-function isClosed(entry: Entry, filled: Filled): boolean {
+function isClosed(entry: Entry, filled: KnownVariables): boolean {
   if (entry.disabled) return false
   return isGivenText(entry.value, filled) || (entry.key ?? '').includes('{{')
 }
 
 function fieldOf(
-  field: { key: string; own: (Entry | FormEntry)[]; others: Entry[]; documented: Facts | undefined },
-  filled: Filled,
+  field: {
+    key: string
+    own: (Entry | FormEntry)[]
+    others: Entry[]
+    documented: DocumentedFacts | undefined
+    spec: OperationBody | undefined
+  },
+  filled: KnownVariables,
 ): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean | undefined } {
   const { key, own, others } = field
   const description = own.find((entry) => entry.description)?.description ?? ''
+  const said = field.spec?.schema.properties?.[key]
+  if (said) {
+    const isFile = own.some((entry) => 'type' in entry && entry.type === 'file')
+    const required = field.spec?.schema.required?.includes(key) ?? false
+    return { ...specified(isFile ? asFile(said) : said, description), required }
+  }
   const samples = [...own, ...others].map((entry) => entry.value)
   const { schema, provenance, facts } = decideText(
     { key, samples, description, documented: field.documented },

@@ -1,15 +1,15 @@
 import { matchesGlob } from '../../text/glob.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** Which tools are offered: by name, folder, method, path, or a glob of these. */
+/** Selects the offered tools: by name, folder, method, path, or a glob of these. */
 export interface ToolFilter {
-  /** Only what one of these matches; all when empty or absent. */
+  /** Only tools that match one of these; all when empty or absent. */
   allow?: readonly string[]
-  /** Nothing that one of these matches. */
+  /** Excludes tools that match one of these. */
   deny?: readonly string[]
 }
 
-/** The definitions that the filter lets through. */
+/** The definitions that pass the filter. */
 export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): ToolDefinition[] {
   const { allow = [], deny = [] } = filter
   const allowed = allow.map(matcher)
@@ -21,7 +21,7 @@ export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): 
   )
 }
 
-/** Whether a pattern names a tool itself, or a folder around it: not all of a method or path. */
+/** Whether a pattern names a tool itself or one of its folders, not only a method or path. */
 export function isNamed({ name, title, folder }: ToolDefinition, patterns: readonly string[]): boolean {
   const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
   const subjects = [name, title, ...folder, ...ways]
@@ -35,7 +35,7 @@ function matcher(pattern: string): Matcher {
   return (definition) => subjectsOf(definition).some((subject) => matchesGlob(subject, glob))
 }
 
-/** What a pattern may name: the tool, its title, method, path, both, any folder around it, or the way through the folders. */
+/** The texts that a pattern can match: name, title, method, path, both, each folder, or the folder path. */
 function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {
   const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
   return [name, title, method, path, `${method} ${path}`, ...folder, ...ways]

@@ -1,13 +1,13 @@
 import { bodyParameter } from './body-parameter.js'
 import type { Endpoint } from './endpoint.js'
 import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
-import { type Filled, withGiven } from './filled.js'
+import { type KnownVariables, withGiven } from './known-variables.js'
 import type { Parameters } from './layout.js'
 import type { Parameter } from './parameter.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
 
-/** Everything that a model may say about an endpoint. Variables of the path come first: they are filled wherever else they stand. */
-export function gatherParameters(endpoint: Endpoint, filled: Filled): Parameters {
+/** All parameters of an endpoint. Path variables come first: their value applies everywhere in the request. */
+export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Parameters {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
   const known = withGiven(filled, namesOf([...inPath, ...inEntries]))
   const body = bodyParameter(endpoint, known)
@@ -19,13 +19,13 @@ export function gatherParameters(endpoint: Endpoint, filled: Filled): Parameters
   }
 }
 
-/** The variables that a model fills wherever they stand in the request. */
-export function parameterVariables(endpoint: Endpoint, filled: Filled): Set<string> {
+/** The variables that a model fills at every occurrence in the request. */
+export function parameterVariables(endpoint: Endpoint, filled: KnownVariables): Set<string> {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
   return new Set(namesOf([...inPath, ...inEntries]))
 }
 
-function variableParameters(endpoint: Endpoint, filled: Filled) {
+function variableParameters(endpoint: Endpoint, filled: KnownVariables) {
   const inPath = pathHoles(endpoint, filled)
   return { inPath, inEntries: entryHoles(endpoint, withGiven(filled, namesOf(inPath))) }
 }

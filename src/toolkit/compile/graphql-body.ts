@@ -1,21 +1,21 @@
 import { asObject } from '../collection/read-shape.js'
-import { BARE, parseLooseJson } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema } from '../model/json.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
-import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { graphqlVariables } from './graphql.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
+import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
-/** The variables of the operation: as it declares them, with the saved values filling in what a type's name leaves open. */
+/** The declared variables of the operation; the saved values give types that the declaration does not define. */
 export function graphqlBody(
   body: GraphqlBody,
-  { filled, modes }: { filled: Filled; modes: ToolInputModes },
+  { filled, modes }: { filled: KnownVariables; modes: ToolInputModes },
 ): BodyParameter | undefined {
   const values = valuesOf(body)
   const declared = graphqlVariables(body.query, body.operationName)
@@ -49,10 +49,10 @@ export function graphqlBody(
   }
 }
 
-/** Members of the request itself; a variable of such a name is meant by `body.variables.query` alone. */
+/** Members of the request itself; a variable with such a name needs the full path, such as `body.variables.query`. */
 const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
 
-/** A variable is named as the tool shows it, `body.id`, or as it is sent, `body.variables.id`. */
+/** A variable has two names: as the tool shows it, `body.id`, or as it is sent, `body.variables.id`. */
 function modeOf(name: string, modes: ToolInputModes, possible: PossibleModes): InputMode | undefined {
   const mode = modes.ofBody(['variables', name], possible)
   return mode ?? (OWN_MEMBERS.has(name) ? undefined : modes.ofBody([name], possible))
@@ -65,7 +65,7 @@ function valuesOf(body: GraphqlBody): JsonObject {
 
 function schemaOf(
   name: string,
-  known: { declared: ReturnType<typeof graphqlVariables>; values: JsonObject; filled: Filled },
+  known: { declared: ReturnType<typeof graphqlVariables>; values: JsonObject; filled: KnownVariables },
 ): JsonSchema {
   const declared = known.declared.find((variable) => variable.name === name)?.schema
   const value = known.values[name]

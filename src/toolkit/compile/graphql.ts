@@ -1,16 +1,17 @@
-import { operationSent, readGraphql } from '../meaning/effect/graphql-document.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { BodyTemplate } from '../model/request-template.js'
+import { operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
 import { VARIABLE } from '../template/variables.js'
 
 /** A variable of a GraphQL operation. */
-export interface GraphqlVariable {
+export interface DeclaredVariable {
   name: string
   schema: JsonSchema
   required: boolean
 }
 
-/** The variables that the operation that is sent declares; none where the document cannot be read. */
-export function graphqlVariables(query: string, operationName?: JsonValue): GraphqlVariable[] {
+/** The variables that the sent operation declares; empty when the document is invalid. */
+export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
   const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
   const { variables = [] } = sent ?? operations[0] ?? {}
@@ -21,6 +22,18 @@ export function graphqlVariables(query: string, operationName?: JsonValue): Grap
   }))
 }
 
+/** Maximum number of named fields. */
+const MAX_FIELDS = 8
+
+/** What a document without a description selects, as a sentence; empty for other bodies and invalid documents. */
+export function graphqlSentence(body: BodyTemplate | undefined): string {
+  if (body?.mode !== 'graphql') return ''
+  const [operation] = readGraphql(body.query.replace(VARIABLE, 'x')) ?? []
+  if (!operation || operation.fields.length === 0) return ''
+  const members = operation.members.slice(0, MAX_FIELDS).join(', ')
+  return ` Selects ${operation.fields.slice(0, MAX_FIELDS).join(', ')}${members ? `: ${members}` : ''}.`
+}
+
 const SCALARS: Record<string, JsonSchema> = {
   Int: { type: 'integer' },
   Float: { type: 'number' },
@@ -29,7 +42,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** Of an input object, an enum or an API's own scalar only the name is known. */
+/** For an input object, an enum or a custom scalar, only the name is known. */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

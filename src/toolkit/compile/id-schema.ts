@@ -1,9 +1,9 @@
-import { isIdName } from '../meaning/id-names.js'
 import type { JsonSchema } from '../model/json.js'
+import { isIdName } from '../semantics/id-names.js'
 import { valueOfText } from './infer-text.js'
 import type { Parameter } from './parameter.js'
 
-/** A schema with the value that is sent when none is given; it says more than an example of the same. */
+/** A schema with a default value, which replaces its examples. */
 export function withDefault(schema: JsonSchema, text: string): JsonSchema {
   const value = valueOfText(text, schema.anyOf?.[0] ?? schema)
   if (schema.enum && !schema.enum.includes(value)) return schema
@@ -12,8 +12,8 @@ export function withDefault(schema: JsonSchema, text: string): JsonSchema {
 }
 
 /**
- * The schema of an id that is sent as text. That one record has a number does not say that all have: numbers and texts are taken, here
- * as in every other tool of the API. A type that is documented stays.
+ * The schema of an id that is sent as text. A numeric id in one record does not prove that all ids are numeric: the
+ * schema accepts numbers and texts, as in every other tool of the API. A documented type takes precedence.
  */
 export function idSchema(
   name: string,

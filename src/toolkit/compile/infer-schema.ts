@@ -1,25 +1,26 @@
 import { asObject } from '../collection/read-shape.js'
-import { literalKind } from '../meaning/literal-id.js'
-import { BARE } from '../meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Provenance } from '../model/tool.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
-import { type Filled, isFilled } from './filled.js'
-import { formatOf } from './infer-text.js'
+import { literalKind } from '../semantics/literal-id.js'
+import { BARE } from '../semantics/loose-json.js'
+import { isPlaceholderText } from '../semantics/placeholder-text.js'
+import { formatOf, isOpaque } from './infer-text.js'
+import { isFilled, type KnownVariables } from './known-variables.js'
 import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
 
-/** A schema and, by JSON pointer into it, where its knowledge comes from. */
+/** A schema and the provenance of its parts, by JSON pointer. */
 export interface Inferred {
   schema: JsonSchema
   provenance: Record<string, Provenance>
 }
 
-/** Elements of one list that are looked at; the rest repeats them. */
+/** Maximum number of inspected elements of a list. */
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
-/** Merges JSON values, those of the member `name` where there is one, into the one schema that all of them pass. */
-export function inferSchema(samples: JsonValue[], filled: Filled, name = ''): Inferred {
+/** Merges JSON values into one schema that all of them pass. `name` is the member that contains them, if any. */
+export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
   const schema = merge(samples, {
     filled,
@@ -32,27 +33,27 @@ export function inferSchema(samples: JsonValue[], filled: Filled, name = ''): In
   return { schema, provenance }
 }
 
-/** How deep an outline goes, and how many members of an object it shows. */
+/** Maximum depth of an outline, and maximum number of members of an object. */
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 
-/** Types and members alone: nothing is required, no format, no example, not too deep. */
-export function outlineSchema(samples: JsonValue[], filled: Filled): JsonSchema {
+/** Types and members only: nothing required, no formats, no examples, limited depth. */
+export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
   return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
 }
 
-interface Place {
-  filled: Filled
+interface InferPosition {
+  filled: KnownVariables
   provenance: Record<string, Provenance>
   pointer: string
-  /** Whether examples, formats, required members and provenance are wanted. */
+  /** Whether to include examples, formats, required members and provenance. */
   detail: boolean
-  /** At or below a member named like a credential, whose values are never examples. */
+  /** Whether this is inside a member with a credential's name; its values are never examples. */
   secret: boolean
   depth: number
 }
 
-function merge(samples: JsonValue[], place: Place): JsonSchema {
+function merge(samples: JsonValue[], place: InferPosition): JsonSchema {
   const objects: JsonObject[] = []
   const lists: JsonValue[][] = []
   const scalars: JsonValue[] = []
@@ -78,7 +79,7 @@ function saysNothing(schema: JsonSchema): boolean {
   return true
 }
 
-function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
+function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   const keys = keysOf(objects, place)
   if (keys.length === 0) return { type: 'object', properties: {} }
   if (isMap(keys, objects)) {
@@ -94,24 +95,25 @@ function mergeObjects(objects: JsonObject[], place: Place): JsonSchema {
     member.secret ||= place.detail && isNamed(key)
     properties[key] = merge(valuesOf(objects, [key]), member)
   }
-  const required = place.detail ? requiredOf(objects, keys) : []
+  // Elements of a list and parts of a document vary: what they share proves nothing.
+  const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
 
-/** Whether the keys are ids, so that there may be any others: `{ "ut879": { … } }`. */
+/** Whether the keys are ids, so that other keys are possible: `{ "ut879": { … } }`. */
 function isMap(keys: string[], objects: JsonObject[]): boolean {
   if (keys.every((key) => /^key_\d+$/.test(key))) return true
   const holdsObjects = objects.every((object) => Object.values(object).every((value) => asObject(value)))
   return (keys.length > 1 || holdsObjects) && keys.every((key) => literalKind(key) !== undefined)
 }
 
-function keysOf(objects: JsonObject[], { detail, depth }: Place): string[] {
+function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string[] {
   if (!detail && depth > MAX_DEPTH) return []
   const keys = objects.length === 1 ? Object.keys(objects[0]!) : [...new Set(objects.flatMap(Object.keys))]
   return detail ? keys : keys.slice(0, MAX_MEMBERS)
 }
 
-/** Members that every one of at least two different objects has; a single object proves nothing. */
+/** Members that all of at least two different objects have; a single object proves nothing. */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []
   const shapes = new Set(objects.map((object) => Object.keys(object).sort().join('\n')))
@@ -125,12 +127,12 @@ function valuesOf(objects: JsonObject[], keys: string[]): JsonValue[] {
   return values
 }
 
-function mergeLists(lists: JsonValue[][], place: Place): JsonSchema {
+function mergeLists(lists: JsonValue[][], place: InferPosition): JsonSchema {
   const elements = lists.flat().slice(0, MAX_ELEMENTS)
   return { type: 'array', items: merge(elements, inside(place, 'items')) }
 }
 
-function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
+function mergeScalars(samples: JsonValue[], place: InferPosition): JsonSchema[] {
   const drafts = samples.map((sample) => schemaOfScalar(sample, place))
   if (place.secret) for (const draft of drafts) draft.example = undefined
   if (!place.detail) return outlineScalars(drafts)
@@ -143,21 +145,21 @@ function mergeScalars(samples: JsonValue[], place: Place): JsonSchema[] {
   return merged.map((type) => schemaOfType(type, chosen))
 }
 
-function outlineScalars(drafts: Draft[]): JsonSchema[] {
+function outlineScalars(drafts: SchemaDraft[]): JsonSchema[] {
   const types = [...new Set(drafts.map(({ schema }) => schema.type))]
   return (types.includes('number') ? types.filter((type) => type !== 'integer') : types).map((type) =>
     type ? { type } : {},
   )
 }
 
-/** What one sample alone says. */
-function single({ schema, from, example }: Draft, { provenance, pointer }: Place): JsonSchema {
+/** The schema from one sample. */
+function single({ schema, from, example }: SchemaDraft, { provenance, pointer }: InferPosition): JsonSchema {
   provenance[pointer] = from
   if (example !== undefined) return { ...schema, examples: [example] }
   return schema.type === 'array' ? { ...schema, items: {} } : schema
 }
 
-function schemaOfType(type: string, drafts: Draft[]): JsonSchema {
+function schemaOfType(type: string, drafts: SchemaDraft[]): JsonSchema {
   const own = drafts.filter(({ schema }) => type === 'number' || String(schema.type ?? '') === type)
   if (type === '') return {}
   const formats = new Set(own.map(({ schema }) => schema.format))
@@ -171,13 +173,13 @@ function schemaOfType(type: string, drafts: Draft[]): JsonSchema {
   }
 }
 
-interface Draft {
+interface SchemaDraft {
   schema: JsonSchema
   from: Provenance
   example?: JsonValue | undefined
 }
 
-function schemaOfScalar(sample: JsonValue, place: Place): Draft {
+function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
   if (typeof sample === 'boolean') return { schema: { type: 'boolean' }, from: 'example' }
   if (typeof sample === 'number') {
     return {
@@ -189,16 +191,18 @@ function schemaOfScalar(sample: JsonValue, place: Place): Draft {
   const text = String(sample)
   const placeholder = schemaOfPlaceholder(text)
   if (placeholder) return { schema: placeholder, from: 'placeholder' }
-  const hole = /^(\ue000?)\{\{([^{}]*)\}\}$/.exec(text)
-  if (hole) return schemaOfHole(hole[2]!, hole[1] === BARE, place)
+  const variable = /^(\ue000?)\{\{([^{}]*)\}\}$/.exec(text)
+  if (variable) return schemaOfVariable(variable[2]!, variable[1] === BARE, place)
   if (text === '') return { schema: { type: 'string' }, from: 'guess' }
   if (!place.detail) return { schema: { type: 'string' }, from: 'example' }
-  const example = text.length <= MAX_EXAMPLE_LENGTH && !text.includes('{{') ? { example: text } : {}
+  const isShown =
+    text.length <= MAX_EXAMPLE_LENGTH && !text.includes('{{') && !isOpaque(text) && !isPlaceholderText(text)
+  const example = isShown ? { example: text } : {}
   return { schema: { type: 'string', ...formatOf([text]) }, from: 'example', ...example }
 }
 
-/** A member that is one variable: its value tells the type, without quotes around it also that of a number. */
-function schemaOfHole(name: string, bare: boolean, place: Place): Draft {
+/** A member that is one variable: its value gives the type, and without quotes it may be a number. */
+function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }
   if (name.startsWith('$')) return { schema: schemaOfDynamic(name), from: 'placeholder' }
   const value = isFilled(name, place.filled) ? place.filled.own.get(name) : undefined
@@ -212,7 +216,7 @@ function schemaOfBare(value: JsonValue): JsonSchema {
     : {}
 }
 
-function inside(place: Place, step: string): Place {
+function inside(place: InferPosition, step: string): InferPosition {
   const { filled, provenance, detail, secret, depth } = place
   return {
     filled,
@@ -224,7 +228,7 @@ function inside(place: Place, step: string): Place {
   }
 }
 
-/** A key as a step of a JSON pointer. */
+/** Escapes a key as a token of a JSON pointer. */
 export function escapeKey(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

@@ -1,16 +1,17 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 
-/** The type that every one of these texts can be read as; texts of an address, a header or a form have no type of their own. */
+/** The type that all of these texts can be parsed as; texts of an address, a header or a form have no type. */
 export function inferText(samples: string[]): JsonSchema {
   const texts = samples.map((sample) => sample.trim()).filter(Boolean)
   if (texts.length === 0) return { type: 'string' }
-  if (texts.every((text) => /^(true|false)$/i.test(text))) return { type: 'boolean' }
+  // `TRUE` and `True` are texts: a boolean is sent in lower case.
+  if (texts.every((text) => /^(true|false)$/.test(text))) return { type: 'boolean' }
   if (texts.every(isInteger)) return { type: 'integer' }
   if (texts.every(isNumber)) return { type: 'number' }
   return { type: 'string', ...formatOf(texts) }
 }
 
-/** Digits that survive being read as a number: no zero in front, not longer than a number is exact. */
+/** Digits that parse to the same number: no leading zero, within the exact range. */
 function isInteger(text: string): boolean {
   return /^-?(0|[1-9]\d{0,14})$/.test(text)
 }
@@ -27,11 +28,15 @@ const FORMATS: [format: string, pattern: RegExp][] = [
   ['uri', /^https?:\/\/[^\s{}]+$/],
 ]
 
-/** The format that every text has, if there is one. */
+/** The common format of all texts, if any. */
 export function formatOf(texts: string[]): { format?: string } {
   const found = texts.length > 0 && FORMATS.find(([, pattern]) => texts.every((text) => pattern.test(text)))
   return found ? { format: found[0] } : {}
 }
+
+/** An id or a hash: a useless example, because it belongs to a record that the user did not ask for. */
+export const isOpaque = (text: string): boolean =>
+  text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)
 
 /** The text as a value of the schema's type. */
 export function valueOfText(text: string, schema: JsonSchema): JsonValue {
@@ -40,7 +45,7 @@ export function valueOfText(text: string, schema: JsonSchema): JsonValue {
   return text
 }
 
-/** A guess from the name alone, for values nobody wrote. */
+/** A guess from the name, for parameters without a value. */
 export function guessFromName(name: string): JsonSchema {
   if (
     /^(page|limit|offset|size|count|skip|take|top)$|(page_?size|per_?page|page_?number|_count|Count)$/.test(

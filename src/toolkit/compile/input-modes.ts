@@ -1,35 +1,39 @@
 import { trimOf } from '../../text/trim.js'
-/** What the owner of a collection decides about a value: sent as the collection has it, or asked of the model. */
+/** The owner's decision about a value: sent as in the collection, or a parameter of the model. */
 export type InputMode = 'fixed' | 'input'
 
-/** Where a parameter outside of the body stands. */
+/** The location of a parameter outside the body. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
-/** What is possible for a value; a value that is not there cannot be fixed, a credential cannot be opened. */
+/** The modes that a value allows; a missing value cannot be fixed, and a credential cannot be an input. */
 export interface PossibleModes {
   fixed: boolean
   /** @default true */
   input?: boolean
 }
 
-/** What the owner decides about the parameters of one tool; undefined where the compiler decides. */
+/** The owner's decisions about the parameters of one tool; undefined where the compiler decides. */
 export interface ToolInputModes {
-  /** By the name in the collection. Without `possible` the answer is not noted as used. */
+  /** Looks up the name in the collection. Without `possible`, the decision is not marked as used. */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
-  /** By the names that lead to a member of the body; none for the body itself. */
+  /** Looks up the path of a body member; empty for the body itself. */
   ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined
 }
 
-/** A name of `inputs` that changes nothing, and why. */
+/** A name of `inputs` that has no effect, and the reason. */
 export interface UnusedInput {
   name: string
   /** `unknown`: no tool has such a parameter. `no-value`: nothing to fix. `protected`: a credential, or part of one. */
   reason: 'unknown' | 'no-value' | 'protected'
 }
 
+/** No decisions by the owner. */
+const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
+
 /**
- * `inputs` of a collection: `{ NAME: 'fixed' | 'input' }`. NAME is the name of a parameter as a tool shows it (`customer_id`, on a clash
- * `query_customer_id`), or `body` and the dotted path of a member (`body.filter.status`); `TOOL.NAME` means one tool only and wins.
+ * `inputs` of a collection: `{ NAME: 'fixed' | 'input' }`. NAME is a parameter's name in the tool (`customer_id`, on
+ * a clash `query_customer_id`), or `body` and the dotted path of a member (`body.filter.status`); `TOOL.NAME` applies
+ * to one tool only and takes precedence.
  */
 export class InputModes {
   readonly #modes: ReadonlyMap<string, InputMode>
@@ -40,8 +44,9 @@ export class InputModes {
     this.#modes = new Map(Object.entries(inputs))
   }
 
-  /** The part that concerns one tool. */
+  /** The decisions for one tool. */
   forTool(tool: string): ToolInputModes {
+    if (this.#modes.size === 0) return UNDECIDED
     return {
       of: (place, key, possible) => {
         const names = [...new Set([key, plainName(key)])]
@@ -51,7 +56,7 @@ export class InputModes {
     }
   }
 
-  /** The names that changed nothing in any tool. */
+  /** The names that had no effect in any tool. */
   unused(): UnusedInput[] {
     return [...this.#modes.keys()].flatMap((name): UnusedInput[] =>
       this.#used.has(name) ? [] : [{ name, reason: this.#refused.get(name) ?? 'unknown' }],
@@ -59,7 +64,6 @@ export class InputModes {
   }
 
   #find(tool: string, names: string[], possible: PossibleModes | undefined): InputMode | undefined {
-    if (this.#modes.size === 0) return undefined
     const found = [...names.map((name) => `${tool}.${name}`), ...names].find((name) => this.#modes.has(name))
     if (found === undefined) return undefined
     const mode = this.#modes.get(found)!
@@ -73,14 +77,14 @@ export class InputModes {
   }
 }
 
-/** What stands in brackets, with the count that a pattern has behind it: `[min]`, `[a-z]{2}`. */
+/** Text in brackets, with the quantifier of a pattern: `[min]`, `[a-z]{2}`. */
 const BRACKETS = /\[([^[\]]*)\](?:\{[\d,]+\})?[+*?]?/g
-/** A class of characters rather than a name. */
+/** A character class, not a name. */
 const CLASS = /a-z|A-Z|0-9|\\[dw]/
 
 /**
- * A readable name that every provider takes as a key: letters, digits, `_`, `.` and `-`, at most 64. `price[min]` is `price_min`, also
- * where it is percent-encoded.
+ * A readable name that every provider accepts as a key: letters, digits, `_`, `.` and `-`, at most 64. `price[min]`
+ * becomes `price_min`, also when it is percent-encoded.
  */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key

@@ -1,36 +1,36 @@
 import { asObject } from '../collection/read-shape.js'
-import { BARE } from '../meaning/loose-json.js'
-import { isPersonalSecret } from '../meaning/personal-secret.js'
-import { readJsonBody } from '../meaning/request-body.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { Provenance } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { BARE } from '../semantics/loose-json.js'
+import { isPersonalSecret } from '../semantics/personal-secret.js'
+import { readJsonBody } from '../semantics/request-body.js'
 import { findVariables } from '../template/variables.js'
 import { type BodyParameter, sensitive } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
-import { type Filled, holesIn, isFilledText, isGivenText } from './filled.js'
 import { escapeKey, type Inferred, inferSchema } from './infer-schema.js'
 import type { InputMode } from './input-modes.js'
-import { hasContent, requiredMembers } from './required-members.js'
+import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import { hasContent, recordMember, requiredMembers } from './required-members.js'
+import { specified } from './specified.js'
 
-/** A JSON document: the schema of the request's own body and of those of its examples. */
+/** A JSON document: the schema of the request's body and of its examples' bodies. */
 export function jsonBody(
   own: JsonValue,
-  { endpoint, filled }: { endpoint: Endpoint; filled: Filled },
+  { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables },
 ): BodyParameter | undefined {
   const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], { fixed: !hasHoles(own, filled) })
   if (mode === 'fixed') return undefined
   const { fixed, locked, opened } = keptMembers(own, { filled, endpoint })
-  const constants = constantMembers(own).filter((pointer) => !locked.includes(pointer))
+  const spec = endpoint.item.operation?.body
+  const constants = spec ? [] : constantMembers(own, endpoint).filter((pointer) => !locked.includes(pointer))
   const isWhole = fixed.length + locked.length === 0
   fixed.push(...constants)
-  const inferred = inferSchema(
-    samples.filter((sample) => !isHole(sample)),
-    filled,
-  )
-  const needed = withRequired(inferred, { own, endpoint })
-  const { schema, provenance } = documentSchema(needed, endpoint.documented)
+  const { schema, provenance } = spec
+    ? specified(spec.schema, '')
+    : learnt(samples, { own, endpoint, filled })
   const kept = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
   const marked = endpoint.provesCredential ? withSensitive(kept) : kept
   const open = withConstants(marked, { own, constants })
@@ -39,13 +39,27 @@ export function jsonBody(
   return {
     schema: open,
     provenance,
-    required: isNeeded(open, { endpoint, isWhole }),
+    required: spec
+      ? spec.required && (isWhole || Boolean(open.required?.length))
+      : isNeeded(open, { endpoint, isWhole }),
     binding: { kind: 'json', fixed, ...(locked.length > 0 ? { locked } : {}) },
     ...(opened.length > 0 ? { opened } : {}),
   }
 }
 
-/** A body is needed where some member is, or where nothing but the model fills it and every saved request has one. */
+/** The schema from the samples and the description. */
+function learnt(
+  samples: JsonValue[],
+  { own, endpoint, filled }: { own: JsonValue; endpoint: Endpoint; filled: KnownVariables },
+): Inferred {
+  const inferred = inferSchema(
+    samples.filter((sample) => !isHole(sample)),
+    filled,
+  )
+  return documentSchema(withRequired(inferred, { own, endpoint }), endpoint.documented)
+}
+
+/** A body is required when a member is required, or when only the model fills it and every saved request has one. */
 function isNeeded(
   schema: JsonSchema,
   { endpoint, isWhole }: { endpoint: Endpoint; isWhole: boolean },
@@ -55,7 +69,10 @@ function isNeeded(
   return endpoint.examples.every((example) => readJsonBody(example) !== undefined)
 }
 
-/** What a call that creates needs; a call that changes parts needs none of the members that its examples happen to share. */
+/**
+ * Adds the members that a create call should have, and the id of the record that a call changes. An update requires none of the other
+ * members that its examples share.
+ */
 function withRequired(
   { schema, provenance }: Inferred,
   { own, endpoint }: { own: JsonValue; endpoint: Endpoint },
@@ -63,15 +80,22 @@ function withRequired(
   const example = asObject(own)
   if (!example || schema.type !== 'object') return { schema, provenance }
   const { required = [], ...rest } = schema
-  if (/^(?:PUT|PATCH)$/.test(endpoint.request.method)) return { schema: rest, provenance }
-  const all = [
-    ...new Set([...required, ...requiredMembers(example, { endpoint, documented: endpoint.documented })]),
-  ]
+  const changes = /^(?:PUT|PATCH)$/.test(endpoint.request.method)
+  const content = changes
+    ? []
+    : [...required, ...requiredMembers(example, { endpoint, documented: endpoint.documented })]
+  const records = Object.keys(example).filter(
+    (key) => !isRemoteCall(own) && recordMember(key, example[key]!, endpoint) === 'required',
+  )
+  const all = [...new Set([...records, ...content])]
   const shared = all
     .filter((key) => key in (schema.properties ?? {}))
     .filter((key) => endpoint.examples.every((one) => hasMember(readJsonBody(one), key)))
   if (shared.length === 0) return { schema: rest, provenance }
-  const from = shared.map((key): [string, 'example'] => [`/required/${escapeKey(key)}`, 'example'])
+  const from = shared.map((key): [string, Provenance] => [
+    `/required/${escapeKey(key)}`,
+    records.includes(key) || (endpoint.provesCredential && isPersonalSecret(key)) ? 'example' : 'guess',
+  ])
   return { schema: { ...rest, required: shared }, provenance: { ...provenance, ...Object.fromEntries(from) } }
 }
 
@@ -80,7 +104,7 @@ const hasMember = (body: JsonValue | undefined, key: string) => {
   return members === undefined || key in members
 }
 
-/** Marks passwords and codes, wherever they stand in the document. */
+/** Marks passwords and codes anywhere in the document. */
 function withSensitive(schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema
   const properties = Object.entries(schema.properties).map(([key, member]): [string, JsonSchema] => [
@@ -90,18 +114,24 @@ function withSensitive(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Members that say what kind of thing a document is; they are sent as written unless another value is given. */
+/** Whether a body is a call of JSON-RPC, whose `id` is that of the call. */
+const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
+
+/** Members that give the type of a document; they are sent unchanged unless a value is given. */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
-/** The JSON pointers of such members with a text, at the top and in an envelope such as `data`. */
-function constantMembers(own: JsonValue): string[] {
+/** The JSON pointers of such members that are texts, at the top level and in `data`; and the id of the record that a read returns. */
+function constantMembers(own: JsonValue, endpoint: Endpoint): string[] {
   const inside = (value: JsonValue | undefined, pointer: string) =>
     Object.entries(asObject(value) ?? {}).flatMap(([key, member]) =>
       CONSTANT.test(key) && typeof member === 'string' && hasContent(member) && !isHole(member)
         ? [`${pointer}/${escapeKey(key)}`]
         : [],
     )
-  return [...inside(own, ''), ...inside(asObject(own)?.data, '/data')]
+  const records = Object.entries(asObject(own) ?? {}).flatMap(([key, member]) =>
+    !isRemoteCall(own) && recordMember(key, member, endpoint) === 'default' ? [`/${escapeKey(key)}`] : [],
+  )
+  return [...inside(own, ''), ...inside(asObject(own)?.data, '/data'), ...records]
 }
 
 /** The schema with the constants as defaults. */
@@ -126,10 +156,12 @@ function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: Js
 
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
 
-/** JSON pointers of the members whose values are variables that somebody fills; secrets and what the program set are locked. */
+/**
+ * JSON pointers of the members whose values are filled variables; secrets and variables of the program are locked.
+ */
 function keptMembers(
   own: JsonValue,
-  { filled, endpoint: { modes, provesCredential } }: { filled: Filled; endpoint: Endpoint },
+  { filled, endpoint: { modes, provesCredential } }: { filled: KnownVariables; endpoint: Endpoint },
 ): { fixed: string[]; locked: string[]; opened: string[] } {
   const fixed: string[] = []
   const locked: string[] = []
@@ -138,7 +170,8 @@ function keptMembers(
   return { fixed, locked, opened }
 
   function visit(value: JsonValue, path: string[]): void {
-    const mode = path.length > 0 ? modes.ofBody(path, { fixed: !hasHoles(value, filled) }) : undefined
+    const isDecided = path.length > 0 && modes.ofBody(path) !== undefined
+    const mode = isDecided ? modes.ofBody(path, { fixed: !hasHoles(value, filled) }) : undefined
     const pointer = path.map((key) => `/${escapeKey(key)}`).join('')
     if (mode === 'fixed') {
       locked.push(pointer)
@@ -159,12 +192,12 @@ function keptMembers(
   }
 }
 
-/** Whether some text of a value has a variable that nothing fills. */
-function hasHoles(value: JsonValue, filled: Filled): boolean {
+/** Whether a text of a value contains an unfilled variable. */
+function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
   return holesIn(JSON.stringify(value), filled).length > 0
 }
 
-/** The schema without locked members, and with neither kind required. */
+/** The schema without locked members; locked and kept members are not required. */
 function withoutMembers(
   schema: JsonSchema,
   kept: { fixed: string[]; locked: string[] },

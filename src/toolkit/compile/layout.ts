@@ -5,7 +5,7 @@ import { escapeKey } from './infer-schema.js'
 import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 
-/** Everything a model may say, by where it goes. */
+/** All parameters of a model, by location. */
 export interface Parameters {
   path: Parameter[]
   query: Parameter[]
@@ -13,7 +13,7 @@ export interface Parameters {
   body?: BodyParameter
 }
 
-/** The input of a tool: one schema, and where its members go. */
+/** The input of a tool: one schema, and the locations of its members. */
 export interface Layout {
   schema: JsonSchema
   bindings: Binding[]
@@ -21,8 +21,8 @@ export interface Layout {
 }
 
 /**
- * Lays the input out: path, query and header parameters flat by name, the body under `body`. Where names meet the path keeps its
- * own, the others become `query_id` and `header_id`; `body` belongs to the body.
+ * Lays out the input: path, query and header parameters flat by name, the body under `body`. On a name clash the path
+ * keeps its name, the others become `query_id` and `header_id`; `body` is reserved for the body.
  */
 export function layOut(parameters: Parameters): Layout {
   const layout: Layout & { properties: Record<string, JsonSchema>; required: string[] } = {

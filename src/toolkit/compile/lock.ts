@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../model/tool.js'
 import type { Nameable } from './nameable.js'
 
-/** What `voice.lock` keeps of one tool: its name, and enough to know the request again after an edit. */
+/** The entry of one tool in `voice.lock`: its name, and data to recognise the request after an edit. */
 export interface LockedTool {
   name: string
   method: string
@@ -10,10 +10,10 @@ export interface LockedTool {
   folder: string[]
 }
 
-/** The names that tools keep across edits, those of one collection. */
+/** The names that the tools of one collection keep across edits. */
 export type Lock = readonly LockedTool[]
 
-/** The lock of these tools, in the order of their names so that a diff shows what changed. */
+/** The lock of these tools, sorted by name so that diffs are readable. */
 export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
   return definitions
     .map(({ name, request, title, folder }) => ({
@@ -27,8 +27,8 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
 }
 
 /**
- * The locked name of each endpoint, undefined for new ones. A request is known again by everything, else by method and path, else by
- * method and title; each step only where it leaves no doubt, and no name is given twice.
+ * The locked name of each endpoint; undefined for new ones. Matches all properties first, then method and path, then
+ * method and title; each step only if unambiguous, and each name at most once.
  */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)

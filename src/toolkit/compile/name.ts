@@ -1,48 +1,116 @@
 import { createHash } from 'node:crypto'
-import { pathVariableOf } from '../meaning/address.js'
+import { MAX_NAME_CHARS } from '../defaults.js'
+import { pathVariableOf } from '../semantics/address.js'
+import { singularOf } from '../semantics/id-names.js'
+import { isValue } from '../semantics/path-phrase.js'
+import { withoutNumber } from '../semantics/request-title.js'
 import { asciiWords } from './ascii-words.js'
 import { type Lock, matchLock } from './lock.js'
 import type { Nameable } from './nameable.js'
 import { shorten } from './shorten.js'
 
-/** What names are bound by. */
+/** Options of {@link nameTools}. */
 export interface NameOptions {
-  /** Longest name, a prefix to come left out. @default 64 */
+  /** Maximum length of a name, without a later prefix. @default 64 */
   maxLength?: number
-  /** Names that stay. @default [] */
+  /** Names that do not change. @default [] */
   lock?: Lock
 }
 
-/** The names of the tools, in the order given. They depend on the endpoints alone, not on their order or number. */
-export function nameTools(endpoints: Nameable[], { maxLength = 64, lock = [] }: NameOptions = {}): string[] {
-  const levels = endpoints.map(() => 0)
+/** The names of the tools, in the given order. They depend on the endpoints only, not on their order or number. */
+export function nameTools(
+  endpoints: Nameable[],
+  { maxLength = MAX_NAME_CHARS, lock = [] }: NameOptions = {},
+): string[] {
   const locked = matchLock(endpoints, lock)
-  const candidates = endpoints.map((endpoint, index) => {
-    const name = locked[index]
-    return name === undefined ? candidatesOf(endpoint, maxLength) : [() => name]
-  })
-  const names = candidates.map(([plainest]) => plainest!())
+  const drafts = endpoints.map(
+    (endpoint): NameDraft => ({ base: baseWords(endpoint), lead: [], telling: [], level: 0 }),
+  )
+  const names = drafts.map((draft, index) => locked[index] ?? nameOf(draft, maxLength))
   for (;;) {
     const clashing = groupsOf(names).filter((group) => group.some(hasMore) && canBeTold(group))
     if (clashing.length === 0) return numberDuplicates(names, { endpoints, locked, maxLength })
-    for (const index of clashing.flat()) {
-      if (!hasMore(index)) continue
-      levels[index]!++
-      names[index] = candidates[index]![levels[index]!]!()
-    }
+    for (const group of clashing) advance(group)
   }
 
   function hasMore(index: number): boolean {
-    return levels[index]! < candidates[index]!.length - 1
+    return locked[index] === undefined && drafts[index]!.level <= SOURCES.length
   }
 
-  /** Whether more words can tell them apart: exact duplicates have none. */
+  /** Whether more words can distinguish them; exact duplicates cannot be distinguished. */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
+
+  /** Gives the next words to those of a group that have the fewest. */
+  function advance(group: number[]): void {
+    const open = group.filter(hasMore)
+    const level = Math.min(...open.map((index) => drafts[index]!.level))
+    const source = SOURCES[level]
+    const shared = source ? sharedBy(group.map((index) => source(endpoints[index]!))) : undefined
+    for (const index of open.filter((one) => drafts[one]!.level === level)) {
+      const draft = drafts[index]!
+      draft.level++
+      const words = source?.(endpoints[index]!).filter((word) => !shared!.has(word)) ?? []
+      draft[source === methodOf ? 'lead' : 'telling'].push(...words)
+      if (!source) draft.hash = hashOf(`${endpoints[index]!.method} /${endpoints[index]!.path.join('/')}`)
+      names[index] = nameOf(draft, maxLength)
+    }
+  }
 }
 
-/** The indexes that share a name, for each name that several have. */
+/** A draft of a name: the words of the title, and the words that distinguish it. */
+interface NameDraft {
+  base: string[]
+  /** Prefix of the title. */
+  lead: string[]
+  telling: string[]
+  hash?: string
+  /** Number of {@link SOURCES} already used. */
+  level: number
+}
+
+const methodOf = ({ method }: Nameable) => asciiWords(method)
+
+/**
+ * Sources of distinguishing words: the nearest folder, all folders, the method, the path; finally a hash of method
+ * and path.
+ */
+const SOURCES: ((endpoint: Nameable) => string[])[] = [
+  ({ folders }) => folderWords(folders.slice(-1)),
+  ({ folders }) => folderWords(folders),
+  methodOf,
+  ({ path }) => fixedWords(path),
+  ({ path }) => pathWords(path),
+]
+
+function folderWords(folders: string[]): string[] {
+  return folders.flatMap((folder) =>
+    folder.startsWith('/') ? fixedWords(folder.split('/')) : asciiWords(withoutNumber(folder)),
+  )
+}
+
+const fixedWords = (path: string[]) => path.filter((segment) => !isValue(segment)).flatMap(asciiWords)
+
+/** The words that all lists contain. */
+function sharedBy([first = [], ...others]: string[][]): Set<string> {
+  return new Set(first.filter((word) => others.every((words) => words.includes(word))))
+}
+
+/** Distinguishing words take at most half of a name, so that it keeps its meaning. */
+function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: number): string {
+  const base = [...lead.filter((word) => !title.includes(word)), ...title]
+  const known = new Set(base.map(singularOf))
+  const own = telling.filter((word) => known.size < known.add(singularOf(word)).size)
+  const end = [
+    ...(own.length > 0 ? [shorten(own, Math.floor(maxLength / 2) - 4)] : []),
+    ...(hash ? [hash] : []),
+  ]
+  const room = maxLength - end.reduce((sum, part) => sum + part.length + 1, 0)
+  return [shorten(base, room), ...end].filter(Boolean).join('_').slice(0, maxLength)
+}
+
+/** The indexes with the same name, for each duplicate name. */
 function groupsOf(names: string[]): number[][] {
   const groups = new Map<string, number[]>()
   for (const [index, name] of names.entries()) {
@@ -53,50 +121,23 @@ function groupsOf(names: string[]): number[][] {
   return [...groups.values()].filter((group) => group.length > 1)
 }
 
-/** From the plain name to ever more telling ones: with its folder, all folders, method, path, and a hash of method and path. */
-function candidatesOf(endpoint: Nameable, maxLength: number): (() => string)[] {
-  const base = baseWords(endpoint)
-  const folders = () => endpoint.folders.map(asciiWords).filter((words) => words.length > 0)
-  const inFolders = () => withWords(base, folders().flat())
-  const withMethod = () => {
-    const method = asciiWords(endpoint.method)
-    return inFolders().includes(method[0] ?? '') ? inFolders() : [...method, ...inFolders()]
-  }
-  return [
-    () => shorten(base, maxLength),
-    () => shorten(withWords(base, folders().at(-1) ?? []), maxLength),
-    () => shorten(inFolders(), maxLength),
-    () => shorten(withMethod(), maxLength),
-    () => shorten(withWords(withMethod(), pathWords(endpoint.path)), maxLength),
-    () => {
-      const hash = hashOf(`${endpoint.method} /${endpoint.path.join('/')}`)
-      const room = maxLength - hash.length - 1
-      return `${shorten(base, room).slice(0, room)}_${hash}`
-    },
-  ]
+/**
+ * The words of the title, or of method and path without a title; a name that starts with a digit gets a verb first.
+ */
+function baseWords({ title, method, path }: Nameable): string[] {
+  const words = asciiWords(withoutNumber(title))
+  if (!words.some((word) => /[a-z]/.test(word))) return [...asciiWords(method), ...pathWords(path)]
+  return /^\d/.test(words[0]!) ? [VERBS_OF[method] ?? method.toLowerCase(), ...words] : words
 }
 
-/** The words of the item's name; where it has none, or is an address, those of method and path. */
-function baseWords(endpoint: Nameable): string[] {
-  const { title, method, path } = endpoint
-  const isAddress = /^(https?:\/\/|\/|\{\{)/.test(title.trim())
-  const words = isAddress ? [] : asciiWords(title)
-  if (words.some((word) => /[a-z]/.test(word))) return words
-  return [...asciiWords(method), ...pathWords(path)]
-}
+const VERBS_OF: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update', HEAD: 'check' }
 
 /** Words of a path for a name: `/pets/:id/toys` is `pets id toys`. */
 function pathWords(path: string[]): string[] {
   return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? segment))
 }
 
-/** The words with those of `more` that they do not have yet. */
-function withWords(words: string[], more: string[]): string[] {
-  const known = new Set(words)
-  return [...words, ...more.filter((word) => !known.has(word))]
-}
-
-/** Exact duplicates get `_2`, `_3` in an order that only their content decides. */
+/** Exact duplicates get `_2`, `_3`, in an order that depends only on their content. */
 function numberDuplicates(
   names: string[],
   {
@@ -129,13 +170,13 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-/** All that names are made of. */
+/** The data that names depend on. */
 const identityOf = ({ title, method, path, folders }: Nameable) =>
   JSON.stringify([title, method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Six letters that stand for a text. */
+/** Six letters: a hash of the text. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
 }

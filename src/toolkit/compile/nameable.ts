@@ -1,6 +1,7 @@
-import type { Placed } from '../collection/walk.js'
+import type { PlacedItem } from '../collection/walk.js'
+import { titleOf } from '../semantics/request-title.js'
 
-/** What names are made of; the place in the file is no part of it. */
+/** The input of a name; the position in the file is not part of it. */
 export interface Nameable {
   title: string
   method: string
@@ -8,14 +9,14 @@ export interface Nameable {
   path: string[]
   /** Folder names, outermost first. */
   folders: string[]
-  /** Everything else, to order exact duplicates by. */
+  /** All other data, to order exact duplicates. */
   rest: () => string
 }
 
-/** What of an item its name is made of. */
-export function nameableOf({ item, folders }: Placed): Nameable {
+/** The name input of an item. */
+export function nameableOf({ item, folders }: PlacedItem): Nameable {
   return {
-    title: item.name,
+    title: titleOf(item),
     method: item.request.method,
     path: item.request.url.path,
     folders: folders.map((folder) => folder.name),

@@ -1,15 +1,15 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Endpoint } from './endpoint.js'
-import type { Filled } from './filled.js'
 import { outlineSchema } from './infer-schema.js'
+import type { KnownVariables } from './known-variables.js'
 
-/** Examples that are looked at; an answer is described, not prescribed. */
+/** Maximum number of inspected examples; the schema is descriptive, not a constraint. */
 const MAX_EXAMPLES = 5
 
-/** The outline of a good answer, from the saved ones. */
+/** The outline of a successful response, from the saved examples. */
 export function outputSchema(
   { item, answers: saved }: Pick<Endpoint, 'item' | 'answers'>,
-  filled: Filled,
+  filled: KnownVariables,
 ): JsonSchema | undefined {
   const answers: JsonValue[] = []
   for (const [index, { status }] of item.examples.entries()) {

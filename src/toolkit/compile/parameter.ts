@@ -1,68 +1,84 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
+import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { cutAtSentence, plainText } from './describe.js'
-import { closedValues, type Facts, mergeFacts, readFacts, typed } from './facts.js'
-import { type Filled, holesIn } from './filled.js'
-import { formatOf, guessFromName, inferText, valueOfText } from './infer-text.js'
+import {
+  closedValues,
+  type DocumentedFacts,
+  mergeDocumentedFacts,
+  parseDocumentedFacts,
+  typed,
+} from './documented-facts.js'
+import { formatOf, guessFromName, inferText, isOpaque, valueOfText } from './infer-text.js'
+import { holesIn, type KnownVariables } from './known-variables.js'
 import { schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
 
-/** A parameter before it has its name in the input. */
+/** A parameter without its name in the input. */
 export interface Parameter {
   /** The name as written in the request. */
   key: string
   schema: JsonSchema
   required: boolean
-  /** What makes it required. @default 'example': the request as it is written */
+  /** Why it is required. @default 'example': the original request */
   requiredBy?: Provenance
   /** By JSON pointer into `schema`. */
   provenance: Record<string, Provenance>
-  /** Where its value goes, once it has its name. */
+  /** The bindings of its value, given its final name. */
   bind(parameter: string): Binding[]
 }
 
 /** What is known about a value that is sent as text: in a path, a query, a header or a form. */
 export interface TextEvidence {
   key: string
-  /** Values as written, in the request and in its examples. */
+  /** Original values of the request and its examples. */
   samples: (JsonValue | undefined)[]
   description: string
-  /** What the description of the whole request says about it. */
-  documented: Facts | undefined
+  /** Facts about it from the description of the whole request. */
+  documented: DocumentedFacts | undefined
 }
 
-/** Decides the schema of a value that is sent as text: what the description says, else a placeholder, else the examples. */
+/** Decides the schema of a value that is sent as text: by the description, else a placeholder, else the examples. */
 export function decideText(
   evidence: TextEvidence,
-  filled: Filled,
-): Pick<Parameter, 'schema' | 'provenance'> & { facts: Facts } {
-  const facts = mergeFacts(readFacts(evidence.description), evidence.documented)
+  filled: KnownVariables,
+): Pick<Parameter, 'schema' | 'provenance'> & { facts: DocumentedFacts } {
+  const facts = mergeDocumentedFacts(parseDocumentedFacts(evidence.description), evidence.documented)
   const texts = evidence.samples.flatMap((sample) => textOf(sample, filled))
   const placeholders = texts.map(schemaOfPlaceholder)
   const placeholder = placeholders.find((schema) => schema !== undefined)
-  const values = texts.filter((text, index) => text !== '' && !placeholders[index])
+  const values = texts.filter(
+    (text, index) => text !== '' && !placeholders[index] && !isOwnName(text, evidence.key),
+  )
   const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
   const chosen = withFacts(schema, facts, { values, key: evidence.key })
-  const example = chosen.enum || from === 'placeholder' ? undefined : values[0]
+  const example = chosen.enum || from === 'placeholder' ? undefined : values.find(isExample)
   const decided = { ...chosen }
   const description = describe(facts, chosen)
   if (description) decided.description = description
-  if (example !== undefined && example.length <= 60) decided.examples = [valueOfText(example, chosen)]
+  if (example !== undefined) decided.examples = [valueOfText(example, chosen)]
   const provenance: Record<string, Provenance> = { '': from }
   for (const keyword of CONSTRAINTS)
     if (chosen[keyword] !== undefined) provenance[`/${keyword}`] = 'documented'
   return { schema: decided, provenance, facts }
 }
 
-/** What refuses a value, and comes from an explicit list or rule of the description alone. */
+/** Whether a value is the parameter's own name, as generators write it: `sort_example` for `sort`. */
+const isOwnName = (text: string, key: string) =>
+  text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
+
+/** Whether a value shows what others look like. */
+const isExample = (text: string) => text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text)
+
+/** Constraints that reject a value; they come only from an explicit list or rule of the description. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
-/** The description's first sentences; those with the values that `enum` says already are left out. */
-function describe(facts: Facts, schema: JsonSchema): string {
+/** The first sentences of the description, without those that only list the values of `enum`. */
+function describe(facts: DocumentedFacts, schema: JsonSchema): string {
   return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
 }
 
-/** The sentences before the one that announces a list; all of them where it is the first. */
+/** The sentences before the one that introduces a list; all of them if it is the first. */
 function withoutList(text: string): string {
   const before = text.slice(0, text.search(LIST_HEAD)).trimEnd()
   if (before === '') return ''
@@ -72,8 +88,8 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/** A sample as text, its own variables replaced by the collection's values; nothing where one has none. */
-function textOf(sample: JsonValue | undefined, filled: Filled): string[] {
+/** A sample as text, with its variables replaced by the collection's values; empty if one has no value. */
+function textOf(sample: JsonValue | undefined, filled: KnownVariables): string[] {
   if (sample === undefined || sample === null) return []
   const text = String(sample)
   if (!text.includes('{{')) return [text]
@@ -84,7 +100,7 @@ function textOf(sample: JsonValue | undefined, filled: Filled): string[] {
 }
 
 function typeOf(known: {
-  facts: Facts
+  facts: DocumentedFacts
   placeholder: JsonSchema | undefined
   values: string[]
   key: string
@@ -97,20 +113,20 @@ function typeOf(known: {
   return placeholder ? [placeholder, 'placeholder'] : [guessFromName(key), 'guess']
 }
 
-/** Whether a value that was really sent is of the type a description names. */
+/** Whether an actual value has the documented type. */
 function fits(value: string, schema: JsonSchema): boolean {
   if (schema.type === 'string')
     return schema.format === undefined || formatOf([value]).format === schema.format
   return schema.type === 'number' ? Number.isFinite(Number(value)) : inferText([value]).type === schema.type
 }
 
-/** Names whose maximum is their own, not that of something the description mentions. */
+/** Names for which a maximum in the description applies to the parameter itself. */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
-/** Adds what the description says, unless a value that was really sent says otherwise. */
+/** Adds documented facts, unless an actual value contradicts them. */
 function withFacts(
   schema: JsonSchema,
-  facts: Facts,
+  facts: DocumentedFacts,
   { values, key }: { values: string[]; key: string },
 ): JsonSchema {
   const { values: listed, default: preset, minimum: least, maximum: most } = facts

@@ -1,25 +1,31 @@
-import type { NameStyle } from '../meaning/id-names.js'
-import { namesInBody, type PathConventions, pathConventions } from '../meaning/path-conventions.js'
-import { literalsInPath, type PathLiteral } from '../meaning/path-literals.js'
 import type { Item } from '../model/collection.js'
-import type { BodyTemplate, PathVariable, RequestTemplate } from '../model/request-template.js'
-import { type Filled, isFilled } from './filled.js'
+import type { PathVariable, RequestTemplate } from '../model/request-template.js'
+import type { NameStyle } from '../semantics/id-names.js'
+import { type PathConventions, pathConventions } from '../semantics/path-conventions.js'
+import { literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
+import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
+import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** What all requests of a collection have in common. */
+/** Properties that all requests of a collection share. */
 export interface Conventions extends PathConventions {
-  /** A converter wrote the collection: its bodies show all that is possible, and its descriptions say what is required. */
+  /**
+   * A converter wrote the collection: its bodies show all possible members, and its descriptions say what is
+   * required.
+   */
   isConverted: boolean
 }
 
-/** What is known about the collection, and what its owner decided, before an item is read. */
+/** Data about the collection and its owner's decisions, known before an item is read. */
 export interface Knowledge {
-  filled: Filled
+  filled: KnownVariables
+  /** Whether a variable has a value before the first call. */
+  settled: (variable: string) => boolean
   conventions: Conventions
   modes: ToolInputModes
 }
 
-/** Reads the conventions of all requests. */
+/** Derives the conventions from all requests. */
 export function conventionsOf(items: Item[]): Conventions {
   const paths = items.map(({ request: { url, body } }) => ({
     path: url.path,
@@ -28,7 +34,7 @@ export function conventionsOf(items: Item[]): Conventions {
   return { ...pathConventions(paths), isConverted: items.some(({ request }) => isConverted(request)) }
 }
 
-/** How converters of OpenAPI files mark parameters and hold places. */
+/** Recognises how converters of OpenAPI files mark parameters and placeholders. */
 function isConverted({ url, headers, body }: RequestTemplate): boolean {
   const entries = [...url.query, ...url.variables, ...headers]
   if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))
@@ -36,21 +42,17 @@ function isConverted({ url, headers, body }: RequestTemplate): boolean {
   return body?.mode === 'raw' && /"<(?:string|integer|long|number|boolean|dateTime|uuid)>"/.test(body.text)
 }
 
-function bodyNames(body: BodyTemplate | undefined): string[] {
-  if (body?.mode === 'raw') return namesInBody(body.text)
-  return body?.mode === 'urlencoded' || body?.mode === 'formdata'
-    ? body.entries.flatMap(({ key }) => key ?? [])
-    : []
-}
-
-/** A request whose literal ids have become variables, and the values of those that stand inside a segment. */
+/** A request whose literal ids are replaced by variables, and the values of variables inside a segment. */
 export interface TemplatedPath {
   request: RequestTemplate
-  /** From variable name to the value as written; without one where the text only held its place. */
+  /** From variable name to original value; undefined if the text was a placeholder. */
   inline: ReadonlyMap<string, string | undefined>
 }
 
-/** Reads `{id}`, `/users/50` and `Users(5)` as variables; what is written stays as the value. Replay sends the request as it was. */
+/**
+ * Reads `{id}`, `/users/50` and `Users(5)` as variables with the written text as their value. Replay sends the
+ * original request.
+ */
 export function templatePath(
   { request, title }: { request: RequestTemplate; title: string },
   known: Knowledge,

@@ -1,14 +1,14 @@
-import { pathVariableOf } from '../meaning/address.js'
-import { type DecidedRole, roleOf } from '../meaning/path-roles.js'
-import { isPlaceholderText } from '../meaning/placeholder-text.js'
 import type { JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { pathVariableOf } from '../semantics/address.js'
+import { type DecidedRole, roleOf } from '../semantics/path-roles.js'
+import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { findVariables } from '../template/variables.js'
-import { type Filled, isGivenText } from './filled.js'
 import type { InputMode } from './input-modes.js'
+import { isGivenText, type KnownVariables } from './known-variables.js'
 import type { Knowledge, TemplatedPath } from './path-templates.js'
 
-/** The role of each variable of a path that has a value of the collection's own. */
+/** The role of each path variable with a value of the collection. */
 export function pathRoles(
   endpoint: TemplatedPath,
   { filled, conventions, modes }: Knowledge,
@@ -34,7 +34,7 @@ function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole 
   return { role, why: '"inputs" of the configuration says so' }
 }
 
-/** Texts inside a segment that are fixed stay what they were. */
+/** Restores fixed texts inside a segment. */
 export function withoutFixed(
   { request, inline }: TemplatedPath,
   roles: ReadonlyMap<string, DecidedRole>,
@@ -49,12 +49,12 @@ export function withoutFixed(
 }
 
 /**
- * What the collection itself has for a variable of the path, its own variables filled; undefined where the program fills it, and where
- * nothing is written or only a placeholder.
+ * The collection's own value of a path variable, with its variables filled; undefined when the program fills it, or
+ * when the value is empty or a placeholder.
  */
 export function ownValue(
   name: string,
-  { endpoint, filled }: { endpoint: TemplatedPath; filled: Filled },
+  { endpoint, filled }: { endpoint: TemplatedPath; filled: KnownVariables },
 ): string | undefined {
   if (isCredentialLike(name)) return undefined
   const { variables } = endpoint.request.url
@@ -65,8 +65,8 @@ export function ownValue(
   return usable(resolved(value, filled))
 }
 
-/** A text that is one variable is the value of that variable; other texts with variables in them are none. */
-function resolved(value: JsonValue | undefined, { own }: Filled): JsonValue | undefined {
+/** A text that is one variable resolves to its value; other texts with variables are undefined. */
+function resolved(value: JsonValue | undefined, { own }: KnownVariables): JsonValue | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return value
   const name = /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]
   return name === undefined || isCredentialLike(name) ? undefined : own.get(name)

@@ -32,13 +32,16 @@ const TYPES: Record<string, JsonSchema> = {
   list: { type: 'array' },
 }
 
-/** The schema a type's name stands for, as people and converters write it: `integer`, `dateTime`, `long`. */
+/** The schema of a type name, as people and converters write it: `integer`, `dateTime`, `long`. */
 export function schemaOfTypeName(name: string): JsonSchema | undefined {
   const schema = TYPES[name.trim().toLowerCase()]
   return schema && { ...schema }
 }
 
-/** `<string>`, `<integer>`, `<dateTime>`: a type written where a value stands. An unknown name in brackets is a text to fill. */
+/**
+ * `<string>`, `<integer>`, `<dateTime>`: a type in place of a value. An unknown name in angle brackets is a text to
+ * fill.
+ */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined
   const name = /^<([^<>]{1,60})>$/.exec(value.trim())?.[1]
@@ -55,7 +58,7 @@ const DYNAMIC: [pattern: RegExp, schema: JsonSchema][] = [
   [/Ur[il]$/, { type: 'string', format: 'uri' }],
 ]
 
-/** What a dynamic variable such as `$randomInt` gives. */
+/** The schema of a dynamic variable such as `$randomInt`. */
 export function schemaOfDynamic(name: string): JsonSchema {
   const found = DYNAMIC.find(([pattern]) => pattern.test(name))
   return { ...(found?.[1] ?? { type: 'string' }) }

@@ -1,58 +1,79 @@
-import type { Placed } from '../collection/walk.js'
-import { readCaptures } from '../meaning/captures.js'
+import type { PlacedItem } from '../collection/walk.js'
 import type { JsonSchema } from '../model/json.js'
-import type { Capture, Prerequisite, ToolDefinition } from '../model/tool.js'
+import type { Binding, Capture, Prerequisite } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { readCaptures } from '../semantics/captures.js'
 import { findVariables } from '../template/variables.js'
-import { type Filled, isFilled } from './filled.js'
+import type { Derivation } from './derivation.js'
+import { isFilled, type KnownVariables } from './known-variables.js'
+import type { Layout } from './layout.js'
 
-/** What the scripts of each item leave behind. */
-export function indexCaptures(placed: Placed[]): Capture[][] {
+/** The variables that the scripts of each item capture. */
+export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
-/** What a login leaves behind beside its token belongs to who asks; nobody is asked for it. */
+/** Values that a login provides beside its token belong to the session; users are not asked for them. */
 export function sessionVariables(captures: Capture[][]): string[] {
   const logins = captures.filter((own) => own.some(({ secret }) => secret))
   return logins.flatMap((own) => own.map(({ variable }) => variable))
 }
 
+/** The tools whose responses fill the variables of one tool. */
+export type PrerequisiteIndex = (tool: Derivation) => Prerequisite[]
+
 /**
- * Names for each tool the tools whose answers fill its variables. A prerequisite runs by itself when it needs no input and either only
- * reads or is a login: nobody wants an order placed because a later request has its id.
+ * Finds for each tool the tools whose responses fill its variables. A prerequisite runs automatically when it needs no
+ * input and either only reads or is a login: for example, an order is never placed only because a later request needs
+ * its id.
  */
-export function addPrerequisites(definitions: ToolDefinition[], filled: Filled): ToolDefinition[] {
-  const providers = new Map<string, ToolDefinition[]>()
-  for (const definition of definitions) {
-    for (const { variable } of definition.captures ?? []) {
+export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVariables): PrerequisiteIndex {
+  const providers = new Map<string, Derivation[]>()
+  for (const tool of tools) {
+    for (const { variable } of tool.captures) {
       const known = providers.get(variable) ?? []
-      if (!known.includes(definition)) providers.set(variable, [...known, definition])
+      if (!known.includes(tool)) providers.set(variable, [...known, tool])
     }
   }
-  if (providers.size === 0) return definitions
-  return definitions.map((definition) => {
-    const prerequisites = needsOf(definition, { providers, filled })
-    return prerequisites.length > 0 ? explained({ ...definition, prerequisites }, filled) : definition
-  })
+  return (tool) => (providers.size === 0 ? [] : needsOf(tool, { providers, filled }))
 }
 
-/** Says where values come from: in the parameter that takes one, else in the description when a tool has to be called first. */
-function explained(definition: ToolDefinition, filled: Filled): ToolDefinition {
-  const { bindings, parameters, prerequisites = [] } = definition
+/** The parameters; those whose values other tools provide say so. */
+export function withSources(
+  parameters: JsonSchema,
+  bindings: Binding[],
+  prerequisites: Prerequisite[],
+): JsonSchema {
   const properties = { ...parameters.properties }
-  const first = new Set<string>()
-  for (const { variable, tool, runsAlone } of prerequisites) {
-    const binding = bindings.find((one) => one.in === 'variable' && one.name === variable)
-    const own = binding && properties[binding.parameter]
-    if (binding && own) properties[binding.parameter] = withSentence(own, `From the answer of ${tool}.`)
-    else if (!runsAlone && !isFilled(variable, filled)) first.add(tool)
+  for (const { variable, tool } of prerequisites) {
+    const name = inputFor(variable, bindings)
+    const own = name === undefined ? undefined : properties[name]
+    if (own) properties[name!] = withSentence(own, `From the answer of ${tool}.`)
   }
-  const hint = first.size > 0 ? ` Call ${[...first].join(' and ')} first.` : ''
-  return {
-    ...definition,
-    description: `${definition.description}${hint}`,
-    parameters: { ...parameters, properties },
-  }
+  return { ...parameters, properties }
+}
+
+/**
+ * The sentence that names the tools to call first, for values that are no parameters. A credential is named nowhere:
+ * it is that of a whole session, and most tools need it.
+ */
+export function callFirst(
+  { bindings, schema }: Layout,
+  prerequisites: Prerequisite[],
+  filled: KnownVariables,
+): string {
+  const first = prerequisites.filter(({ variable, runsAlone }) => {
+    const name = inputFor(variable, bindings)
+    if (name !== undefined && schema.properties?.[name]) return false
+    return !runsAlone && !isFilled(variable, filled) && !isCredentialLike(variable)
+  })
+  const tools = new Set(first.map(({ tool }) => tool))
+  return tools.size > 0 ? ` Call ${[...tools].join(' and ')} first.` : ''
+}
+
+/** The parameter that fills a variable. */
+function inputFor(variable: string, bindings: Binding[]): string | undefined {
+  return bindings.find((one) => one.in === 'variable' && one.name === variable)?.parameter
 }
 
 function withSentence(schema: JsonSchema, sentence: string): JsonSchema {
@@ -60,13 +81,15 @@ function withSentence(schema: JsonSchema, sentence: string): JsonSchema {
 }
 
 function needsOf(
-  definition: ToolDefinition,
-  known: { providers: Map<string, ToolDefinition[]>; filled: Filled },
+  tool: Derivation,
+  known: { providers: ReadonlyMap<string, Derivation[]>; filled: KnownVariables },
 ): Prerequisite[] {
-  const used = findVariables(JSON.stringify(definition.request))
+  const used = findVariables(JSON.stringify(tool.endpoint().request))
   return used.flatMap((variable) => {
     if (known.filled.given.has(variable)) return []
-    const others = (known.providers.get(variable) ?? []).filter((provider) => provider !== definition)
+    const others = (known.providers.get(variable) ?? []).filter(
+      (provider) => provider !== tool && !usesVariable(provider, variable),
+    )
     const ordered = others.toSorted(
       (a, b) =>
         Number(runsAlone(b)) - Number(runsAlone(a)) ||
@@ -79,7 +102,11 @@ function needsOf(
   })
 }
 
-function runsAlone({ parameters, annotations, captures = [] }: ToolDefinition): boolean {
-  const isLogin = captures.some(({ variable }) => isCredentialLike(variable))
-  return !parameters.required?.length && (annotations.readOnlyHint || isLogin)
+/** A request that is sent with a value is not where the value comes from: a script that all requests share captures it anywhere. */
+const usesVariable = (tool: Derivation, variable: string) =>
+  findVariables(JSON.stringify(tool.endpoint().request)).includes(variable)
+
+function runsAlone(tool: Derivation): boolean {
+  const isLogin = tool.captures.some(({ variable }) => isCredentialLike(variable))
+  return !tool.layout().schema.required?.length && (tool.effect().annotations.readOnlyHint || isLogin)
 }

@@ -1,13 +1,13 @@
 import { asObject } from '../collection/read-shape.js'
-import { readJsonBody } from '../meaning/request-body.js'
 import type { JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { readJsonBody } from '../semantics/request-body.js'
 import { plainText } from './describe.js'
 import type { Endpoint } from './endpoint.js'
 
 const MAX_WORDS = 1_500
 
-/** Words that a search may find a tool by beside its name: the whole description, names and short values of its examples. */
+/** Words for the search of a tool beside its name: the whole description, names and short values of its examples. */
 export function searchWords({ item, request, answers }: Endpoint): string {
   const pieces = new Set<string>()
   collect(readJsonBody(request) ?? null, pieces)
@@ -16,7 +16,7 @@ export function searchWords({ item, request, answers }: Endpoint): string {
   return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
 }
 
-/** Keys and short texts; nothing that stands under a name that sounds secret. */
+/** Collects keys and short texts; skips members whose names look secret. */
 function collect(value: JsonValue, pieces: Set<string>, depth = 0): void {
   if (depth > 6 || pieces.size > 200) return
   if (Array.isArray(value)) for (const element of value.slice(0, 3)) collect(element, pieces, depth + 1)

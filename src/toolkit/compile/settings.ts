@@ -1,10 +1,10 @@
-import { originOf } from '../meaning/address.js'
 import type { Entry, RequestTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { originOf } from '../semantics/address.js'
 import { findVariables } from '../template/variables.js'
-import { type Filled, isFilled } from './filled.js'
+import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** The variables that decide where a request goes and who asks. No model input may reach them. */
+/** The variables that determine the destination and the credentials of a request. Model input never sets them. */
 export function protectedVariables(request: RequestTemplate): Set<string> {
   const { url, auth, headers } = request
   return new Set([
@@ -18,22 +18,23 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 }
 
 /**
- * The credential-like variables that a request needs, filled or not, and those of its auth and address that nothing fills, whatever
- * their names: what only the program may set. A variable that is the whole beginning of the address has a fallback and is none.
+ * The settings that only the program can provide: all credential-like variables of a request, filled or not, and the
+ * unfilled variables of its auth and address. A variable that is the whole start of the address has a fallback and is
+ * not a setting.
  */
 export function settingsOf(
   request: RequestTemplate,
-  { filled, opened }: { filled: Filled; opened: readonly string[] },
+  { filled, opened }: { filled: KnownVariables; opened: () => readonly string[] },
 ): string[] {
   const leading = /^\{\{([^{}]*)\}\}/.exec(originOf(request.url))?.[1]
   const used = findVariables(textsOf(request)).filter((name) => !name.startsWith('$') && name !== leading)
   if (used.length === 0) return []
   const closed = protectedVariables(request)
   const names = used.filter((name) => isCredentialLike(name) || (closed.has(name) && !isFilled(name, filled)))
-  return [...new Set(names)].filter((name) => closed.has(name) || !opened.includes(name)).sort()
+  return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/** The texts of what is sent: disabled entries are not. */
+/** The texts that are sent, without disabled entries. */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts = [
     originOf(url),
@@ -49,7 +50,7 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   return texts.filter((text) => typeof text === 'string' && text.includes('{{')).join(' ')
 }
 
-/** Which of these entries carry a credential by their names, or by the name of a variable in their values. */
+/** Tells which of these entries contain a credential, by their name or by a variable name in their value. */
 export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boolean {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return (entry) => isNamed(entry.key ?? '') || holdsCredential(entry)

@@ -1,28 +1,44 @@
-import { namedValues, replaceNamed } from '../meaning/named-values.js'
+import type { JsonSchema } from '../model/json.js'
+import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
 import type { BodyParameter } from './body-shape.js'
 import type { Documented } from './documented.js'
-import { type Filled, holesIn } from './filled.js'
 import type { ToolInputModes } from './input-modes.js'
+import { holesIn, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
+import { specified } from './specified.js'
 
-/** Longest text that is shown whole as an example. */
+/** Maximum length of a text that is shown as an example. */
 const MAX_EXAMPLE_LENGTH = 400
 
-/** A raw body that is not JSON: its holes are the members, or the text itself is the value when it has no variables. */
+/**
+ * A raw body that is not JSON: its unfilled variables are the members, or the text itself is the value when it has no
+ * variables.
+ */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
-  known: { filled: Filled; documented: Documented; modes: ToolInputModes },
+  known: {
+    filled: KnownVariables
+    documented: Documented
+    modes: ToolInputModes
+    spec: OperationBody | undefined
+  },
 ): BodyParameter | undefined {
   const { text } = body
+  const { spec } = known
   const unfilled = [...new Set(holesIn(text, known.filled))]
   if (known.modes.ofBody([], { fixed: unfilled.length === 0 }) === 'fixed') return undefined
-  const holes = unfilled.filter((name) => !isCredentialLike(name))
-  if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && holes.length === 1) return wholeBody(body.language)
-  if (holes.length > 0) return templateBody(holes, known)
+  const placeholders = unfilled.filter((name) => !isCredentialLike(name))
+  if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && placeholders.length === 1) return wholeBody(body.language)
+  if (placeholders.length > 0) return templateBody(placeholders, known)
   if (findVariables(text).length > 0) return undefined
+  if (spec) {
+    const schema: JsonSchema = spec.schema.type === 'string' ? spec.schema : { type: 'string', ...said(spec) }
+    return { ...specified(schema, ''), required: spec.required, binding: { kind: 'text' } }
+  }
   return {
     schema: {
       type: 'string',
@@ -34,14 +50,16 @@ export function textBody(
   }
 }
 
-/** What a credential is, a model need not see: its place shows that there is one. */
+const said = ({ schema: { description } }: OperationBody) => (description ? { description } : {})
+
+/** Removes the values of credentials, which a model does not need; their names remain. */
 function withoutCredentials(text: string): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined))
 }
 
-/** A body that is one variable: any JSON document where the language says so, else a text. */
+/** A body that is one variable: any JSON document when the language is JSON, else a text. */
 function wholeBody(language: string | undefined): BodyParameter {
   if (language === 'json') {
     return { schema: {}, required: true, provenance: { '': 'guess' }, binding: { kind: 'json', fixed: [] } }
@@ -55,10 +73,10 @@ function wholeBody(language: string | undefined): BodyParameter {
 }
 
 function templateBody(
-  holes: string[],
-  { filled, documented }: { filled: Filled; documented: Documented },
+  placeholders: string[],
+  { filled, documented }: { filled: KnownVariables; documented: Documented },
 ): BodyParameter {
-  const decided = holes.map((key) => ({
+  const decided = placeholders.map((key) => ({
     key,
     ...decideText({ key, samples: [], description: '', documented: documented.get(key) }, filled),
   }))
@@ -66,7 +84,7 @@ function templateBody(
     schema: {
       type: 'object',
       properties: Object.fromEntries(decided.map(({ key, schema }) => [key, schema])),
-      required: holes,
+      required: placeholders,
     },
     required: true,
     provenance: Object.fromEntries(decided.map(({ key }) => [`/properties/${key}`, 'guess' as const])),

@@ -1,19 +1,24 @@
 import { trimEndOf } from '../../text/trim.js'
 import { JOINING, LIST_HEAD, OPEN_LIST, SEVERAL } from './prose-words.js'
 
-/** What converters write behind a description. */
+/** The text that converters append to a description. */
 const ONLY = /\(This can only be one of ([^()]*)\)/
 /** A description that begins with alternatives in backticks: `` `ASC` or `DESC` ``. */
 const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
 /** A rule of Go's validator. */
 const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 
+/** Before a list: it is about another parameter, named in backticks. */
+const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
+
+/** Maximum length of a description that is only codes. */
+const MAX_CODES = 200
 const MAX_VALUES = 80
 const MAX_VALUE = 60
 
 /**
- * The values that a description says are all there are: an explicit closed list, such as "Can be one of: a, b" or "Valores válidos: …".
- * Undefined for anything weaker, such as examples, several values in one text, or words that only begin like a list.
+ * The values of an explicit closed list in a description, such as "Can be one of: a, b" or "Valores válidos: …".
+ * Undefined for weaker texts, such as examples, several values in one text, or words that only look like a list.
  */
 export function listedValues(text: string): string[] | undefined {
   if (SEVERAL.test(text)) return undefined
@@ -21,30 +26,51 @@ export function listedValues(text: string): string[] | undefined {
   if (only !== undefined) return closed(only.split(',').map((value) => value.trim()))
   const tag = ONE_OF.exec(text)?.[1]
   if (tag !== undefined) return closed(tag.trim().split(' '))
+  const codes = codesIn(text)
+  if (codes) return codes
   if (BEGINS.test(text)) {
     const values = readList(text)
     if (values) return values
   }
   for (const { 0: head, index } of text.matchAll(LIST_HEAD)) {
-    const values = readList(text.slice(index + head.length))
-    if (values) return values
+    if (OTHER_SUBJECT.test(text.slice(Math.max(0, index - 40), index))) continue
+    const behind = text.slice(index + head.length)
+    const values = readList(behind)
+    if (values) return namesAnother(behind, values) ? undefined : values
   }
   return undefined
 }
 
+/** The values of a text that is only codes in capitals with `or` between them: `BUY or SELL`. */
+function codesIn(text: string): string[] | undefined {
+  if (!text.includes(' or ') || text.length > MAX_CODES) return undefined
+  const words = text.split(/,| or /).map((word) => trimEndOf(word.trim(), '.'))
+  return words.every((word) => /^[A-Z][A-Z\d_]+$/.test(word)) ? closed(words) : undefined
+}
+
+/** Whether a text mentions a value that its list lacks: `an empty value or a value of "all" reads …`. */
+function namesAnother(text: string, values: string[]): boolean {
+  const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
+  return value !== undefined && !values.includes(value)
+}
+
 function closed(values: string[]): string[] | undefined {
-  const distinct = [...new Set(values.filter(Boolean))]
+  const distinct = [...new Set(values.map((value) => trimEndOf(value, '.')).filter(Boolean))]
   const isList = distinct.length >= 2 && distinct.length <= MAX_VALUES
   return isList && distinct.every((value) => value.length <= MAX_VALUE) ? distinct : undefined
 }
 
-/** The values at the beginning of a text, with signs, remarks and bullets between them; undefined where the text goes on otherwise. */
+/**
+ * The values at the beginning of a text, with separators, remarks and bullets between them; undefined when other text
+ * follows.
+ */
 function readList(text: string): string[] | undefined {
   const scanner = new ListScanner(text)
   const values: string[] = []
   for (;;) {
     const value = scanner.value()
-    if (value === undefined) return undefined
+    // Limits the work for a text with many introducing words, each of which starts a new scan.
+    if (value === undefined || values.length === MAX_VALUES) return undefined
     values.push(value)
     scanner.remark()
     if (!scanner.separator()) break
@@ -53,16 +79,19 @@ function readList(text: string): string[] | undefined {
 }
 
 const QUOTES: Record<string, string> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' }
-/** A bare value: one word of letters, digits and the signs of names. */
+/** An unquoted value: one word of letters, digits and the signs of names. */
 const BARE = /^[\p{L}\p{N}_+<>=-][\p{L}\p{N}_.:+-]*/u
 /** Words that begin a sentence, not a list. */
 const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 
-/** A bullet, perhaps on the next line. */
+/** The default after the list: `, default`, `and the default is`. */
+const AND_DEFAULT = /^,? ?(?:and )?\(?(?:the )?(?:default|por defecto|padrão|Standard)/
+
+/** A bullet, possibly on the next line. */
 const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
-/** Reads a list from left to right; nothing is looked at twice. */
+/** Scans a list from left to right in one pass. */
 class ListScanner {
   readonly #text: string
   #at = 0
@@ -74,7 +103,7 @@ class ListScanner {
     this.#skip(/^\s*(?:the following\s*)?[:：=]?\s*[[({]?\s*/)
   }
 
-  /** A value in quotes, backticks or bold, else one bare word. */
+  /** A value in quotes, backticks or bold, else one unquoted word. */
   value(): string | undefined {
     this.#isBullet = this.#skip(/^\s*(?:[-*•]|\d+[.)])\s+/)
     const open = this.#skip(/^\*\*/) ? '**' : (this.#rest()[0] ?? '')
@@ -89,7 +118,7 @@ class ListScanner {
     return value
   }
 
-  /** What explains a value: brackets behind it, ` = text`, or the rest of its bullet. */
+  /** Skips the explanation of a value: text in brackets, ` = text`, or the rest of its bullet. */
   remark(): void {
     this.#skip(/^ ?\([^()]{0,80}\)/)
     if (this.#isBullet && this.#isQuoted) this.#toNextBullet()
@@ -103,7 +132,7 @@ class ListScanner {
     if (this.#isBullet) return NEXT_BULLET.test(this.#rest()) && this.#skip(/^\s+/)
     const hasSign = this.#skip(/^\s*[,;|/、，](?!\s*(?:\(?default|por defecto|padrão|Standard|etc))\s*/)
     const joining = JOINING.exec(this.#rest().trimStart())
-    if (joining) {
+    if (joining && !AND_DEFAULT.test(this.#rest())) {
       this.#skip(/^\s*/)
       this.#at += joining[0].length
       this.#skip(/^\s*/)
@@ -113,7 +142,7 @@ class ListScanner {
     return this.#rest() !== ''
   }
 
-  /** A bullet's text goes on to the end of its line, or to a bullet on the same line that marks its value as this one does. */
+  /** Skips to the end of the line, or to a bullet on the same line that marks its value in the same way. */
   #toNextBullet(): void {
     const line = this.#text.indexOf('\n', this.#at)
     const end = line < 0 ? this.#text.length : line
@@ -123,11 +152,11 @@ class ListScanner {
     this.#at = found && found.index < end ? found.index : end
   }
 
-  /** Whether the list ends where a clause does, and says nothing of further values. */
+  /** Whether the list ends at the end of a clause, without further values. */
   isAtEnd(): boolean {
     const rest = this.#rest()
     if (OPEN_LIST.test(rest.slice(0, 30))) return false
-    return /^\s*(?:$|[.;)\]}。；）]|\n|,? ?\(?(?:default|por defecto|padrão|Standard))/.test(rest)
+    return AND_DEFAULT.test(rest) || /^\s*(?:$|[.;)\]}。；）]|\n)/.test(rest)
   }
 
   #bare(): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../src/toolkit/compile/compile-collection.js'
-import { type Change, diffTools } from '../../../src/toolkit/compile/diff.js'
+import { diffTools, type ToolChange } from '../../../src/toolkit/compile/diff.js'
 import { filterTools } from '../../../src/toolkit/compile/filter.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 
@@ -18,7 +18,7 @@ const query = (description: string) => ({
 })
 
 describe('diffTools', () => {
-  const cases: [name: string, before: JsonValue, after: JsonValue, want: Partial<Change>[]][] = [
+  const cases: [name: string, before: JsonValue, after: JsonValue, want: Partial<ToolChange>[]][] = [
     ['nothing', get('A', 'x.com/a'), get('A', 'x.com/a'), []],
     [
       'a removed tool',

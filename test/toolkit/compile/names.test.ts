@@ -23,10 +23,15 @@ describe('nameTools', () => {
     ['Получить заказ', 'poluchit_zakaz'],
     ['获取用户', 'huo_qu_yong_hu'],
     ["Today's menu", 'todays_menu'],
+    ['Đăng nhập', 'dang_nhap'],
     ['🚀', 'get_a'],
     ['', 'get_a'],
-    ['/pets/{id}', 'get_a'],
-    ['https://x.com/pets', 'get_a'],
+    ['01-2 - JWT Token (exchange)', 'jwt_token_exchange'],
+    ['4.1.2: Get Account', 'get_account'],
+    ['3. Accounts', 'accounts'],
+    ['2 Create user', 'create_user'],
+    ['2 factors', 'get_2_factors'],
+    ['24hr ticker', 'get_24hr_ticker'],
   ]
   it.each(cases)('%s → %s', (title, want) => {
     expect(nameTools([endpoint(title)])).toEqual([want])
@@ -41,10 +46,22 @@ describe('nameTools', () => {
     [
       'by all folders',
       [endpoint('Get', { folders: ['V1', 'Pets'] }), endpoint('Get', { folders: ['V2', 'Pets'] })],
-      ['get_v1_pets', 'get_v2_pets'],
+      ['get_v1', 'get_v2'],
     ],
     ['by method', [endpoint('Pets'), endpoint('Pets', { method: 'POST' })], ['get_pets', 'post_pets']],
-    ['by path', [endpoint('Get'), endpoint('Get', { path: ['b', ':id'] })], ['get_a', 'get_b_id']],
+    [
+      'by what differs in long folders',
+      ['Company', 'Merchant'].map((owner) =>
+        endpoint('Get a list of the allowed origins of a credential', {
+          folders: ['Management of accounts', owner, 'Credentials'],
+        }),
+      ),
+      [
+        'get_a_list_of_the_allowed_origins_of_a_credential_company',
+        'get_a_list_of_the_allowed_origins_of_a_credential_merchant',
+      ],
+    ],
+    ['by path', [endpoint('Get'), endpoint('Get', { path: ['b', ':id'] })], ['get_a', 'get_b']],
     [
       'as exact duplicates',
       [endpoint('Get', { rest: () => 'z' }), endpoint('Get', { rest: () => 'b' })],
@@ -102,8 +119,10 @@ describe('shorten', () => {
   const cases: [words: string, maxLength: number, want: string][] = [
     ['get a list of all the pets', 20, 'get_list_pets'],
     ['get specific pet details information', 14, 'get_pet'],
-    ['retrieve organization configuration', 24, 'retrieve_organiz_configu'],
-    ['alpha beta gamma delta epsilon', 16, 'alpha_bet'],
+    ['retrieve organization configuration', 24, 'retrieve_organization'],
+    ['alpha beta gamma delta epsilon', 16, 'alpha_beta_gamma'],
+    ['refunds that are not paid', 14, 'refunds'],
+    ['incomprehensibilities', 8, 'incompre'],
   ]
   it.each(cases)('%s in %i', (words, maxLength, want) => {
     const name = shorten(words.split(' '), maxLength)

@@ -43,6 +43,15 @@ describe('a query parameter', () => {
       { type: 'boolean', examples: [true] },
     ],
     [
+      { key: 'a', value: 'TRUE' },
+      { type: 'string', examples: ['TRUE'] },
+    ],
+    [{ key: 'sort', value: 'sort_example' }, { type: 'string' }],
+    [
+      { key: 'a', value: '', description: 'Can be: `true` or `false`.' },
+      { type: 'boolean', description: 'Can be: `true` or `false`.' },
+    ],
+    [
       { key: 'a', value: '007' },
       { type: 'string', examples: ['007'] },
     ],
@@ -59,12 +68,9 @@ describe('a query parameter', () => {
     [{ key: 'a', value: null }, { type: 'string' }],
     [
       { key: 'a', value: 'x', description: 'integer' },
-      { type: 'string', description: 'integer', examples: ['x'] },
+      { type: 'string', examples: ['x'] },
     ],
-    [
-      { key: 'a', value: '', description: 'boolean' },
-      { type: 'boolean', description: 'boolean' },
-    ],
+    [{ key: 'a', value: '', description: 'boolean' }, { type: 'boolean' }],
     [
       { key: 'a', value: 'b', description: '(Required) Which. (This can only be one of b,c)' },
       { type: 'string', enum: ['b', 'c'], description: 'Which.' },
@@ -161,7 +167,6 @@ describe('variables', () => {
       body: {
         type: 'object',
         properties: { name: { type: 'string', examples: ['Rex'] }, own: { type: 'string' } },
-        additionalProperties: false,
       },
     })
     expect(tool.bindings).toEqual([
@@ -191,7 +196,6 @@ describe('a JSON body', () => {
         extra: {},
       },
       required: ['name', 'age'],
-      additionalProperties: false,
     })
     expect(tool.parameters.required).toEqual(['body'])
   })
@@ -226,11 +230,9 @@ describe('a JSON body', () => {
           type: 'object',
           properties: { id: { type: 'integer', description: 'Who' } },
           required: ['id'],
-          additionalProperties: false,
         },
       },
       required: ['name'],
-      additionalProperties: false,
     })
   })
 })
@@ -240,8 +242,27 @@ describe('other bodies', () => {
     [
       'XML with holes',
       { mode: 'raw', raw: '<a>{{x}}</a>', options: { raw: { language: 'xml' } } },
-      { type: 'object', properties: { x: { type: 'string' } }, required: ['x'], additionalProperties: false },
+      { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] },
       { kind: 'template' },
+    ],
+    [
+      'leaves of XML',
+      {
+        mode: 'raw',
+        raw: '<!-- x --><s:a xmlns:s="urn:s"><s:note>any &amp; all</s:note><n>7</n><who>{{x}}</who><gap>?</gap></s:a>',
+        options: { raw: { language: 'xml' } },
+      },
+      {
+        type: 'object',
+        properties: {
+          note: { type: 'string', default: 'any & all' },
+          n: { type: 'integer', default: 7 },
+          gap: { type: 'string' },
+          x: { type: 'string' },
+        },
+        required: ['gap', 'x'],
+      },
+      { kind: 'template', leaves: ['note', 'n', 'gap'] },
     ],
     ['plain text', { mode: 'raw', raw: 'hello' }, { type: 'string', examples: ['hello'] }, { kind: 'text' }],
     [
@@ -275,7 +296,6 @@ describe('other bodies', () => {
       {
         type: 'object',
         properties: { a: { type: 'integer', examples: [1] }, b: { type: 'string' } },
-        additionalProperties: false,
       },
       { kind: 'fields', fixed: [], locked: ['password'] },
     ],
@@ -380,5 +400,16 @@ describe('the layout', () => {
       'query_body',
       'header_id',
     ])
+  })
+})
+
+it('the description of a tool leaves out the list of its parameters', () => {
+  const description =
+    'Makes a book.\n- name (string, required): The name.\n- pages (integer, optional): How many.\n- Answers 201.'
+  const tool = compile({ request: body('{"name":"Walden","pages":3}', { description }) })
+  expect(tool.description).toBe('Makes a book. - Answers 201.')
+  expect(tool.parameters.properties?.body).toMatchObject({
+    required: ['name'],
+    properties: { name: { description: 'The name.' }, pages: { description: 'How many.' } },
   })
 })

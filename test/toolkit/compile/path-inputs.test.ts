@@ -65,7 +65,15 @@ describe('what the file carries in a path', () => {
     ["https://x.com/lists('{list_title}')", ['list_title!']],
     ['https://x.com/Products(5)', ['product_id=5']],
     ['https://x.com/users?id=5', ['id!'], { method: 'DELETE' }],
-    ['https://x.com/users?id=5', ['id']],
+    ['https://x.com/users?id=5', ['id=5']],
+    ['https://x.com/users?user_id=507f1f77bcf86cd799439011', ['user_id=507f1f77bcf86cd799439011']],
+    ['https://x.com/users?id=YOUR_ID', ['id!']],
+    ['https://x.com/profile?user_id=5', ['user_id=5']],
+    ['https://x.com/orders?user_id=5', ['user_id']],
+    ['https://x.com/users/7?id=5', ['user_id=7', 'id']],
+    ['https://x.com/history?user_id=5', ['user_id'], { name: 'List history' }],
+    ['https://x.com/users?since_id=5', ['since_id']],
+    ['https://x.com/item?sku=AB-123', ['sku!'], { method: 'DELETE' }],
     ['https://x.com/users/7?id=5', ['user_id!', 'id'], { method: 'DELETE' }],
   ]
   it.each(cases)('%s gives %j', (url, want, given) => {

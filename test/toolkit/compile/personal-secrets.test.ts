@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../src/toolkit/compile/compile-collection.js'
-import { isPersonalSecret, provesCredential } from '../../../src/toolkit/meaning/personal-secret.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
+import { isPersonalSecret, provesCredential } from '../../../src/toolkit/semantics/personal-secret.js'
 
 interface Given {
   name?: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFacts } from '../../../src/toolkit/compile/facts.js'
+import { parseDocumentedFacts } from '../../../src/toolkit/compile/documented-facts.js'
 import { listedValues } from '../../../src/toolkit/compile/value-list.js'
 
 describe('an explicit closed list', () => {
@@ -38,6 +38,11 @@ describe('an explicit closed list', () => {
       'This can be one of either `textquery` or `phonenumber`. Numbers need a "+".',
       ['textquery', 'phonenumber'],
     ],
+    ['The method. Can be: `GET` or `POST` and the default is `POST`.', ['GET', 'POST']],
+    ['What to do. Can be: `complete`, `cancel.`', ['complete', 'cancel']],
+    ['BUY or SELL', ['BUY', 'SELL']],
+    ['LIMIT, MARKET or STOP_LOSS.', ['LIMIT', 'MARKET', 'STOP_LOSS']],
+    ['Either "male" or "female".', ['male', 'female']],
     ['Values are:\n* `best` (default) says that it fits\n* `worst` does not.', ['best', 'worst']],
   ]
   it.each(cases)('%j has %j', (text, values) => {
@@ -65,6 +70,13 @@ describe('anything weaker', () => {
     'One of a, a',
     'Supported values include:\n- COMPLETE\n- PENDING',
     'direction of the sort, either way',
+    'GMT or a time zone',
+    'Id or name',
+    'The gender (some countries require either "male" or "female").',
+    'A file. Its `purpose` must be one of the following: `logo`, `icon`.',
+    'The events. Can be: `begin`, `end`. To receive multiple events, specify each one.',
+    'Contains a list of states. Possible values: `open`, `closed`',
+    'Can be: `daily` or `yearly` to read these. A value of `all` reads the others.',
   ]
   it.each(cases)('%j is no list', (text) => {
     expect(listedValues(text)).toBeUndefined()
@@ -86,6 +98,9 @@ describe('facts in other languages', () => {
     ['The requirements of the customer', undefined, undefined],
   ]
   it.each(cases)('%j', (text, required, byDefault) => {
-    expect([readFacts(text).required, readFacts(text).default]).toEqual([required, byDefault])
+    expect([parseDocumentedFacts(text).required, parseDocumentedFacts(text).default]).toEqual([
+      required,
+      byDefault,
+    ])
   })
 })

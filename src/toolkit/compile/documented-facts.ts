@@ -4,8 +4,12 @@ import { schemaOfTypeName } from './placeholders.js'
 import { DEFAULT_WORD, OPTIONAL_WORD, REQUIRED_WORD } from './prose-words.js'
 import { listedValues } from './value-list.js'
 
-/** What a description says in words that a program can trust. */
-export interface Facts {
+/** A description without information: nothing, or only the type, which the schema has. */
+const NOTHING =
+  /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)\W*)?$/i
+
+/** Facts of a description that a program can rely on. */
+export interface DocumentedFacts {
   required?: boolean
   /** `type` and `format`. */
   type?: JsonSchema
@@ -13,32 +17,35 @@ export interface Facts {
   default?: string
   minimum?: number
   maximum?: number
-  /** The description without what the other members say. */
+  /** The description without the text of the other members. */
   text: string
 }
 
-const NO_FACTS: Facts = { text: '' }
+const NO_FACTS: DocumentedFacts = { text: '' }
 
-/** Without one of these an English description says nothing but perhaps a type. */
-const TELLING = /requir|mandator|option|default|one ?of|either|values?|enum|between|max|`|[([]|[^ -~\s]/i
-/** Words of other languages for the same. */
+/** An English description without one of these contains at most a type. */
+const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
+/** The equivalent words of other languages. */
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
 /** Reads a parameter's description. */
-export function readFacts(description: string): Facts {
+export function parseDocumentedFacts(description: string): DocumentedFacts {
   if (description === '') return NO_FACTS
   if (!TELLING.test(description) && !TELLING_TOO.test(description)) {
     const type = typeIn(description)
-    return type ? { type, text: description } : { text: description }
+    const text = cleaned(description)
+    return type ? { type, text } : { text }
   }
   const required = requiredIn(description)
-  const type = typeIn(description)
-  const values = listedValues(description)
+  const named = typeIn(description)
+  const listed = listedValues(description)
+  const isFlag = listed?.every((value) => /^(?:true|false)$/.test(value)) === true
+  const values = isFlag ? undefined : listed
   const byDefault = defaultIn(description)
   return {
     ...(required === undefined ? {} : { required }),
-    ...(type ? { type } : {}),
+    ...(isFlag ? { type: { type: 'boolean' } } : named ? { type: named } : {}),
     ...(values ? { values } : {}),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...boundsIn(description),
@@ -46,8 +53,11 @@ export function readFacts(description: string): Facts {
   }
 }
 
-/** The parameter's own description before what is said about it elsewhere. */
-export function mergeFacts(own: Facts, elsewhere: Facts | undefined): Facts {
+/** The parameter's own description takes precedence over other descriptions of it. */
+export function mergeDocumentedFacts(
+  own: DocumentedFacts,
+  elsewhere: DocumentedFacts | undefined,
+): DocumentedFacts {
   return elsewhere ? { ...elsewhere, ...own, text: own.text || elsewhere.text } : own
 }
 
@@ -68,7 +78,10 @@ function requiredIn(text: string): boolean | undefined {
   return says(REQUIRED) ? true : says(OPTIONAL) ? false : undefined
 }
 
-/** A description that is a type, starts with one, or names one in brackets: `string`, `integer - the page`, `(boolean)`. */
+/**
+ * A description that is a type, starts with one, or names one in brackets: `string`, `integer - the page`,
+ * `(boolean)`.
+ */
 function typeIn(text: string): JsonSchema | undefined {
   const rest = text.replace(/^\W*(required|optional)\W+/i, '')
   const name =
@@ -78,16 +91,16 @@ function typeIn(text: string): JsonSchema | undefined {
 }
 
 const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')
-/** A value in quotes or bold, or a bare one. */
+/** A quoted or bold value. */
 const QUOTED = /^[`"']([^`"'\n]+)[`"']|^\*\*([^*\n]+)\*\*/
 const BARE = /^-?[\w.-]*/
-/** What ends the clause of a bare value: not `default 7 days ago`. */
+/** The end of the clause after an unquoted value: rejects `default 7 days ago`. */
 const CLAUSE_END = /^[.,;)\]]|^(?:max|min|and|if|for|items)\b/i
 const MAX_DEFAULT = 40
-/** A default and the end of its clause stand within so many characters. */
+/** Maximum distance in characters between a default and the end of its clause. */
 const DEFAULT_REACH = 100
 
-/** The value behind the word `default`. */
+/** The value after the word `default`. */
 function defaultIn(text: string): string | undefined {
   for (const { 0: head, index } of text.matchAll(DEFAULT)) {
     const start = index + head.length
@@ -112,7 +125,7 @@ function defaultAt(text: string): string | undefined {
 
 const BETWEEN = /\bbetween `?(-?\d+)`? (?:and|to) `?(-?\d+)`?/gi
 const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
-/** Lengths, not values. */
+/** Units of lengths, which are not values. */
 const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {
@@ -122,7 +135,7 @@ function boundsIn(text: string): { minimum?: number; maximum?: number } {
   return maximum === undefined ? {} : { maximum: Number(maximum) }
 }
 
-/** The first match that speaks of a value and not of a length. */
+/** The first match that is a value and not a length. */
 function firstOfValue(text: string, pattern: RegExp): RegExpMatchArray | undefined {
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length
@@ -131,14 +144,15 @@ function firstOfValue(text: string, pattern: RegExp): RegExpMatchArray | undefin
   return undefined
 }
 
-function cleaned(text: string): string {
+function cleaned(description: string): string {
+  const text = NOTHING.test(description) ? '' : description
   return text
     .replace(/^\s*\((required|optional)\)\s*/i, '')
     .replace(/ ?\(This can only be one of [^()]*\)/, '')
     .trim()
 }
 
-/** The fact's default or a listed value as the schema's type would have it. */
+/** A default or a listed value, converted to the schema's type. */
 export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   if (schema.type === 'integer' || schema.type === 'number')
     return Number.isFinite(Number(text)) ? Number(text) : undefined
@@ -147,13 +161,16 @@ export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   return schema.type === 'string' ? text : undefined
 }
 
-/** Parameters that take several names at once: no single value is all there is. */
+/** Parameters that take several names at once: their values are not a closed list. */
 const SEVERAL_AT_ONCE =
   /^\$?(?:fields?|includes?|expand|embed|select|columns|populate|relations|projection|with|\w*selector)$/i
 
-/** The listed values as the schema has them, where nothing that was really sent is another one; undefined where the list is not closed. */
+/**
+ * The listed values, converted to the schema's type, if every actual value is one of them; undefined when the list is
+ * not closed.
+ */
 export function closedValues(
-  { values, text }: Facts,
+  { values, text }: DocumentedFacts,
   schema: JsonSchema,
   { key, sent }: { key: string; sent: JsonValue[] },
 ): JsonValue[] | undefined {

@@ -1,8 +1,8 @@
-import { parseLooseJson } from '../meaning/loose-json.js'
 import type { RequestTemplate } from '../model/request-template.js'
+import { parseLooseJson } from '../semantics/loose-json.js'
 import type { ToolInputModes } from './input-modes.js'
 
-/** A GraphQL request whose document the owner opened, as the JSON that it is sent as: its members are then parameters like others. */
+/** A GraphQL request whose document the owner opened, as JSON: its members become ordinary parameters. */
 export function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): RequestTemplate {
   const { body } = request
   if (body?.mode !== 'graphql' || modes.ofBody(['query']) !== 'input') return request

@@ -1,0 +1,68 @@
+/**
+ * A sentence is boilerplate when at least this many requests contain it, and this share of those with a description.
+ */
+const MIN_COUNT = 4
+const MIN_SHARE = 0.12
+/** First sentences have a higher threshold: they say what a request does, and several requests may do the same. */
+const FIRST_SHARE = 0.4
+
+/** Permissions of a key: true of a request, but useless for choosing it. */
+const SCOPES =
+  /^\W*(?:(?:required|requires|needs|necessary|oauth2?|authentication|authorization|api) ){0,3}scopes?\b(?! of\b)/i
+/** Placeholder texts that people and programs write instead of a description. */
+const NOTHING =
+  /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|fixme|(?:no )?description|string)\W*|lorem ipsum\b.*)?$/is
+const PAGING = /\b(?:paging|paginat(?:ed|ion|e)|pages?|cursor)\b/i
+/** The beginning of a sentence that says what a request does. */
+const DOES =
+  /^\W*(?:returns?|lists?|gets?|retrieves?|fetch(?:es)?|shows?|search(?:es)?|finds?|reads?|creates?|updates?|deletes?|adds?|opens?|loads?)\b/i
+/** Only an address. */
+const LINK = /^\W*https?:\/\/\S+$/i
+const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
+
+/** Removes from each description what others of the collection repeat, and what says nothing about the request. */
+export function withoutBoilerplate(descriptions: readonly string[]): string[] {
+  const texts = descriptions.map(linesOf)
+  const counts = new Map<string, number>()
+  for (const lines of texts)
+    for (const sentence of new Set(lines.flat())) counts.set(sentence, (counts.get(sentence) ?? 0) + 1)
+  const described = texts.filter((lines) => lines.length > 0).length
+  const isRepeated = (sentence: string, isFirst: boolean) => {
+    const count = /\p{L}{2}/u.test(sentence) ? counts.get(sentence)! : 0
+    return count >= MIN_COUNT && count / described >= (isFirst ? FIRST_SHARE : MIN_SHARE)
+  }
+  return texts.map((lines) => telling(withoutRepeated(lines, isRepeated)))
+}
+
+/** The sentences of each line. */
+function linesOf(text: string): string[][] {
+  if (text.trim() === '') return []
+  return text
+    .split('\n')
+    .map((line) => line.split(/(?<=[.!?:]) +/).filter((sentence) => sentence.trim() !== ''))
+}
+
+/** Removes a repeated sentence together with the list that it introduces. */
+function withoutRepeated(
+  lines: string[][],
+  isRepeated: (sentence: string, isFirst: boolean) => boolean,
+): string[][] {
+  let isFirst = true
+  let isAnnounced = false
+  return lines.map((line) =>
+    line.filter((sentence) => {
+      if (isAnnounced && (BULLET.test(sentence) || /^\W*`[^`]*`/.test(sentence))) return false
+      const isDropped = SCOPES.test(sentence) || LINK.test(sentence.trim()) || isRepeated(sentence, isFirst)
+      isAnnounced = isDropped && sentence.endsWith(':')
+      isFirst &&= isDropped
+      return !isDropped
+    }),
+  )
+}
+
+/** The text, if a sentence says what the request does or is about. */
+function telling(lines: string[][]): string {
+  const sentences = lines.flat()
+  const isTelling = sentences.some((one) => !NOTHING.test(one) && (!PAGING.test(one) || DOES.test(one)))
+  return isTelling ? lines.map((line) => line.join(' ')).join('\n') : ''
+}

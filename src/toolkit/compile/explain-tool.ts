@@ -1,0 +1,63 @@
+import { cutAtWord } from '../../text/cut.js'
+import type { ValuePlace } from '../semantics/effect/effect-values.js'
+import type { Effect } from '../semantics/effect.js'
+import type { Endpoint } from './endpoint.js'
+import type { KnownVariables } from './known-variables.js'
+
+/** A value that every call sends as in the collection, and why it is not a parameter. */
+export interface FixedValue {
+  name: string
+  value?: string
+  why: string
+}
+
+/** The explanation of a tool, for people. */
+export interface ToolExplanation {
+  /** Values of the path and values that determine what the call does. */
+  fixed: FixedValue[]
+  /** Why it counts as a read or a write, as text for inside brackets. */
+  effect: string
+}
+
+/** Explains a tool from its endpoint. */
+export function explainTool(
+  endpoint: Endpoint,
+  { effect, filled }: { effect: Effect; filled: KnownVariables },
+): ToolExplanation {
+  const { variables } = endpoint.request.url
+  const path = [...endpoint.roles].flatMap(([name, { role, why }]): FixedValue[] => {
+    if (role !== 'fixed') return []
+    const value = variables.find(({ key }) => key === name)?.value ?? filled.own.get(name)
+    return [{ name, ...(value === undefined || value === null ? {} : { value: shown(String(value)) }), why }]
+  })
+  const kept = effect.kept.map(({ place, text }) => ({
+    name: nameOf(place),
+    value: shown(text),
+    why: 'it decides what the call does',
+  }))
+  return { fixed: [...path, ...kept], effect: reasonOf(endpoint, effect) }
+}
+
+const shown = (text: string) => cutAtWord(text.replace(/\s+/g, ' ').trim(), 60)
+
+const nameOf = (place: ValuePlace) => (place.in === 'body' ? ['body', ...place.path].join('.') : place.key)
+
+function reasonOf({ request: { method } }: Endpoint, effect: Effect): string {
+  const { annotations, kept, open, writing } = effect
+  const isSafe = /^(GET|HEAD|OPTIONS)$/.test(method)
+  if (annotations.readOnlyHint) {
+    if (kept.length > 0)
+      return `${isSafe ? `${method}; ` : ''}${nameOf(kept[0]!.place)} is kept as the collection has it, and reads`
+    return isSafe ? method : 'its name says so, and what a model gives are values only'
+  }
+  const [written] = writing
+  const [opened] = open
+  const because = written
+    ? `${nameOf(written.place)} is "${shown(written.text)}"`
+    : opened
+      ? `a model gives ${nameOf(opened.place)}, which decides what is done`
+      : undefined
+  if (method === 'DELETE') return method
+  if (because !== undefined) return isSafe ? because : `${method}; ${because}`
+  return isSafe || annotations.destructiveHint ? `${isSafe ? '' : `${method}; `}its name says so` : method
+}

@@ -1,0 +1,83 @@
+import { trimEndOf } from '../../text/trim.js'
+import type { Collection, Folder, Item, Variable } from '../model/collection.js'
+import type { AuthTemplate, Entry, RequestTemplate } from '../model/request-template.js'
+import { splitScheme } from '../secrets/auth-scheme.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
+import { isUsable } from '../template/usable.js'
+
+/** Shorter texts in a header are not tokens. */
+const MIN_LENGTH = 16
+
+/**
+ * The collection with pasted tokens of headers and bearer auth replaced by variables, so that `.env`, an environment
+ * or a login can override them: they are personal, and most are expired. Without an override the pasted token is sent
+ * as before.
+ */
+export function withPastedTokens(collection: Collection): Collection {
+  const tokens = new PastedTokens(collection.variables)
+  const items = collection.items.map((entry) => withVariables(entry, tokens))
+  return tokens.added.length === 0
+    ? collection
+    : { ...collection, items, variables: [...collection.variables, ...tokens.added] }
+}
+
+/** The variables for pasted tokens. */
+class PastedTokens {
+  readonly added: Variable[] = []
+  readonly #names = new Map<string, string>()
+  readonly #taken: Set<string>
+
+  /** A collection variable without a value can take a pasted token. */
+  constructor(variables: readonly Variable[]) {
+    this.#taken = new Set(variables.filter(({ value }) => isUsable(value)).map(({ key }) => key))
+  }
+
+  /** The variable of a token; equal tokens share one variable. */
+  nameOf(token: string, wanted: string): string {
+    const known = this.#names.get(token)
+    if (known !== undefined) return known
+    let name = wanted
+    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`
+    this.#taken.add(name)
+    this.#names.set(token, name)
+    this.added.push({ key: name, value: token, secret: true })
+    return name
+  }
+}
+
+function withVariables(entry: Folder | Item, tokens: PastedTokens): Folder | Item {
+  if (entry.kind === 'folder')
+    return { ...entry, items: entry.items.map((one) => withVariables(one, tokens)) }
+  return { ...entry, request: withoutTokens(entry.request, tokens) }
+}
+
+function withoutTokens(request: RequestTemplate, tokens: PastedTokens): RequestTemplate {
+  const { headers, auth } = request
+  return {
+    ...request,
+    headers: headers.map((header) => withoutToken(header, tokens)),
+    ...(auth && { auth: withoutBearer(auth, tokens) }),
+  }
+}
+
+function withoutToken(header: Entry, tokens: PastedTokens): Entry {
+  const { key, value } = header
+  if (header.disabled || key === null || typeof value !== 'string') return header
+  const { scheme, credential } = splitScheme(value.trim())
+  if (scheme.toLowerCase() === 'basic' || !isToken(credential, key)) return header
+  const name = tokens.nameOf(credential, scheme === '' ? key : 'token')
+  return { ...header, value: `${scheme === '' ? '' : `${scheme} `}{{${name}}}` }
+}
+
+function withoutBearer(auth: AuthTemplate, tokens: PastedTokens): AuthTemplate {
+  const { token } = auth.params
+  if (auth.type !== 'bearer' || typeof token !== 'string' || !isToken(token.trim(), 'token')) return auth
+  return { ...auth, params: { ...auth.params, token: `{{${tokens.nameOf(token.trim(), 'token')}}}` } }
+}
+
+/** Whether a header's value is a token: it has a known token format, or a generic one in a credential header. */
+function isToken(text: string, header: string): boolean {
+  if (text.length < MIN_LENGTH || text.includes('{{') || /[\s,;=]/.test(trimEndOf(text, '='))) return false
+  return knownCredential(text) !== undefined || (isCredentialLike(header) && looksLikeCredential(text))
+}

@@ -1,0 +1,65 @@
+import type { Item } from '../model/collection.js'
+import type { JsonValue } from '../model/json.js'
+import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
+import { splitScheme } from '../secrets/auth-scheme.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { opensSession } from '../semantics/personal-secret.js'
+import { findVariables } from '../template/variables.js'
+import type { Knowledge } from './path-templates.js'
+
+/**
+ * Missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` become settings: only the
+ * program can provide them. A login needs no token, because its own response provides it.
+ */
+export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {
+  if (opensSession(item.name, item.request)) return withoutUnknownToken(request, knowledge)
+  const { url, headers } = request
+  const variables = url.variables.map((one) =>
+    isBlankSecret(one) || isSecretPath(one) ? asSetting(one) : one,
+  )
+  const isSame = variables.every((one, index) => one === url.variables[index])
+  const query = mapped(url.query, isBlankSecret, asSetting)
+  const header = mapped(headers, isBlankHeader, withCredential)
+  if (isSame && query === url.query && header === headers) return request
+  return { ...request, url: { ...url, query, variables }, headers: header }
+}
+
+/** Returns the same list when nothing changes. */
+function mapped(entries: Entry[], isMeant: (entry: Entry) => boolean, change: (entry: Entry) => Entry) {
+  return entries.some(isMeant) ? entries.map((one) => (isMeant(one) ? change(one) : one)) : entries
+}
+
+const isBracketed = (text: string) => /^<[^<>]*>$/.test(text)
+
+const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue | undefined }) =>
+  typeof value === 'string' && isBracketed(value.trim()) && isCredentialLike(key ?? '')
+
+const isSecretPath = ({ key, value }: PathVariable) => !value && isCredentialLike(key)
+
+/** A credential header without a credential: empty, a scheme alone, or `<token>`. */
+function isBlankHeader({ key, value, disabled }: Entry): boolean {
+  if (disabled || !isCredentialLike(key ?? '') || (value && typeof value !== 'string')) return false
+  const { credential } = splitScheme(String(value ?? '').trim())
+  return credential === '' || isBracketed(credential)
+}
+
+function asSetting<T extends { key: string | null }>(entry: T): T & { value: string } {
+  return { ...entry, value: `{{${entry.key}}}` }
+}
+
+/** `Bearer ` becomes `Bearer {{token}}`; a header without a scheme becomes a setting with the header's name. */
+function withCredential(entry: Entry): Entry {
+  const { scheme } = splitScheme(String(entry.value ?? '').trim())
+  return scheme === '' ? asSetting(entry) : { ...entry, value: `${scheme} {{token}}` }
+}
+
+/** Removes the auth and headers whose credential only a response provides. */
+function withoutUnknownToken(request: RequestTemplate, { settled }: Knowledge): RequestTemplate {
+  const isUnknown = (text: string) => findVariables(text).some((name) => !settled(name))
+  const headers = request.headers.filter(
+    (entry) => !(isCredentialLike(entry.key ?? '') && isUnknown(String(entry.value ?? ''))),
+  )
+  const { auth, ...rest } = request
+  const known = auth && !isUnknown(JSON.stringify(auth.params)) ? { auth } : {}
+  return { ...rest, ...known, headers }
+}

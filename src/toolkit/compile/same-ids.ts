@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../model/json.js'
+import { isIdName, nounBefore, singularOf } from '../semantics/id-names.js'
+import { ID_WORDS } from '../semantics/placeholder-text.js'
+import { wordsOf } from '../semantics/words.js'
+import type { Derivation } from './derivation.js'
+import { escapeKey } from './infer-schema.js'
+
+/** An id among the parameters of a tool, that only a saved request has given its type. */
+interface IdPlace {
+  /** The properties that it is one of. */
+  properties: Record<string, JsonSchema>
+  name: string
+  /** Members of a JSON body keep the type of their example; text can be either. */
+  isText: boolean
+}
+
+/** Gives the ids of one resource one type: where one request has a number and another a text, all of them take both. */
+export function alignIds(tools: readonly Derivation[]): void {
+  const byResource = new Map<string, IdPlace[]>()
+  for (const tool of tools) {
+    for (const [resource, place] of idsOf(tool)) {
+      const known = byResource.get(resource)
+      if (known) known.push(place)
+      else byResource.set(resource, [place])
+    }
+  }
+  for (const places of byResource.values()) {
+    alignAll(places.filter(({ isText }) => isText))
+    alignAll(places.filter(({ isText }) => !isText))
+  }
+}
+
+function alignAll(places: IdPlace[]): void {
+  const types = new Set(places.flatMap(({ properties, name }) => typesOf(properties[name]!)))
+  if (types.size < 2) return
+  for (const { properties, name } of places) properties[name] = ofBoth(properties[name]!)
+}
+
+const typesOf = ({ type, anyOf }: JsonSchema): string[] =>
+  anyOf ? anyOf.flatMap(typesOf) : type === 'integer' || type === 'string' ? [type] : []
+
+function ofBoth(schema: JsonSchema): JsonSchema {
+  const isOne = schema.type === 'integer' || (schema.type === 'string' && !schema.enum)
+  if (!isOne) return schema
+  const { type: _, format: _format, ...rest } = schema
+  return { anyOf: [{ type: 'integer' }, { type: 'string' }], ...rest }
+}
+
+function* idsOf(tool: Derivation): Generator<[string, IdPlace]> {
+  const { bindings, provenance } = tool.layout()
+  const { path } = tool.endpoint().request.url
+  const properties = tool.parameters().properties ?? {}
+  const isJson = bindings.some((one) => one.in === 'body' && one.body.kind === 'json')
+  const inBody = properties.body?.properties ?? {}
+  const groups = [
+    { properties, pointer: '/properties', isText: true },
+    { properties: inBody, pointer: '/properties/body/properties', isText: !isJson },
+  ]
+  for (const { properties: group, pointer, isText } of groups) {
+    for (const name of Object.keys(group)) {
+      if (!isIdName(name) || provenance[`${pointer}/${escapeKey(name)}`] !== 'example') continue
+      yield [resourceOf(name, path), { properties: group, name, isText }]
+    }
+  }
+}
+
+/** What an id belongs to: the noun in its name, else that of the path. */
+function resourceOf(name: string, path: string[]): string {
+  const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
+  const noun = own.length > 0 ? own : nounBefore(path, path.length)
+  return [...noun.slice(0, -1), singularOf(noun.at(-1) ?? '')].join('_')
+}

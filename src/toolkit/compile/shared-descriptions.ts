@@ -1,0 +1,15 @@
+import { trimEndOf } from '../../text/trim.js'
+
+/** Puts the title before a description that requests with other titles have too, so that each says what it does. */
+export function withTitles(descriptions: readonly string[], titles: readonly string[]): string[] {
+  const titlesOf = new Map<string, Set<string>>()
+  descriptions.forEach((text, index) => {
+    const known = titlesOf.get(text)
+    if (known) known.add(titles[index]!)
+    else titlesOf.set(text, new Set([titles[index]!]))
+  })
+  return descriptions.map((text, index) => {
+    const isShared = text !== '' && titlesOf.get(text)!.size > 1
+    return isShared ? `${trimEndOf(titles[index]!, '.: \t\r\n')}. ${text}` : text
+  })
+}

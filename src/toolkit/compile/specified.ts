@@ -1,0 +1,145 @@
+import type { JsonSchema } from '../model/json.js'
+import type { OperationParameter, ValueStyle } from '../model/operation.js'
+import type { Entry } from '../model/request-template.js'
+import type { Binding, Provenance } from '../model/tool.js'
+import { baseName } from '../template/base-name.js'
+import { cutAtSentence, plainText } from './describe.js'
+import type { Endpoint } from './endpoint.js'
+import { escapeKey } from './infer-schema.js'
+import { isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import type { Parameter } from './parameter.js'
+import { secretsAmong } from './settings.js'
+
+/** Maximum length of the description of a parameter, and of a nested member, in characters. */
+const MAX_DESCRIPTION = 200
+const MAX_MEMBER_DESCRIPTION = 120
+
+/** Headers that the transport, the body or the program determines, even if a specification lists them. */
+const HELD =
+  /^(accept|accept-(charset|encoding)|content-(type|length|encoding)|host|connection|keep-alive|cookie|(proxy-)?authorization|transfer-encoding|te|trailer|expect|upgrade|sec-.*|origin|postman-token|(x-)?idempotency-?key|x-http-method-override|x-forwarded-host)$/i
+
+/**
+ * A schema of the specification as shown to a model, all of it documented. `description` is used when the schema has
+ * none.
+ */
+export function specified(
+  written: JsonSchema,
+  description: string,
+): Pick<Parameter, 'schema' | 'provenance'> {
+  const schema = inBrief(
+    { ...written, ...(written.description || !description ? {} : { description }) },
+    MAX_DESCRIPTION,
+  )
+  const provenance: Record<string, Provenance> = {}
+  document(schema, { provenance, pointer: '' })
+  return { schema, provenance }
+}
+
+/** The schema with its descriptions as plain text, cut at a sentence. */
+function inBrief(schema: JsonSchema, longest: number): JsonSchema {
+  const { description, properties, items, anyOf, additionalProperties: more } = schema
+  const inside = (one: JsonSchema) => inBrief(one, MAX_MEMBER_DESCRIPTION)
+  const members = Object.entries(properties ?? {}).map(([key, one]): [string, JsonSchema] => [
+    key,
+    inside(one),
+  ])
+  return {
+    ...schema,
+    ...(description ? { description: cutAtSentence(plainText(description), longest) } : {}),
+    ...(properties ? { properties: Object.fromEntries(members) } : {}),
+    ...(items ? { items: inside(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inside) } : {}),
+    ...(typeof more === 'object' ? { additionalProperties: inside(more) } : {}),
+  }
+}
+
+/** Constraints that reject a value. */
+const CONSTRAINTS = ['enum', 'const', 'pattern', 'minimum', 'maximum'] as const
+
+function document(
+  schema: JsonSchema,
+  place: { provenance: Record<string, Provenance>; pointer: string },
+): void {
+  const { provenance, pointer } = place
+  const below = (step: string, inner: JsonSchema) =>
+    document(inner, { provenance, pointer: `${pointer}/${step}` })
+  provenance[pointer] = 'documented'
+  for (const keyword of CONSTRAINTS)
+    if (schema[keyword] !== undefined) provenance[`${pointer}/${keyword}`] = 'documented'
+  for (const key of schema.required ?? []) provenance[`${pointer}/required/${escapeKey(key)}`] = 'documented'
+  for (const [key, inner] of Object.entries(schema.properties ?? {}))
+    below(`properties/${escapeKey(key)}`, inner)
+  if (schema.items) below('items', schema.items)
+  for (const [index, inner] of (schema.anyOf ?? []).entries()) below(`anyOf/${index}`, inner)
+  if (typeof schema.additionalProperties === 'object')
+    below('additionalProperties', schema.additionalProperties)
+}
+
+/** The specification of a `:name` segment. */
+export function specifiedSegment({ item }: Endpoint, name: string): OperationParameter | undefined {
+  return item.operation?.parameters.find((one) => one.in === 'path' && one.name === name)
+}
+
+/** The parameters of a specification that have entries in the request, and those entries. */
+export interface SpecifiedEntries {
+  parameters: Parameter[]
+  taken: ReadonlySet<Entry>
+}
+
+/**
+ * Query or header parameters of the specification, without credentials and without values that the program or the
+ * owner fixed.
+ */
+export function specifiedEntries(
+  { endpoint, place }: { endpoint: Endpoint; place: 'query' | 'header' },
+  filled: KnownVariables,
+): SpecifiedEntries {
+  const entries = place === 'query' ? endpoint.request.url.query : endpoint.request.headers
+  const taken = new Set<Entry>()
+  const isSecret = secretsAmong(entries)
+  const parameters = (endpoint.item.operation?.parameters ?? []).flatMap((spec): Parameter[] => {
+    const own = entries.filter(
+      ({ key }) => spec.in === place && key !== null && nameOf(key, spec) === spec.name,
+    )
+    if (own.length === 0 || own.some((entry) => isSecret(entry) || isGivenText(entry.value, filled)))
+      return []
+    if (place === 'header' && HELD.test(spec.name)) return []
+    for (const entry of own) taken.add(entry)
+    const fixed = own.some(({ disabled }) => !disabled)
+    if (endpoint.modes.of(place, spec.name, { fixed }) === 'fixed') return []
+    return [entryParameter(spec, { own, entries, filled })]
+  })
+  return { parameters, taken }
+}
+
+/** The name of the parameter that an entry belongs to: `filter` for `filter[status]` of a `deepObject`. */
+function nameOf(key: string, { style }: Pick<OperationParameter, 'style'>): string {
+  return style === 'deepObject' ? baseName(key) : key
+}
+
+function entryParameter(
+  spec: OperationParameter,
+  { own, entries, filled }: { own: Entry[]; entries: Entry[]; filled: KnownVariables },
+): Parameter {
+  const isKept = own.some(({ value, disabled }) => !disabled && isFilledText(value, filled))
+  const { style } = spec
+  const more: { style?: ValueStyle; keep?: true } = { ...(style && { style }), ...(isKept && { keep: true }) }
+  return {
+    key: spec.name,
+    ...specified(spec.schema, own[0]?.description ?? ''),
+    required: spec.required && !isKept,
+    requiredBy: 'documented',
+    bind: (parameter) =>
+      entries.flatMap((entry, index): Binding[] =>
+        own.includes(entry) ? [binding(spec.in, { parameter, index, ...more })] : [],
+      ),
+  }
+}
+
+function binding(
+  place: OperationParameter['in'],
+  { style, ...rest }: { parameter: string; index: number; style?: ValueStyle; keep?: true },
+): Binding {
+  if (place !== 'query') return { ...rest, in: 'header' }
+  return { ...rest, in: 'query', ...(style && { style }) }
+}

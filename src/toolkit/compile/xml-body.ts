@@ -1,0 +1,109 @@
+import type { JsonSchema } from '../model/json.js'
+import type { Provenance } from '../model/tool.js'
+import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { isPersonalSecret } from '../semantics/personal-secret.js'
+import { isPlaceholderText } from '../semantics/placeholder-text.js'
+import type { XmlDocument, XmlLeaf } from '../semantics/xml-leaves.js'
+import { findVariables } from '../template/variables.js'
+import { type BodyParameter, sensitive } from './body-shape.js'
+import type { Endpoint } from './endpoint.js'
+import { withDefault } from './id-schema.js'
+import { escapeKey } from './infer-schema.js'
+import { holesIn, isGivenText, type KnownVariables } from './known-variables.js'
+import { decideText } from './parameter.js'
+import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
+
+interface Known {
+  endpoint: Endpoint
+  filled: KnownVariables
+}
+
+/** The open leaves of an XML document and its unfilled variables, each as a member; undefined when it is sent unchanged. */
+export function xmlParameter(xml: XmlDocument, known: Known): BodyParameter | undefined {
+  const { endpoint, filled } = known
+  const { body } = endpoint.request
+  const text = body?.mode === 'raw' ? body.text : ''
+  const unfilled = [...new Set(holesIn(text, filled))].filter((name) => !isCredentialLike(name))
+  if (endpoint.modes.ofBody([], { fixed: unfilled.length === 0 }) === 'fixed') return undefined
+  const isCredential = credentialsAmong(xml.leaves.map(({ name }) => name))
+  const leaves = xml.leaves.filter((leaf) => isInput(leaf, { ...known, isCredential }))
+  const needed = new Set(neededLeaves(leaves, endpoint))
+  const members = leaves.map((leaf) => ({ key: leaf.name, ...leafSchema(leaf, { ...known, needed }) }))
+  const holes = unfilled
+    .filter((name) => !leaves.some((leaf) => leaf.name === name))
+    .map((key) => ({ key, ...schemaOf(key, '', known) }))
+  const all = [...members, ...holes]
+  if (all.length === 0) return undefined
+  const required = [
+    ...members.map(({ key }) => key).filter((key) => needed.has(key)),
+    ...holes.map(({ key }) => key),
+  ]
+  const reasons = required.map((key): [string, Provenance] => [`/required/${escapeKey(key)}`, 'example'])
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(all.map(({ key, schema }) => [key, schema])),
+      ...(required.length > 0 ? { required } : {}),
+    },
+    required: required.length > 0,
+    provenance: Object.fromEntries([
+      ...all.map(({ key, from }): [string, Provenance] => [`/properties/${escapeKey(key)}`, from]),
+      ...reasons,
+    ]),
+    binding: { kind: 'template', ...(leaves.length > 0 ? { leaves: leaves.map(({ name }) => name) } : {}) },
+  }
+}
+
+/** Whether a model fills a leaf: no credential of the program, nothing that its owner or its effect keeps, no variable. */
+function isInput(
+  { name, value, isUnique }: XmlLeaf,
+  { endpoint, filled, isCredential }: Known & { isCredential: (name: string) => boolean },
+): boolean {
+  if (!isUnique || endpoint.modes.ofBody([name], { fixed: true }) === 'fixed') return false
+  if (isGivenText(value, filled) || findVariables(value).length > 0) return false
+  return !isCredential(name) || isAsked(name, endpoint)
+}
+
+/** Whether a leaf is a password that the user gives with the call. */
+const isAsked = (name: string, { provesCredential }: Endpoint) => provesCredential && isPersonalSecret(name)
+
+/**
+ * The leaves that a call cannot do without: content of a new record, the id of one to change, and `?` of a generated request. However
+ * many there are: a leaf that is not given sends the example of the collection.
+ */
+function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
+  const isNew = creates(endpoint)
+  return leaves
+    .filter(
+      ({ name, value }) =>
+        (isNew && isNeededName(name) && hasContent(value)) ||
+        isGap(value) ||
+        isAsked(name, endpoint) ||
+        recordMember(name, value, endpoint) === 'required',
+    )
+    .map(({ name }) => name)
+}
+
+/** `?` stands where a value belongs in requests that SoapUI makes. */
+const isGap = (value: string) => value === '?' || isPlaceholderText(value)
+
+function leafSchema(
+  { name, value }: XmlLeaf,
+  { needed, ...known }: Known & { needed: ReadonlySet<string> },
+): { schema: JsonSchema; from: Provenance } {
+  const { schema, from } = schemaOf(name, isGap(value) ? '' : value, known)
+  if (isAsked(name, known.endpoint)) return { schema: sensitive(schema), from }
+  if (needed.has(name) || value === '') return { schema, from }
+  return { schema: withDefault(schema, value), from }
+}
+
+function schemaOf(
+  key: string,
+  sample: string,
+  { endpoint, filled }: Known,
+): { schema: JsonSchema; from: Provenance } {
+  const samples = sample === '' ? [] : [sample]
+  const documented = endpoint.documented.get(key)
+  const { schema, provenance } = decideText({ key, samples, description: '', documented }, filled)
+  return { schema, from: provenance[''] ?? 'guess' }
+}
