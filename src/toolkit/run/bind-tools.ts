@@ -1,28 +1,30 @@
 import { type Clock, type Logger, silentLogger, systemClock } from '../../ports.js'
-import { type ResolvedBaseUrls, resolveBaseUrls } from '../meaning/base-urls.js'
+import { DEFAULT_TIMEOUT_MS } from '../defaults.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type { CallOptions, ToolDefinition, Toolkit, ToolResult } from '../model/tool.js'
+import type { CallOptions, ToolDefinition, ToolFailure, Toolkit, ToolSuccess } from '../model/tool.js'
+import { type ResolvedBaseUrls, resolveBaseUrls } from '../semantics/base-urls.js'
+import { createScope } from '../template/scope.js'
 import { createToolFunction } from './tool-function.js'
 import { withPrerequisites } from './with-prerequisites.js'
 
-/** What a generated module is given once. */
+/** Options of a generated module. */
 export interface ToolsOptions {
-  /** Replaces everything before the first `/` of the addresses of the main origin. @default the one it was compiled with */
+  /** Replaces scheme, host and port of the main origin. @default the one it was compiled with */
   baseUrl?: string
-  /** Replaces further origins, by variable name or host. @default {} */
+  /** Replaces other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
-  /** Fill variables of the requests by exact name: keys, tokens, a tenant. @default {} */
+  /** Values for variables of the requests by exact name: keys, tokens, a tenant. @default {} */
   variables?: Record<string, string>
-  /** Time for one request. @default 30000 */
+  /** Timeout of one request in milliseconds. @default 30000 */
   timeoutMs?: number
-  /** @default a logger that drops everything */
+  /** @default a logger that discards everything */
   logger?: Logger
-  /** @default the system's clock */
+  /** @default the system clock */
   clock?: Clock
 }
 
-/** What a generated module says about its functions `T`: plain JSON. */
+/** The data of a generated module with functions `T`: plain JSON. */
 export interface ToolsManifest<T> {
   baseUrl?: string
   baseUrls?: Record<string, string>
@@ -30,15 +32,15 @@ export interface ToolsManifest<T> {
   tools: { [Name in Exclude<keyof T, keyof Toolkit>]: ToolDefinition }
 }
 
-/** A {@link ToolResult} whose content is known by type where the call succeeded. */
+/** A {@link ToolResult} whose content is typed when the call succeeded. */
 export type ToolAnswer<Content = JsonValue> =
-  | (Omit<ToolResult, 'isError' | 'reason' | 'content'> & { isError: false; content: Content })
-  | (Omit<ToolResult, 'isError'> & { isError: true })
+  | (Omit<ToolSuccess, 'content'> & { content: Content })
+  | ToolFailure
 
-/** The functions of a generated module: its tools by method name, and as a toolkit for an agent. */
+/** The functions of a generated module: its tools by method name, and a toolkit for an agent. */
 export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options: ToolsOptions = {}): T {
   const entries = Object.entries<ToolDefinition>(manifest.tools)
-  const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock } = options
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, logger = silentLogger, clock = systemClock } = options
   const layers = [toVariables(options.variables ?? {}), toVariables(manifest.variables)]
   const baseUrls = baseUrlsOf(manifest, { options, layers })
   const context = { layers, baseUrls, timeoutMs, logger, clock }
@@ -68,6 +70,7 @@ function baseUrlsOf<T>(
       ...(baseUrl ? { baseUrl } : {}),
       named: { ...manifest.baseUrls, ...options.baseUrls },
       isFilled: (name) => filled.has(name),
+      lookup: createScope(layers).lookup,
     },
   )
 }

@@ -1,12 +1,12 @@
-import { namedValues, replaceNamed } from '../meaning/named-values.js'
 import type { JsonValue } from '../model/json.js'
 import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
+import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
-/** Whether a name among those of a body is that of a credential. */
-type IsNamed = (name: string) => boolean
+/** Whether a member name of a body is the name of a credential. */
+type IsCredentialName = (name: string) => boolean
 
-/** A body with the values of members that are named like credentials replaced, however short they are. */
+/** Masks the values of body members whose names look like credentials, regardless of their length. */
 export function maskBody(body: string, contentType: string, mask: string): string {
   if (/^multipart\//i.test(contentType)) {
     const parts = body.split('\r\n--')
@@ -21,8 +21,8 @@ export function maskBody(body: string, contentType: string, mask: string): strin
   return maskText(body, mask)
 }
 
-/** A part of a multipart body with its value masked when it is a text field. */
-function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsNamed }): string {
+/** Masks the value of a multipart part when it is a text field. */
+function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)
   if (name === undefined) return part
   const start = headEnd(part)
@@ -36,7 +36,7 @@ function fieldName(part: string): string | undefined {
   return /form-data; name="([^"]*)"\r\n/.exec(part.slice(0, headEnd(part)))?.[1]
 }
 
-function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsNamed }): string {
+function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const equals = field.indexOf('=')
   const name = field.slice(0, Math.max(equals, 0))
   return equals < field.length - 1 && isNamed(decoded(name)) ? `${name}=${mask}` : field
@@ -51,7 +51,7 @@ function maskText(text: string, mask: string): string {
   })
 }
 
-/** The values of a body's members that are named like credentials, but for those that the model gave itself. */
+/** The values of body members whose names look like credentials, except those that the model supplied. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   const found = namedIn({ body, headers })
   const isNamed = credentialsAmong(found.map(([name]) => name))

@@ -1,27 +1,26 @@
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
 import { createMasker } from '../secrets/mask.js'
-import { captureValues } from './capture.js'
-import { prepareRequest } from './prepare-request.js'
+import { missingSettings, prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 import { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
 import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { sendCall } from './send-call.js'
-import { type SessionState, sessionState } from './session-state.js'
-import { readAnswer, shapeResponse } from './shape/shape-response.js'
+import { sessionState } from './session-state.js'
+import { shapeAnyAnswer } from './shape/large-answers.js'
 
-interface Call {
+interface ToolCallRun {
   context: RunContext
   options: CallOptions
 }
 
-/** Sends one call and shapes its answer; everything that may go wrong on the way is a result too. */
+/** Sends one call and shapes its response; every failure is also returned as a result. */
 export async function callTool(
   definition: ToolDefinition,
   { input, fields }: { input: JsonObject; fields?: string[] },
-  { context, options }: Call,
+  { context, options }: ToolCallRun,
 ): Promise<ToolResult> {
   const { clock, logger } = context
   const state = options.session && sessionState(options.session)
@@ -37,15 +36,19 @@ export async function callTool(
       deadline,
       ...(cookies ? { cookies } : {}),
     })
+    if (prepared.unsigned && isRefused(response)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
-    if (secrets.length > 0) masker = createMasker([...prepared.secrets, ...secrets])
+    const hidden = secrets.length > 0 ? [...prepared.secrets, ...secrets] : prepared.secrets
+    masker = createMasker(hidden)
     const decoded = isEncoded(response)
       ? { ...response, body: await decodeBody(response, DEFAULT_LIMITS.maxBytes) }
       : response
-    if (state && definition.captures && response.status < 300) keepValues(definition, decoded, state)
     logger.debug('tool called', { tool: definition.name, status: response.status, ms: requestMs })
-    const shaped = shapeResponse(decoded, { definition, input, masker, ...(fields ? { fields } : {}) })
-    return { ...shaped, requestMs }
+    const captures = state !== undefined && response.status < 300
+    const job = { response: decoded, definition, input, secrets: hidden, captures, ...(fields && { fields }) }
+    const { result, captured } = await shapeAnyAnswer(job, deadline)
+    for (const variable of captured) state?.captured.set(variable.key, variable)
+    return withoutAuthNote({ ...result, requestMs }, prepared.unsigned)
   } catch (error) {
     const result = refusal(error, clock.now() - started)
     logger.debug('tool call failed', { tool: definition.name, reason: result.reason })
@@ -55,13 +58,14 @@ export async function callTool(
   }
 }
 
-const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')
+/** Whether a service wants credentials. */
+const isRefused = ({ status }: RawResponse) => status === 401 || status === 403
 
-function keepValues(definition: ToolDefinition, response: RawResponse, state: SessionState): void {
-  const answered = readAnswer(response)
-  captureValues(
-    definition,
-    { headers: response.headers, value: answered.kind === 'json' ? answered.value : undefined },
-    state,
-  )
+/** The result, with a note on the settings that the request was sent without. */
+function withoutAuthNote(result: ToolResult, unsigned: string[] | undefined): ToolResult {
+  if (!unsigned) return result
+  const sent = `Sent without credentials: ${unsigned.map((name) => `"${name}"`).join(', ')} has no value.`
+  return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }
 }
+
+const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')

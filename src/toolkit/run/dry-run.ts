@@ -4,17 +4,20 @@ import { splitScheme } from '../secrets/auth-scheme.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { createMasker, MASK } from '../secrets/mask.js'
 import { systemRandom } from '../template/random.js'
-import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import { authenticate } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { maskBody } from './body-credentials.js'
-import { type CallParts, prepareRequest } from './prepare-request.js'
+import { type CallParts, type Prepared, prepareRequest } from './prepare-request.js'
 import { assemble } from './request/assemble.js'
 import type { RunContext } from './run-context.js'
 import { addedSecrets } from './secrets.js'
 import { sessionState } from './session-state.js'
-import type { DraftRequest, WireRequest } from './wire-request.js'
+import type { WireRequest } from './wire-request.js'
 
-/** The exact request a call would send, secrets masked. A token that would be fetched first is shown masked too. */
+/**
+ * The exact request that a call would send, with secrets masked. A token that would be fetched first is masked as
+ * well.
+ */
 export function dryRunTool(
   definition: ToolDefinition,
   input: JsonObject,
@@ -22,14 +25,14 @@ export function dryRunTool(
 ): DryRun {
   const state = options.session && sessionState(options.session)
   const prepared = prepareRequest(definition, input, { context, options, state })
-  const { wire, secrets } = 'wire' in prepared ? prepared : signForShow(prepared, context)
+  const { wire, secrets } = signForShow(prepared, context)
   const shown = plainRequest(wire)
   return options.showSecrets ? shown : maskRequest(shown, secrets)
 }
 
-/** A token that would be fetched first is a word in its place. */
+/** Signs with a placeholder when the token would be fetched first. */
 function signForShow(
-  { draft, auth, secrets }: { draft: DraftRequest; auth: ResolvedAuth | undefined; secrets: string[] },
+  { draft, auth, secrets }: Prepared,
   { clock }: RunContext,
 ): { wire: WireRequest; secrets: string[] } {
   const known =
@@ -38,7 +41,7 @@ function signForShow(
   return { wire: assemble(signed), secrets: [...secrets, ...addedSecrets(draft, signed)] }
 }
 
-/** A request for the eye, as it would be sent. */
+/** A request for display, as it would be sent. */
 export function plainRequest(wire: WireRequest): DryRun {
   return {
     method: wire.method,
@@ -48,7 +51,7 @@ export function plainRequest(wire: WireRequest): DryRun {
   }
 }
 
-/** The same without its secrets. */
+/** The same request with its secrets masked. */
 export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   const masker = createMasker(secrets)
   const contentType = request.headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
@@ -63,13 +66,13 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   }
 }
 
-/** The scheme of a credential stays readable. */
+/** Masks a credential but keeps its scheme readable. */
 function maskCredential(value: string): string {
   const { scheme } = splitScheme(value)
   return scheme ? `${scheme} ${MASK}` : MASK
 }
 
-/** Bytes that are no text are described. */
+/** A body as text; bytes that are not text are described. */
 function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body).toString('utf8')
   return text.includes('\0') ? `(${body.byteLength} bytes)` : text

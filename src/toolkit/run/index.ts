@@ -1,5 +1,11 @@
-export type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
-export type { CallOptions, DryRun, ToolDefinition, ToolFunction, Toolkit, ToolResult } from '../model/tool.js'
+/** `voice/run`: all that generated code needs. */
+
+export type { Clock, LogFields, Logger } from '../../ports.js'
+export type { Variable } from '../model/collection.js'
+export type * from '../model/json.js'
+export type * from '../model/operation.js'
+export type * from '../model/tool.js'
+export type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 export { bindTools, type ToolAnswer, type ToolsManifest, type ToolsOptions } from './bind-tools.js'
 export type { RunContext } from './run-context.js'
 export { createToolFunction } from './tool-function.js'

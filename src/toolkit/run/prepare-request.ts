@@ -3,33 +3,34 @@ import { messageOf } from '../../errors.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition } from '../model/tool.js'
-import { systemRandom } from '../template/random.js'
+import { originOf } from '../semantics/address.js'
 import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
-import { isDynamic } from '../template/variables.js'
-import { authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
+import { findVariables, isDynamic } from '../template/variables.js'
+import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { bodySecrets } from './body-credentials.js'
+import { emptySettings } from './empty-settings.js'
 import { applyInput } from './input/apply-input.js'
 import { InputProblem } from './input/input-problem.js'
-import { Marks } from './input/marks.js'
-import { placeInWire, placeValues } from './input/place-values.js'
-import { findPlan, isConstant, keepPlan, type Plan, planKey, valueIn } from './plan.js'
-import { assemble, nameJsonBody } from './request/assemble.js'
+import { placeValues } from './input/place-values.js'
+import { Placeholders } from './input/placeholders.js'
+import { nameJsonBody } from './request/assemble.js'
 import { resolveRequest } from './request/resolve-request.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
-import { type DraftRequest, type WireRequest, withHeader } from './wire-request.js'
+import { type DraftRequest, withHeader } from './wire-request.js'
 
-/** A request that is ready to be signed and sent, or signed already. */
-export type Prepared = PreparedFacts & ({ draft: DraftRequest } | { wire: WireRequest })
-
-interface PreparedFacts {
+/** A request that is ready to be signed and sent. */
+export interface Prepared {
+  draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** Texts that must not be seen by a model, a client or a log. */
+  /** Settings without a value that only the auth needs: the request is sent without it. */
+  unsigned?: string[]
+  /** Texts that must not be visible to a model, a client or a log. */
   secrets: string[]
 }
 
-/** What belongs to one call. */
+/** Data of one call. */
 export interface CallParts {
   context: RunContext
   options: CallOptions
@@ -37,65 +38,52 @@ export interface CallParts {
 }
 
 /**
- * Builds the request of one call: the author's template filled from the variables, the model's values put in as data. Throws an
- * {@link InputProblem} that says what is missing or cannot be sent.
+ * Builds the request of one call: fills the author's template from the variables and inserts the model's values as
+ * data. Throws an {@link InputProblem} that says what is missing or cannot be sent.
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
-  const { context, options } = parts
-  const own = ownVariables(parts)
-  const hasOwn = own.given.length + own.captured.length > 0
-  const key = !hasOwn && !options.headers ? planKey(definition, input, context) : undefined
-  const known = key === undefined ? undefined : findPlan(definition, key)
-  if (known) return fromPlan(known, input)
-  const plan = makePlan(definition, input, { context, own })
-  const { auth, secrets } = plan
-  const placed = placeValues(plan.draft, plan.marks)
-  const withHeaders = options.headers?.reduce(
-    (whole, [name, value]) => withHeader(whole, { key: name, value }),
-    placed,
+  const { draft, marks, secrets, ...signing } = fillTemplate(definition, input, parts)
+  const placed = (parts.options.headers ?? []).reduce(
+    (whole, [key, value]) => withHeader(whole, { key, value }),
+    placeValues(draft, marks),
   )
-  if (key !== undefined)
-    keepPlan(definition, key, isConstant(plan) ? { ...plan, wire: signPlan(plan) } : plan)
-  const draft = nameJsonBody(withHeaders ?? placed)
-  return { draft, auth, secrets: withBodySecrets(secrets, draft, input) }
+  const named = nameJsonBody(placed)
+  return { ...signing, draft: named, secrets: withBodySecrets(secrets, named, input) }
 }
 
-/** The request of another input of the same kind. */
-function fromPlan(plan: Plan, input: JsonObject): Prepared {
-  const { auth, secrets, draft, wire } = plan
-  const marks = plan.marks.refill((marked) => valueIn(input, marked))
-  if (wire) return { auth, secrets, wire: placeInWire(wire, marks) }
-  const placed = nameJsonBody(placeValues(draft, marks))
-  return { draft: placed, auth, secrets: withBodySecrets(secrets, placed, input) }
-}
-
-/** The same list where the body adds none, so that its masker is found again. */
+/** Returns the same list when the body adds no secrets, so that its cached masker is reused. */
 function withBodySecrets(secrets: string[], draft: DraftRequest, input: JsonObject): string[] {
   const added = bodySecrets(draft, input)
   return added.length > 0 ? [...secrets, ...added] : secrets
 }
 
-/** A plan whose auth is the same for every request, signed and assembled once. */
-function signPlan({ draft, auth }: Plan): WireRequest {
-  return assemble(auth ? authenticate(draft, auth, { now: 0, random: systemRandom }) : draft)
-}
-
-/** Fills everything but the model's values, which stay marks. */
-function makePlan(
+/** Fills everything except the model's values, which stay placeholders. */
+function fillTemplate(
   definition: ToolDefinition,
   input: JsonObject,
-  { context, own }: { context: RunContext; own: OwnVariables },
-): Plan {
+  parts: CallParts,
+): Prepared & { marks: Placeholders } {
+  const { context } = parts
+  const own = ownVariables(parts)
   const facts = factsOf(context)
   const scope = withOwn(own, facts.scope)
-  const marks = new Marks()
+  const marks = new Placeholders()
   const readUpload = (path: string) => readUploadFile(path, context)
   const applied = applyInput(definition, input, { marks, scope, readUpload })
   const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
   const resolved = resolveRequest(applied.template, { scope: filled, readFile: readTemplateFile })
   const signing = definition.request.auth && resolveAuth(definition.request.auth, scope)
-  const missing = [...applied.unresolved, ...resolved.unresolved, ...(signing?.unresolved ?? [])]
-  if (missing.length > 0) throw missingSettings(definition, [...new Set(missing)])
+  const missing = [
+    ...[applied, resolved].flatMap(({ unresolved }) => unresolved),
+    ...emptySettings(definition, { scope, auth: undefined }),
+  ]
+  const inAuth = signing
+    ? [...signing.unresolved, ...emptySettings(definition, { scope, auth: signing.auth })]
+    : []
+  const isUnsigned = missing.length === 0 && inAuth.length > 0 && mayBePublic(definition, inAuth)
+  const unsigned = [...new Set(inAuth)]
+  if (missing.length + inAuth.length > 0 && !isUnsigned)
+    throw missingSettings(definition, [...new Set([...missing, ...unsigned])])
   if (resolved.missingFiles.length > 0) throw missingFile(definition, resolved.missingFiles[0]!)
   const { draft } = resolved
   const secrets = [
@@ -103,16 +91,28 @@ function makePlan(
     ...secretVariables([own.given, own.captured]),
     ...requestSecrets(draft, signing?.auth, queryNames(definition)),
   ]
-  return { draft, marks, auth: signing?.auth, secrets: secrets.filter((secret) => !marks.isIn(secret)) }
+  const signed = isUnsigned ? { auth: undefined, unsigned } : { auth: signing?.auth }
+  return { ...signed, draft, marks, secrets: secrets.filter((secret) => !marks.isIn(secret)) }
+}
+
+/**
+ * Whether a request may do without its auth: a read whose token no other tool brings. Collections often set one auth for all requests,
+ * and only the answer shows which of them need it.
+ */
+function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
+  return (
+    annotations.readOnlyHint &&
+    !prerequisites.some(({ variable, runsAlone }) => runsAlone && names.includes(variable))
+  )
 }
 
 const queryNames = ({ request }: ToolDefinition) => request.url.query.map(({ key }) => key ?? '')
 
 /** Variables of one call. */
 interface OwnVariables {
-  /** By the program or the identity. */
+  /** From the program or the identity. */
   given: Variable[]
-  /** By earlier answers of the session: data, which is never filled. */
+  /** From earlier responses of the session: data whose variables are not filled. */
   captured: Variable[]
 }
 
@@ -121,13 +121,13 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
   return { given, captured: [...(state?.captured.values() ?? [])] }
 }
 
-/** What was given before what was captured, and both before the variables of all calls. */
+/** Given variables take precedence over captured ones, and both over the variables of the toolkit. */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
   return given.length > 0 ? stackScopes(createScope([given]), below) : below
 }
 
-/** The model's values before all variables, but never for names that generate values. */
+/** The model's values take precedence over all variables, except for names of dynamic variables. */
 function withValues(values: Map<string, string>, scope: Scope): Scope {
   const own = { lookup: (name: string) => (isDynamic(name) ? undefined : values.get(name)) }
   return stackScopes(own, scope)
@@ -153,11 +153,13 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   }
 }
 
-function missingSettings({ name }: ToolDefinition, variables: string[]): InputProblem {
+/** The error that names settings without a value, and where to set them. */
+export function missingSettings({ name, request }: ToolDefinition, variables: string[]): InputProblem {
+  const isAddress = findVariables(originOf(request.url)).some((one) => variables.includes(one))
   const names = variables.map((variable) => `"${variable}"`).join(', ')
   const isOne = variables.length === 1
   return new InputProblem(
-    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${variables[0]}=VALUE, in .env, or as "variables" of the toolkit or the identity.`,
+    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${variables[0]}=VALUE, in .env, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
     'missing-setting',
   )
 }

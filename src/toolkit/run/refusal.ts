@@ -3,12 +3,12 @@ import type { JsonValue } from '../model/json.js'
 import type { ToolResult } from '../model/tool.js'
 import { InputProblem } from './input/input-problem.js'
 
-/** A call that was not sent, as a result. */
+/** The result of a call that was not sent. */
 export function failed(reason: string, content: JsonValue, requestMs = 0): ToolResult {
   return { isError: true, reason, content, requestMs }
 }
 
-/** What was thrown while a request was built or sent, as a result. Faults of ours are thrown on. */
+/** Converts an error from building or sending a request to a result. Throws internal errors again. */
 export function refusal(error: unknown, requestMs = 0): ToolResult {
   if (error instanceof InputProblem) return failed(error.reason, error.message, requestMs)
   if (error instanceof VoiceError) return failed(error.code, error.message, requestMs)

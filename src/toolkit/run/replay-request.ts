@@ -26,10 +26,10 @@ import type { Transport } from './send/pool-transport.js'
 import type { RawResponse } from './send/response.js'
 import type { DraftRequest, WireRequest } from './wire-request.js'
 
-/** Answers of a replay are read up to this size. */
+/** Maximum size of a response of a replay. */
 const MAX_BYTES = 50_000_000
 
-/** What all requests of a replay share. */
+/** Data that all requests of a replay share. */
 export interface ReplayContext {
   scope: Scope
   /** Values of secret variables. */
@@ -40,18 +40,21 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/** A request as its author wrote it, ready to go. */
+/** A request as its author wrote it, ready to send. */
 export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** For the eye: secrets masked. */
+  /** For display: secrets masked. */
   shown: DryRun
-  /** What differs from what the author probably meant: unresolved variables, files that are missing, an auth that cannot sign. */
+  /** Likely differences from the author's intent: unresolved variables, missing files, an auth that cannot sign. */
   notices: string[]
 }
 
-/** Builds a request the way Postman does: what has no value goes out as it stands. Throws where HTTP cannot carry it. */
+/**
+ * Builds a request the way Postman does: variables without a value stay unchanged. Throws when HTTP cannot carry the
+ * request.
+ */
 export function buildReplay(
   template: RequestTemplate,
   { scope, secrets, clock, readFile }: ReplayContext,
@@ -95,7 +98,10 @@ export function fileReader(directory: string): ReadFile {
   }
 }
 
-/** Sends a built request to its final answer, with Postman's rules for redirects. The body comes back unpacked. */
+/**
+ * Sends a built request until the final response, with Postman's rules for redirects. The body is returned
+ * decompressed.
+ */
 export async function sendReplay(
   { wire, draft, auth }: BuiltReplay,
   context: ReplayContext & { deadline: Deadline },

@@ -1,27 +1,30 @@
 import type { Clock, Logger } from '../../ports.js'
-import type { ResolvedBaseUrls } from '../meaning/base-urls.js'
 import type { Variable } from '../model/collection.js'
+import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
 import { secretVariables } from './secrets.js'
 
-/** What all tools of one toolkit share. */
+/** Data that all tools of one toolkit share. */
 export interface RunContext {
-  /** Variables by layer, the first wins: the program's or the identity's, the environment, the globals, the collection. */
+  /**
+   * Variables by layer, in descending precedence: the program or identity, the environment, the globals, the
+   * collection.
+   */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
-  /** Time for one call, retries and redirects included. */
+  /** Timeout of one call in milliseconds, including retries and redirects. */
   timeoutMs: number
   logger: Logger
   clock: Clock
   /**
-   * Whether an input may name files of this machine to upload. A person at a terminal may; a model may not.
+   * Whether an input may name local files to upload. Allowed for a user at a terminal, not for a model.
    * @default false
    */
   readFiles?: boolean
 }
 
-/** What is worked out once for a context. */
+/** Cached data of a context. */
 export interface ContextFacts {
   scope: Scope
   secrets: string[]
@@ -31,7 +34,7 @@ export interface ContextFacts {
 
 const facts = new WeakMap<RunContext, ContextFacts>()
 
-/** The scope and the secrets of a context, worked out at the first call. */
+/** The scope and the secrets of a context, computed at the first call. */
 export function factsOf(context: RunContext): ContextFacts {
   const known = facts.get(context)
   if (known) return known

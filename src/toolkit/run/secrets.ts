@@ -3,16 +3,18 @@ import type { JsonValue } from '../model/json.js'
 import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { knownCredential } from '../secrets/credential-value.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'
 import type { DraftRequest } from './wire-request.js'
 
-/** The values of variables that are secret by their mark, or by their name. */
+/** The values of variables that are secret by their type, their name, or their format. */
 export function secretVariables(layers: Variable[][]): string[] {
   return layers.flat().flatMap(({ key, value, secret, disabled }) => {
-    const isSecret = !disabled && (secret === true || isCredentialLike(key))
-    return isSecret && isPlain(value) ? [String(value)] : []
+    if (disabled || !isPlain(value)) return []
+    const isSecret = secret === true || isCredentialLike(key) || knownCredential(String(value)) !== undefined
+    return isSecret ? [String(value)] : []
   })
 }
 
@@ -20,8 +22,8 @@ const isPlain = (value: JsonValue | undefined): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
 /**
- * The secrets of one request: what its auth holds, and the values of headers and parameters that are named like credentials. `besides` are
- * further names of the request as written, where the draft has only those that are sent.
+ * The secrets of one request: values of its auth, and of headers and parameters whose names look like credentials.
+ * `besides` contains further names of the original request, because the draft contains only those that are sent.
  */
 export function requestSecrets(
   draft: DraftRequest,
@@ -41,7 +43,7 @@ export function requestSecrets(
   return [...params, ...named, ...userInfoSecrets(draft)]
 }
 
-/** User and password of an address: the password as written and decoded, and the pair as the header has it. */
+/** User and password of an address: the password raw and decoded, and the pair as in the header. */
 function userInfoSecrets(draft: DraftRequest): string[] {
   const pair = userInfoPair(draft)
   if (pair === undefined) return []
@@ -50,7 +52,7 @@ function userInfoSecrets(draft: DraftRequest): string[] {
   return [...written, pair, Buffer.from(pair).toString('base64')]
 }
 
-/** `Bearer TOKEN` counts as TOKEN too, and what is encoded in a Basic credential as its password. */
+/** The secret parts of a credential: TOKEN of `Bearer TOKEN`, the decoded password of a Basic credential. */
 function credentialParts(value: string): string[] {
   const token = /^\w+\s+(\S+)$/.exec(value)?.[1]
   if (!token) return [value]
@@ -58,7 +60,7 @@ function credentialParts(value: string): string[] {
   return pair?.password ? [value, token, `${pair.user}:${pair.password}`, pair.password] : [value, token]
 }
 
-/** What authentication added to a request: the headers and parameters that were not there before. */
+/** The headers and parameters that authentication added to a request. */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   const known = new Set([...before.headers, ...before.url.query].map(({ value }) => value))
   return [...after.headers, ...after.url.query].flatMap(({ value }) =>

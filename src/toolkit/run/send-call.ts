@@ -14,20 +14,20 @@ import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { withRetries } from './send/retry.js'
 import type { DraftRequest } from './wire-request.js'
 
-/** What sending one call needs. */
+/** Options of {@link sendCall}. */
 export interface SendOptions {
   context: RunContext
   deadline: Deadline
   cookies?: Cookies
 }
 
-/** The final answer of a call, and the secrets that came about on the way. */
+/** The final response of a call, and the secrets that the call created. */
 export interface SentCall {
   response: RawResponse
   secrets: string[]
 }
 
-/** Signs and sends a call: tokens fetched, challenges answered, redirects followed, failures that pass tried again. */
+/** Signs and sends a call: fetches tokens, answers challenges, follows redirects, retries transient failures. */
 export async function sendCall(
   prepared: Prepared,
   { context, deadline, cookies }: SendOptions,
@@ -43,11 +43,8 @@ export async function sendCall(
     ...(cookies ? { cookies } : {}),
   }
   const secrets: string[] = []
-  const attempt =
-    'wire' in prepared
-      ? () => exchange(prepared.wire, options)
-      : () => signAndSend(prepared, { context, options, secrets })
-  const { method } = 'wire' in prepared ? prepared.wire : prepared.draft
+  const attempt = () => signAndSend(prepared, { context, options, secrets })
+  const { method } = prepared.draft
   try {
     const { response } = await withRetries(attempt, { method, clock, random: systemRandom, deadline })
     return { response, secrets }
@@ -87,16 +84,16 @@ async function signAndSend(
   const auth = isFetched ? await tokenFor(given, { context, options }) : given
   const exchanged = await sendWith(auth)
   if (!isFetched || exchanged.response.status !== 401) return exchanged
-  // A token that was taken back before its time is fetched anew, once.
+  // A token that was revoked before its expiry is fetched again, once.
   return sendWith(await tokenFor(given, { context, options, refused: String(auth?.params.accessToken) }))
 }
 
-interface Fetching extends Omit<Signing, 'secrets'> {
+interface TokenRequest extends Omit<Signing, 'secrets'> {
   refused?: string
 }
 
-/** The auth with a token that was fetched for it. */
-function tokenFor(auth: ResolvedAuth, { context, options, refused }: Fetching): Promise<ResolvedAuth> {
+/** The auth with a fetched token. */
+function tokenFor(auth: ResolvedAuth, { context, options, refused }: TokenRequest): Promise<ResolvedAuth> {
   const { cookies: _session, ...shared } = options
   return withFetchedToken(auth, {
     store: factsOf(context).tokens,

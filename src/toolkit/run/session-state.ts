@@ -1,33 +1,35 @@
 import type { Variable } from '../model/collection.js'
 import { type Cookies, createCookies } from './send/cookies.js'
 
-/** What the calls of one conversation share. */
+/** State that the calls of one session share. */
 export interface SessionState {
-  /** Values that answers left behind, by variable name. */
+  /** Captured values of responses, by variable name. */
   captured: Map<string, Variable>
   cookies: () => Promise<Cookies>
 }
 
-/** A state as JSON, for a conversation that moves to another process. Holds secrets: encrypt it wherever it is kept. */
+/**
+ * A state as JSON, for a session that moves to another process. Contains secrets: encrypt it wherever it is stored.
+ */
 export interface SavedSessionState {
   captured: Variable[]
-  /** The jar in the form of `tough-cookie`; absent where no cookie was ever asked for. */
+  /** The jar in the format of `tough-cookie`; absent when no cookie was ever used. */
   cookies?: object
 }
 
-interface Entry extends SessionState {
-  /** The jar, once there is one; until then what it will begin with. */
+interface StateEntry extends SessionState {
+  /** The jar, once it exists; before that, its initial data. */
   jar: Pick<Cookies, 'save'> | undefined
 }
 
-const states = new WeakMap<object, Entry>()
+const states = new WeakMap<object, StateEntry>()
 
-/** The state behind the object that stands for a conversation; it goes when the object goes. */
+/** The state of the object that represents a session; it is released with the object. */
 export function sessionState(session: object): SessionState {
   return states.get(session) ?? createState(session, { captured: [] })
 }
 
-/** What the calls of a conversation have left behind; `undefined` when that is nothing. */
+/** The state that the calls of a session have created; `undefined` when there is none. */
 export function saveSessionState(session: object): SavedSessionState | undefined {
   const state = states.get(session)
   if (!state) return undefined
@@ -36,14 +38,14 @@ export function saveSessionState(session: object): SavedSessionState | undefined
   return captured.length > 0 || cookies ? { captured, ...(cookies && { cookies }) } : undefined
 }
 
-/** Gives the object that stands for a conversation what it had elsewhere. */
+/** Restores the state of a session that comes from another process. */
 export function restoreSessionState(session: object, saved: SavedSessionState): void {
   createState(session, saved)
 }
 
 function createState(session: object, saved: SavedSessionState): SessionState {
   let cookies: Promise<Cookies> | undefined
-  const made: Entry = {
+  const made: StateEntry = {
     captured: new Map(saved.captured.map((variable) => [variable.key, variable])),
     jar: saved.cookies && { save: () => saved.cookies },
     cookies: () => {

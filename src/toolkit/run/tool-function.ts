@@ -1,4 +1,3 @@
-import { originOf, replaceOrigin } from '../meaning/address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type {
   CallOptions,
@@ -8,34 +7,46 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
+import { withMembers } from '../model/with-members.js'
+import { originOf, replaceOrigin } from '../semantics/address.js'
+import { FALLBACK_BASE_URL } from '../semantics/base-urls.js'
+import { findVariables } from '../template/variables.js'
 import { callTool } from './call-tool.js'
 import { dryRunTool } from './dry-run.js'
-import { checkInput } from './input/check-input.js'
+import { checkToolInput } from './input/check-tool-input.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 
-/** An input that passed, with the fields asked for taken out; or the result that says what is wrong with it. */
+/** A valid input and the requested fields; or the result that describes its problems. */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
-/** Makes a definition callable. `call` and `dryRun` never throw for what an input or an API does. */
+/** Makes a definition callable. `call` and `dryRun` never throw because of an input or an API. */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
-  const located = locate(definition, context)
-  const { name, description, parameters, annotations } = definition
+  let located: ToolDefinition | undefined
   return {
-    name,
-    description,
-    parameters,
-    annotations,
+    name: definition.name,
+    get description() {
+      return definition.description
+    },
+    get parameters() {
+      return definition.parameters
+    },
+    get annotations() {
+      return definition.annotations
+    },
     definition,
     async call(input: JsonObject, options: CallOptions = {}): Promise<ToolResult> {
       const admitted = admit(input, definition)
       if ('refused' in admitted) return admitted.refused
-      return callTool(located, admitted, { context, options })
+      located ??= locate(definition, context)
+      const result = await callTool(located, admitted, { context, options })
+      return result.reason === 'unreachable' ? withEmptyOrigin(result, definition, context) : result
     },
     dryRun(input: JsonObject, options: DryRunOptions = {}): DryRun | ToolResult {
       const admitted = admit(input, definition)
       if ('refused' in admitted) return admitted.refused
       try {
+        located ??= locate(definition, context)
         return dryRunTool(located, admitted.input, { context, options })
       } catch (error) {
         return refusal(error)
@@ -44,20 +55,36 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
   }
 }
 
-/** A copy of the definition, with its address where the base URLs lead. */
+/** A copy of the definition with its address replaced by the base URLs. */
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))
   const url = baseUrl === undefined ? request.url : replaceOrigin(request.url, baseUrl)
-  return { ...definition, request: { ...request, url } }
+  return withMembers(definition, { request: { ...request, url } })
 }
 
-/** Checks an input. `fields` (a projection of the answer) is understood by every tool that has no parameter of that name. */
-function admit(input: JsonObject, { parameters, name }: ToolDefinition): Admitted {
+/**
+ * Explains why a request went to the fallback address, where no server listens: the variable of the address is empty.
+ */
+function withEmptyOrigin(
+  result: ToolResult,
+  { request }: ToolDefinition,
+  { baseUrls }: RunContext,
+): ToolResult {
+  const origin = originOf(request.url)
+  const variable = findVariables(origin)[0]
+  if (variable === undefined || baseUrls.get(origin) !== FALLBACK_BASE_URL) return result
+  const why = `The request went there because "${variable}" has no value; --base-url URL, API_BASE_URL or --env-var ${variable}=URL says where the API is.`
+  return { ...result, content: `${String(result.content)} ${why}` }
+}
+
+/** Checks an input. Every tool without a parameter named `fields` accepts `fields` (a projection of the response). */
+function admit(input: JsonObject, definition: ToolDefinition): Admitted {
+  const { parameters, name } = definition
   const given = input ?? {}
   const isProjection = !Object.hasOwn(parameters.properties ?? {}, 'fields') && Object.hasOwn(given, 'fields')
   const fields = isProjection ? fieldList(given.fields) : undefined
-  const checked = checkInput(isProjection ? withoutFields(given) : given, parameters)
+  const checked = checkToolInput(definition, isProjection ? withoutFields(given) : given)
   if ('problems' in checked) {
     return { refused: failed('invalid-input', `${name} was not called. ${checked.problems.join(' ')}`) }
   }

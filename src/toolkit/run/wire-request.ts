@@ -6,7 +6,7 @@ export interface Header {
   value: string
 }
 
-/** A field of a form, filled. `bytes` is a file's content; a field without bytes is text. */
+/** A field of a form, filled. `bytes` is the content of a file; a field without bytes is text. */
 export interface FormPart {
   key: string
   value: string
@@ -15,7 +15,7 @@ export interface FormPart {
   contentType?: string
 }
 
-/** A body with its variables filled, still in parts. */
+/** A body with its variables filled, not yet serialized. */
 export type DraftBody =
   | { mode: 'raw'; text: string; language?: string }
   | { mode: 'urlencoded'; fields: Header[] }
@@ -24,37 +24,37 @@ export type DraftBody =
   /** `query` is text; the other members are JSON texts. */
   | { mode: 'graphql'; query?: string; operationName?: string; variables?: string }
 
-/** A request with its variables filled, still in parts, so that authentication can add to them. */
+/** A request with its variables filled, not yet serialized, so that authentication can add to it. */
 export interface DraftRequest {
   method: string
-  /** Cut again after filling, because values may hold separators. Every part is text. */
+  /** Parsed again after filling, because values may contain separators. Every part is text. */
   url: UrlTemplate
   headers: Header[]
   body?: DraftBody
   profile: ProtocolProfile
 }
 
-/** A request as it goes over the line. */
+/** A request as it is sent. */
 export interface WireRequest {
   method: string
   protocol: 'http:' | 'https:'
   /** Without port and without brackets. */
   hostname: string
-  /** As written; absent when the protocol's own is meant. */
+  /** As written; absent for the default port of the protocol. */
   port?: string
   /** Path and query, sent verbatim. */
   path: string
   /** Everything before the path, without user and password. */
   origin: string
-  /** In order, duplicates beside each other, with Host, Connection and Content-Length. */
+  /** In order, duplicates adjacent, with Host, Connection and Content-Length. */
   headers: [name: string, value: string][]
   body: Uint8Array | null
-  /** Whether the body is a form whose length is counted last. */
+  /** Whether the body is a form whose length is computed last. */
   isMultipart?: boolean
   profile: ProtocolProfile
 }
 
-/** The value of a header, whatever its case; the last one of several. */
+/** The value of a header, case-insensitive; the last one of several. */
 export function headerOf(headers: Header[], name: string): string | undefined {
   return headers.findLast((header) => header.key.toLowerCase() === name)?.value
 }
@@ -64,12 +64,12 @@ export function withoutHeader(headers: Header[], name: string): Header[] {
   return headers.filter((header) => header.key.toLowerCase() !== name)
 }
 
-/** The draft with one header in the place of all others of its name. */
+/** The draft with one header that replaces all others of its name. */
 export function withHeader(draft: DraftRequest, header: Header): DraftRequest {
   return { ...draft, headers: [...withoutHeader(draft.headers, header.key.toLowerCase()), header] }
 }
 
-/** The draft with one query parameter, last, in the place of all others of its name. */
+/** The draft with one query parameter, last, that replaces all others of its name. */
 export function withQuery(draft: DraftRequest, entry: { key: string; value: string }): DraftRequest {
   const query = [...draft.url.query.filter((other) => other.key !== entry.key), entry]
   return { ...draft, url: { ...draft.url, query } }

@@ -7,12 +7,13 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
+import { withMembers } from '../model/with-members.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 
 /**
- * Lets tools run what they depend on: where a call lacks a value that another tool's answer leaves behind, or its token is no longer
- * good, and that tool needs no input, it runs first and the call is made again, once. Where it needs input, the result names it.
- * `helpers` are tools that may run first but are not offered.
+ * Lets tools run their prerequisites: when a call lacks a value that another tool's response provides, or its token
+ * is no longer valid, and that tool needs no input, that tool runs first and the call is repeated once. When it needs
+ * input, the result names it. `helpers` are tools that may run first but are not offered.
  */
 export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
   const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))
@@ -27,15 +28,14 @@ export function withPrerequisites(functions: ToolFunction[], helpers: ToolFuncti
           (standIns) => show(input, { ...options, variables: { ...standIns, ...options.variables } }),
           { needs, byName },
         ))
-    return {
-      ...tool,
+    return withMembers(tool, {
       call: (input: JsonObject, options: CallOptions = {}) =>
         callWithNeeds({ tool, needs, byName, done: new Set([tool.name]) }, input, {
           ...options,
           session: options.session ?? {},
         }),
       ...(dryRun ? { dryRun } : {}),
-    }
+    })
   })
 }
 
@@ -43,7 +43,7 @@ interface Dependent {
   tool: ToolFunction
   needs: Prerequisite[]
   byName: ReadonlyMap<string, ToolFunction>
-  /** Tools that are being called already; a circle ends here. */
+  /** Tools that are already being called; prevents cycles. */
   done: Set<string>
 }
 
@@ -65,13 +65,13 @@ async function callWithNeeds(
   return tool.call(input, options)
 }
 
-/** The needs that a failed call can be helped with: all when a value is missing, those for tokens when it was not let in. */
+/** The needs that can fix a failed call: all when a value is missing, those for tokens when authentication failed. */
 function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
   if (result.reason === 'missing-setting') return needs
   return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
 }
 
-/** Runs a prerequisite with its own; gives the result that ends the call when it fails. */
+/** Runs a prerequisite and its own prerequisites; returns the result that ends the call when it fails. */
 async function runFirst(
   name: string,
   { tool, byName, done }: Dependent,
@@ -101,8 +101,8 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
 }
 
 /**
- * A dry run sends nothing, so no prerequisite runs either: what one that runs by itself would leave behind is shown as its name, masked
- * like the value it stands for.
+ * A dry run sends nothing, so no prerequisite runs either: the value that an automatic prerequisite would provide is
+ * shown as its name, masked like the real value.
  */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,

@@ -297,7 +297,7 @@ describe('credentials written out in a body', () => {
   })
   const INPUTS: Record<string, JsonObject> = {
     json: { body: { password: 'of-the-model' } },
-    xml: { body: '<a><password>of-the-model</password></a>' },
+    xml: { body: { open: 'of-the-model' } },
   }
   const SECRETS = ['literal', 'p1', '"x"', '>x<', '\\"x']
 
@@ -316,7 +316,7 @@ describe('credentials written out in a body', () => {
     expect(whole).toMatch(/seen|grant_type/)
     const result = JSON.stringify(await tool!.call(input))
     // A JSON body and the variables of an operation are the model's own; what is written elsewhere is sent.
-    expect(api.seen.at(-1)!.body.includes('literal')).toBe(/form|urlencoded|operation/.test(name))
+    expect(api.seen.at(-1)!.body.includes('literal')).toBe(/form|urlencoded|operation|xml/.test(name))
     expect(result.includes('of-the-model')).toBe(name in INPUTS)
     expect(result).not.toContain('literal')
   })

@@ -13,7 +13,7 @@ import { ntlm } from './ntlm.js'
 import { oauth1 } from './oauth1.js'
 import { apikey, basic, bearer, oauth2 } from './plain.js'
 
-/** The kinds of auth by Postman's name. A name that is not here is sent without, with a notice. */
+/** The kinds of auth by Postman's name. A request with another kind is sent without authentication, with a notice. */
 const KINDS: Record<string, AuthKind> = {
   apikey,
   asap,
@@ -47,7 +47,7 @@ export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedA
   return { auth: { type: auth.type, params: params as AuthParams }, unresolved: [...unresolved] }
 }
 
-/** Whether a kind of auth is known here. */
+/** Whether this kind of auth is supported. */
 export function isKnownAuth(type: string): boolean {
   return Object.hasOwn(KINDS, type)
 }
@@ -57,7 +57,7 @@ export function authenticate(draft: DraftRequest, auth: ResolvedAuth, context: A
   return kindOf(auth)?.sign?.(draft, auth.params, context) ?? draft
 }
 
-/** The `Authorization` that a 401 or 403 asks for; undefined when this kind has no answer. */
+/** The `Authorization` that answers a 401 or 403; undefined when this kind has no answer. */
 export function answerChallenge(
   draft: DraftRequest,
   auth: ResolvedAuth,

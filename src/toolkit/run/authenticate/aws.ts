@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import aws4 from 'aws4'
-import { parseQueryText } from '../../meaning/parse-address.js'
+import { parseQueryText } from '../../semantics/parse-address.js'
 import { type DraftRequest, headerOf, withoutHeader } from '../wire-request.js'
 import { type AuthKind, isOn, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
@@ -27,7 +27,7 @@ export const awsv4: AuthKind = {
     const signed = aws4.sign(
       {
         host,
-        // aws4 reads the date from here; it adds `X-Amz-Date` itself where the query does not carry it.
+        // aws4 reads the date from here; it adds `X-Amz-Date` itself when the query does not contain it.
         path: inQuery ? withDate(path, date) : path,
         method: clean.method,
         service: param(params, 'service') || 'execute-api',
@@ -58,7 +58,7 @@ function withoutOwn(draft: DraftRequest): DraftRequest {
 
 const withDate = (path: string, date: string) => `${path}${path.includes('?') ? '&' : '?'}X-Amz-Date=${date}`
 
-/** Headers keep the place they have; new ones and new query parameters come last. */
+/** Existing headers keep their position; new headers and new query parameters come last. */
 function withSigned(
   draft: DraftRequest,
   signed: { headers: Readonly<Record<string, unknown>>; path: string },

@@ -8,7 +8,7 @@ const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 
 const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 
-/** What a server, or the collection, says about how to digest. */
+/** Digest parameters from a server or from the collection. */
 interface Offer {
   realm: string
   nonce: string
@@ -18,7 +18,7 @@ interface Offer {
   stale: boolean
 }
 
-/** HTTP Digest (RFC 7616): first without credentials, then with the answer to the server's challenge. */
+/** HTTP Digest (RFC 7616): the first attempt has no credentials, the second answers the server's challenge. */
 export const digest: AuthKind = {
   sign(draft, params, context) {
     const offer = ownOffer(params)
@@ -28,7 +28,7 @@ export const digest: AuthKind = {
   answer(draft, params, context) {
     if (isOn(params, 'disableRetryRequest')) return undefined
     const offer = chooseOffer(context.offers, params)
-    // A second refusal means that the password is wrong, unless only the nonce is too old.
+    // A second rejection means that the password is wrong, unless only the nonce is stale.
     if (!offer || (context.round > 0 && !offer.stale)) return undefined
     return respond(draft, params, { offer, context })
   },
@@ -46,7 +46,7 @@ function ownOffer(params: AuthParams): Offer {
   }
 }
 
-/** The strongest offer that is known here; what the collection names comes first. */
+/** The strongest supported offer; an algorithm that the collection names takes precedence. */
 function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
   const own = ownOffer(params)
   const known = offers
@@ -60,10 +60,10 @@ function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
   return { ...best, qop, algorithm: own.algorithm || best.algorithm }
 }
 
-/** A text in quotes, a word, or the sign between a name and its value. */
+/** A quoted string, a word, or the sign between a name and its value. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g
 
-/** The members of each Digest challenge of a header, which may hold several challenges of any scheme. */
+/** The parameters of each Digest challenge of a header, which may contain several challenges of any scheme. */
 function challengesIn(header: string): Map<string, string>[] {
   const challenges: Map<string, string>[] = []
   let current = new Map<string, string>()

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { parseAddress } from '../../meaning/parse-address.js'
+import { parseAddress } from '../../semantics/parse-address.js'
 import { dynamicValue } from '../../template/dynamic.js'
 import { type DraftRequest, headerOf, withHeader, withoutHeader } from '../wire-request.js'
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
 
-/** Akamai signs no more of a body than this. */
+/** Akamai signs at most this many bytes of a body. */
 const MAX_BODY_BYTES = 131_072
 
 /** Akamai EdgeGrid (EG1-HMAC-SHA256). */
@@ -42,7 +42,7 @@ function timestampOf(now: number): string {
   return `${date.replaceAll('-', '')}T${time.slice(0, 8)}+0000`
 }
 
-/** The host of a given base URL. */
+/** The host of a base URL. */
 function hostOf(params: AuthParams): string {
   const { host, port } = parseAddress(param(params, 'baseURL'))
   return `${host.join('.').toLowerCase()}${port ? `:${port}` : ''}`

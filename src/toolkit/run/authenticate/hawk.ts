@@ -7,7 +7,10 @@ import { signedBytes, signingParts } from './signing-parts.js'
 
 const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Hawk 1.0 (github.com/mozilla/hawk): a message authentication code over method, path, host and, on demand, the body. */
+/**
+ * Hawk 1.0 (github.com/mozilla/hawk): a message authentication code over method, path, host and, optionally, the
+ * body.
+ */
 export const hawk: AuthKind = {
   sign(draft, params, { now, random }) {
     const [id, key] = [param(params, 'authId'), param(params, 'authKey')]

@@ -38,7 +38,10 @@ function optionsOf(family: string): { padding?: number; saltLength?: number; dsa
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
 }
 
-/** A key as PEM, with its line breaks or with `\n` written out. Node would sign with a key of another kind, too. */
+/**
+ * A PEM key, with line breaks or with literal `\n`. The type check is needed: Node also signs with a key of another
+ * type.
+ */
 function privateKey(text: string | Buffer, family: string): KeyObject {
   const key = createPrivateKey(String(text).replaceAll('\\n', '\n'))
   const kind = key.asymmetricKeyType ?? ''
@@ -48,7 +51,7 @@ function privateKey(text: string | Buffer, family: string): KeyObject {
 
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
 
-/** JSON that may stand as text in a parameter. */
+/** A parameter that is JSON or JSON text. */
 function jsonParam(params: AuthParams, name: string): JsonObject {
   const value = params[name]
   if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}
@@ -81,7 +84,7 @@ export const jwt: AuthKind = {
   },
 }
 
-/** Atlassian's service-to-service token: a JWT with issuer, audience and a short life. */
+/** Atlassian's service-to-service token: a JWT with issuer, audience and a short lifetime. */
 export const asap: AuthKind = {
   sign(draft, params, { now, random }) {
     const claims = jsonParam(params, 'claims')

@@ -1,4 +1,4 @@
-/** The hash of Windows passwords (RFC 1320), which OpenSSL 3 no longer offers. Safe for nothing else. */
+/** The hash of Windows passwords (RFC 1320), which OpenSSL 3 no longer offers. It is insecure for any other use. */
 export function md4(message: Uint8Array): Buffer {
   const state = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
   const padded = pad(message)

@@ -9,14 +9,14 @@ const NEGOTIATE_FLAGS = 0xa208b207
 const DOMAIN_SUPPLIED = 0x1000
 /** Unicode, request target, NTLM, always sign, extended security, target info, version, 128, 56. */
 const AUTHENTICATE_FLAGS = 0xa2888205
-/** Windows 5.1.2600, as curl and browsers say. */
+/** Windows 5.1.2600, as curl and browsers send. */
 const VERSION = Buffer.from([5, 1, 0x28, 0x0a, 0, 0, 0, 15])
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 
-/** Milliseconds from 1601, where Windows starts to count, to 1970. */
+/** Milliseconds from 1601, the Windows epoch, to 1970. */
 const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 
-/** NTLM version 2 (MS-NLMP), over one connection: a greeting, the server's challenge, the answer to it. */
+/** NTLM version 2 (MS-NLMP), over one connection: negotiate message, the server's challenge, authenticate message. */
 export const ntlm: AuthKind = {
   sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),
   answer(_draft, params, { offers, round, now, random }) {
@@ -38,7 +38,7 @@ interface Account {
   workstation: string
 }
 
-/** `DOMAIN\user` and `user@domain` name the domain too. */
+/** `DOMAIN\user` and `user@domain` also contain the domain. */
 function account(params: AuthParams): Account {
   const [username, password, domain, workstation] = ['username', 'password', 'domain', 'workstation'].map(
     (name) => param(params, name),
@@ -53,7 +53,7 @@ function account(params: AuthParams): Account {
 
 const text = (buffer: Buffer) => `NTLM ${buffer.toString('base64')}`
 
-/** The greeting (type 1). */
+/** The negotiate message (type 1). */
 function negotiateMessage({ domain, workstation }: Account): string {
   const [domainBytes, workstationBytes] = [domain, workstation].map((name) =>
     Buffer.from(name.toUpperCase(), 'latin1'),
@@ -75,7 +75,10 @@ interface Answering extends Account {
   random: Random
 }
 
-/** The answer (type 3) to the server's challenge (type 2); undefined when that cannot be read or is for NTLM version 1. */
+/**
+ * The authenticate message (type 3) for the server's challenge (type 2); undefined when the challenge is invalid or
+ * is for NTLM version 1.
+ */
 export function authenticateMessage(challenge: Buffer, who: Answering): string | undefined {
   if (challenge.length < 48 || challenge.readUInt32LE(8) !== 2) return undefined
   const targetInfo = readField(challenge, 40)
@@ -112,7 +115,7 @@ export function authenticateMessage(challenge: Buffer, who: Answering): string |
   return text(Buffer.concat([...head, ...payload]))
 }
 
-/** What both responses are computed from. */
+/** The input of both responses. */
 export interface ResponseParts extends Pick<Account, 'username' | 'password' | 'domain'> {
   serverChallenge: Buffer
   clientChallenge: Buffer

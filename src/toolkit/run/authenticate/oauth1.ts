@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPrivateKey, sign as signBytes } from 'node:crypto'
 import { VoiceError } from '../../../errors.js'
-import { parseQueryText } from '../../meaning/parse-address.js'
+import { parseQueryText } from '../../semantics/parse-address.js'
 import { characters } from '../../template/random.js'
 import { encodeStrictly } from '../request/encode.js'
 import { type DraftRequest, type Header, withHeader, withoutHeader } from '../wire-request.js'
@@ -9,11 +9,14 @@ import { signedBytes, signingParts } from './signing-parts.js'
 
 const NONCE_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Parameters of the protocol; a request never carries its author's own ones beside them. */
+/** Parameters of the protocol; they replace parameters of the same name in the author's request. */
 const OWN =
   /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/
 
-/** OAuth 1.0a (RFC 5849): HMAC and RSA with SHA-1, SHA-256 and SHA-512, and PLAINTEXT; in the header, the form or the query. */
+/**
+ * OAuth 1.0a (RFC 5849): HMAC and RSA with SHA-1, SHA-256 and SHA-512, and PLAINTEXT; in the header, the form or the
+ * query.
+ */
 export const oauth1: AuthKind = {
   sign(draft, params, { now, random }) {
     const method = param(params, 'signatureMethod') || 'HMAC-SHA1'
@@ -68,7 +71,7 @@ function ownParameters(
   ]
 }
 
-/** The hash of a body that is no form (OAuth request body hash extension). */
+/** The hash of a body that is not a form (OAuth request body hash extension). */
 function bodyHash(draft: DraftRequest, { method, params }: { method: string; params: AuthParams }): string {
   const [, hash] = method.split('-')
   if (
@@ -141,7 +144,10 @@ function signatureOf(
   }
 }
 
-/** In the header where asked for, else in the form, else in the query, which gets RFC 3986's encoding throughout. */
+/**
+ * Adds the parameters to the header when the auth says so, else to the form, else to the query, which is then fully
+ * encoded by RFC 3986.
+ */
 function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftRequest {
   const isRaw = draft.profile.disableUrlEncoding === true
   const encoded = isRaw ? draft : withStrictQuery(draft)

@@ -1,41 +1,41 @@
 import { VoiceError } from '../../../errors.js'
 import { parseJson } from '../../../protocol/parse-json.js'
-import { parseAddress } from '../../meaning/parse-address.js'
 import type { JsonObject } from '../../model/json.js'
+import { parseAddress } from '../../semantics/parse-address.js'
 import { assemble } from '../request/assemble.js'
 import type { RawResponse } from '../send/response.js'
 import type { DraftRequest, Header, WireRequest } from '../wire-request.js'
 import { type AuthParams, param } from './auth-kind.js'
 import type { ResolvedAuth } from './authenticate.js'
 
-/** An access token and what is needed to get the next one. */
+/** An access token and the refresh token for the next one. */
 export interface StoredToken {
   accessToken: string
-  /** Milliseconds since the epoch; absent when the server does not say. */
+  /** Milliseconds since the epoch; absent when the server does not send it. */
   expiresAt?: number
   refreshToken?: string
 }
 
-/** Tokens that were fetched, by the credentials they were fetched with. */
+/** Fetched tokens by the credentials that they were fetched with. */
 export type TokenStore = Map<string, Promise<StoredToken>>
 
-/** A token is renewed so long before it ends. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 30_000
 
-/** Sends a token request and reads the answer. */
+/** Sends a token request and reads the response. */
 export type SendToken = (wire: WireRequest) => Promise<RawResponse>
 
 interface Fetching {
   store: TokenStore
   send: SendToken
   now: number
-  /** The token that was just refused, to be replaced. */
+  /** The token that the server just rejected; it is replaced. */
   refused?: string
 }
 
 const GRANTS = new Set(['client_credentials', 'password_credentials', 'password'])
 
-/** Whether this auth has no token of its own and says where to fetch one without a person: client credentials or password. */
+/** Whether this auth has no token but can fetch one without user interaction: client credentials or password. */
 export function fetchesToken({ type, params }: ResolvedAuth): boolean {
   return (
     type === 'oauth2' &&
@@ -45,7 +45,7 @@ export function fetchesToken({ type, params }: ResolvedAuth): boolean {
   )
 }
 
-/** The auth with a token: a stored one while it is good, else a new one. One fetch serves all calls that wait for it. */
+/** The auth with a token: the stored token while it is valid, else a new one. Concurrent calls share one fetch. */
 export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): Promise<ResolvedAuth> {
   const { store, now, refused } = fetching
   const key = JSON.stringify(tokenKey(auth.params))
@@ -54,7 +54,7 @@ export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): 
     const known = pending && (await pending.catch(() => undefined))
     const endsAt = known?.expiresAt ?? Number.POSITIVE_INFINITY
     if (known && known.accessToken !== refused && endsAt > now + MARGIN_MS) return withToken(auth, known)
-    // While this call waited, another may have begun to fetch; then that one is waited for.
+    // Another call may have started a fetch in the meantime; then this call waits for that one.
     if (store.get(key) !== pending) continue
     const fetched = fetchToken(auth.params, { ...fetching, known })
     store.set(key, fetched)
@@ -71,7 +71,7 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 
-/** Everything a token depends on, so that no two users share one. */
+/** Everything that a token depends on, so that two users never share a token. */
 function tokenKey(params: AuthParams): string[] {
   return [
     'accessTokenUrl',
@@ -117,7 +117,10 @@ function ownGrant(params: AuthParams): Header[] {
   return [...fields, ...optional.filter(({ value }) => value)]
 }
 
-/** Asks the token endpoint (RFC 6749); throws `auth-failed` with what it answered, without the credentials. */
+/**
+ * Requests a token from the token endpoint (RFC 6749); throws `auth-failed` with the server's message, without the
+ * credentials.
+ */
 async function request(
   params: AuthParams,
   { send, now, grant }: { send: SendToken; now: number; grant: Header[] },
@@ -143,7 +146,7 @@ async function request(
   }
 }
 
-/** Client id and secret go in a basic header, or in the body where the collection says so. */
+/** Client id and secret are sent in a basic header, or in the body when the collection says so. */
 function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: Header[] }): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'

@@ -1,8 +1,8 @@
-import { wordsOf } from '../../meaning/words.js'
+import { wordsOf } from '../../semantics/words.js'
 import { withHeader, withoutHeader, withQuery } from '../wire-request.js'
 import { type AuthKind, param } from './auth-kind.js'
 
-/** `Authorization: Bearer TOKEN`; without a token the author's own header stays. */
+/** `Authorization: Bearer TOKEN`; without a token the author's own header is kept. */
 export const bearer: AuthKind = {
   sign(draft, params) {
     const token = param(params, 'token')
@@ -18,7 +18,7 @@ export const basic: AuthKind = {
   },
 }
 
-/** A key in a header or the query. Headers whose names differ in punctuation only are replaced. */
+/** A key in a header or the query. Replaces headers whose names differ only in punctuation. */
 export const apikey: AuthKind = {
   sign(draft, params) {
     const [key, value] = [param(params, 'key'), param(params, 'value')]
@@ -30,7 +30,7 @@ export const apikey: AuthKind = {
   },
 }
 
-/** A stored or fetched access token. `headerPrefix` is `Bearer` unless it says otherwise; an empty one leaves the bare token. */
+/** A stored or fetched access token. `headerPrefix` defaults to `Bearer`; an empty prefix sends the token alone. */
 export const oauth2: AuthKind = {
   sign(draft, params) {
     const token = param(params, 'accessToken')

@@ -2,7 +2,7 @@ import { encodeTarget } from '../request/assemble.js'
 import { bodyBytes } from '../request/body-bytes.js'
 import { type DraftRequest, headerOf } from '../wire-request.js'
 
-/** The parts of a request that signatures are made over, as they will go over the line. */
+/** The parts of a request that signatures cover, as they are sent. */
 export function signingParts(draft: DraftRequest) {
   const target = encodeTarget(draft)
   const [pathname = '', ...query] = target.path.split('?')
@@ -11,13 +11,13 @@ export function signingParts(draft: DraftRequest) {
     pathname,
     /** Without the `?`. */
     query: query.join('?'),
-    /** Host with its port as written. */
+    /** Host with its port, if the URL has one. */
     host: target.origin.replace(/^https?:\/\//, ''),
     contentType: headerOf(draft.headers, 'content-type'),
   }
 }
 
-/** The bytes a body signature covers; undefined where there is no body, or a form whose boundary is not drawn yet. */
+/** The bytes that a body signature covers; undefined without a body, or for a form that has no boundary yet. */
 export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
   const { body } = draft
   if (!body || body.mode === 'formdata') return undefined

@@ -1,19 +1,23 @@
 import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
-import { BARE, parseLooseJson } from '../../meaning/loose-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
 import type { BodyBinding } from '../../model/tool.js'
+import { BARE, parseLooseJson } from '../../semantics/loose-json.js'
+import { readXml } from '../../semantics/xml-leaves.js'
+import { baseName } from '../../template/base-name.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { InputProblem } from './input-problem.js'
 import { getAt, setAt } from './json-pointer.js'
-import type { Marks } from './marks.js'
+import type { Placeholders } from './placeholders.js'
+import { styledEntries } from './styled.js'
 
-/** Reads a file that an input names; throws an {@link InputProblem} where that is not allowed. */
+/** Reads a file that an input names; throws an {@link InputProblem} when reading files is not allowed. */
 export type ReadUpload = (path: string) => Uint8Array
 
-/** A body with marks in it; absent when nothing is sent. */
+/** A body that contains placeholders; absent when no body is sent. */
 export interface AppliedBody {
   body?: BodyTemplate
   values: Map<string, string>
@@ -23,12 +27,12 @@ export interface AppliedBody {
 interface BodyInput {
   binding: BodyBinding
   value: JsonValue | undefined
-  marks: Marks
+  marks: Placeholders
   scope: Scope
   readUpload: ReadUpload
 }
 
-/** Makes the body of a request from the member `body` of an input and from what the template keeps. */
+/** Builds the body of a request from the member `body` of an input and the fixed members of the template. */
 export function applyBody(template: BodyTemplate | undefined, given: BodyInput): AppliedBody {
   const { binding, value, marks } = given
   const none = { values: new Map<string, string>(), unresolved: [] }
@@ -44,9 +48,7 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
         ? none
         : { ...none, body: { ...template, text: marks.add({ value, as: 'text', parameter: 'body' }) } }
     case 'template':
-      return value === undefined
-        ? none
-        : { ...none, ...(template ? { body: template } : {}), values: holes(value, marks) }
+      return applyTemplate(template, { ...given, binding })
     case 'file':
       return value === undefined
         ? none
@@ -54,7 +56,26 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
   }
 }
 
-function holes(value: JsonValue, marks: Marks): Map<string, string> {
+/** The text with its variables from the value, and with the value's members in place of leaves. */
+function applyTemplate(
+  template: BodyTemplate | undefined,
+  { binding: { leaves }, value, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
+): AppliedBody {
+  const none = { values: new Map<string, string>(), unresolved: [] }
+  if (value === undefined && !leaves) return none
+  const values = templateValues(value ?? {}, marks)
+  if (template?.mode !== 'raw' || !leaves) return { ...none, ...(template ? { body: template } : {}), values }
+  const replaced = (readXml(template.text)?.leaves ?? []).filter(
+    ({ name }) => leaves.includes(name) && values.has(name),
+  )
+  const text = replaced.reduceRight(
+    (whole, { name, start, end }) => whole.slice(0, start) + values.get(name)! + whole.slice(end),
+    template.text,
+  )
+  return { ...none, body: { ...template, text }, values }
+}
+
+function templateValues(value: JsonValue, marks: Placeholders): Map<string, string> {
   const members = Object.entries(asObject(value) ?? {}).filter(([, member]) => member !== null)
   return new Map(
     members.map(([name, member]) => [name, marks.add({ value: member, parameter: 'body', member: name })]),
@@ -64,7 +85,7 @@ function holes(value: JsonValue, marks: Marks): Map<string, string> {
 const asObject = (value: JsonValue | undefined): JsonObject | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 
-/** The value with the members that the template keeps. */
+/** The value, with the members that the template keeps. */
 function applyJson(
   template: BodyTemplate | undefined,
   { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'json' } },
@@ -79,7 +100,10 @@ function applyJson(
   return { values: none.values, unresolved: kept.unresolved, body: { ...template, text } }
 }
 
-/** The value with members of the template in it. One that no input may move must have its place: a text where an object belongs hides none. */
+/**
+ * The value with members of the template added. A locked member is always written: text in place of its parent object
+ * is replaced.
+ */
 function withMembers(
   value: JsonValue,
   members: [pointer: string, value: JsonValue][],
@@ -102,7 +126,9 @@ interface Kept {
   scope: Scope
 }
 
-/** The members taken from the template: locked ones always, fixed ones where the value says nothing. */
+/**
+ * The members taken from the template: locked members always, fixed members only when the value does not set them.
+ */
 function filledMembers(
   written: JsonValue | undefined,
   { fixed, locked, value, scope }: Kept,
@@ -117,7 +143,7 @@ function filledMembers(
   return { members, unresolved: [...unresolved] }
 }
 
-/** A member of the template with its variables filled, those inside of lists and objects too. */
+/** A member of the template with its variables filled, including those in nested lists and objects. */
 function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<string> }): JsonValue {
   if (Array.isArray(member)) return member.map((one) => filledMember(one, known))
   if (typeof member === 'object' && member !== null) {
@@ -129,7 +155,7 @@ function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<
   return member.startsWith(BARE) ? (parseLooseJson(text) ?? text) : text
 }
 
-/** The operation stays as written; its variables come from the value. */
+/** The operation is sent unchanged; its variables come from the value. */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },
@@ -149,7 +175,10 @@ function applyGraphql(
   return { values, unresolved: kept.unresolved, body: { ...operation, variables: text } }
 }
 
-/** Fields by key: given ones are sent, also where they were disabled; the others only when the template keeps them. */
+/**
+ * Fields by key: fields of the input are sent even if they were disabled; other fields only when the template keeps
+ * them.
+ */
 function fieldsOf(
   template: BodyTemplate | undefined,
   given: BodyInput & { binding: BodyBinding & { kind: 'fields' } },
@@ -158,37 +187,50 @@ function fieldsOf(
   const members = asObject(given.value) ?? {}
   const entries: (Entry | FormEntry)[] = template.entries
   const done = new Set<string>()
+  const { styles = {} } = given.binding
   const sent = entries.flatMap((entry): (Entry | FormEntry)[] => {
-    const key = entry.key ?? ''
+    const base = baseName(entry.key ?? '')
+    const key = styles[base] === 'deepObject' ? base : (entry.key ?? '')
     const value = Object.hasOwn(members, key) ? members[key] : undefined
     if (given.binding.locked?.includes(key)) return [entry]
     if (value === undefined || value === null) return given.binding.fixed.includes(key) ? [entry] : []
     if (done.has(key)) return []
     done.add(key)
-    return (Array.isArray(value) ? value : [value]).map((one) => fieldOf(entry, one, given))
+    return 'type' in entry && entry.type === 'file'
+      ? (Array.isArray(value) ? value : [value]).map((one) => fileOf(entry, one, given))
+      : textFields(entry, { key, value, style: styles[key] }, given)
   })
   if (sent.length === 0) return {}
   return { body: { ...template, entries: sent } as BodyTemplate }
 }
 
-function fieldOf(entry: Entry | FormEntry, value: JsonValue, given: BodyInput): Entry | FormEntry {
-  const { disabled: _off, ...rest } = entry
-  const place = { parameter: 'body', member: entry.key ?? '' }
-  if (!('type' in entry)) return { ...rest, value: given.marks.add({ value, ...place }) }
-  if (entry.type === 'text') return { ...rest, type: 'text', value: given.marks.add({ value, ...place }) }
+/** The entries of a text field, serialized by its style. */
+function textFields(
+  { disabled: _off, ...entry }: Entry | FormEntry,
+  field: { key: string; value: JsonValue; style: ValueStyle | undefined },
+  { marks }: BodyInput,
+): (Entry | FormEntry)[] {
+  const { key, value, style } = field
+  return styledEntries(value, style, { key, marks, parameter: 'body', member: key }).map((one) => ({
+    ...entry,
+    ...one,
+  }))
+}
+
+function fileOf({ disabled: _off, ...entry }: FormEntry, value: JsonValue, given: BodyInput): FormEntry {
   const upload = uploadOf(value, given)
   const type = entry.contentType ?? (mediaTypeOf(upload.name) || undefined)
   return {
-    ...rest,
+    ...entry,
     type: 'file',
     src: null,
     value: upload.base64,
-    fileName: given.marks.add({ value: upload.name, ...place }),
+    fileName: given.marks.add({ value: upload.name, parameter: 'body', member: entry.key ?? '' }),
     ...(type ? { contentType: type } : {}),
   }
 }
 
-/** A file from an input: its content as base64, or a path where reading files is allowed. */
+/** A file from an input: its content as base64, or a path when reading files is allowed. */
 function uploadOf(value: JsonValue, { readUpload }: BodyInput): { base64: string; name: string } {
   const file = asObject(value) ?? {}
   const name = typeof file.name === 'string' && file.name ? basename(file.name) : undefined

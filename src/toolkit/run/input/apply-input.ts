@@ -1,37 +1,42 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { BodyTemplate, Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import type { Binding, ToolDefinition } from '../../model/tool.js'
+import { baseName } from '../../template/base-name.js'
 import type { Scope } from '../../template/scope.js'
 import { findVariables } from '../../template/variables.js'
 import { applyBody, type ReadUpload } from './apply-body.js'
 import { InputProblem } from './input-problem.js'
-import { type Marks, plainText } from './marks.js'
+import { type Placeholders, plainText } from './placeholders.js'
+import { joined, styledEntries } from './styled.js'
 
-/** A template with marks where the input goes, and the variables that the input fills. */
+/** A template with placeholders for the input, and the variables that the input fills. */
 export interface Applied {
   template: RequestTemplate
-  /** From variable name to mark. */
+  /** Placeholders by variable name. */
   values: Map<string, string>
-  /** Variables without a value that some body member needed. */
+  /** Variables without a value that a body member needs. */
   unresolved: string[]
 }
 
-/** What applying needs beside the input. */
+/** Options of {@link applyInput}. */
 export interface ApplyOptions {
-  marks: Marks
+  marks: Placeholders
   scope: Scope
   readUpload: ReadUpload
 }
 
-/** Puts marks for the values of an input into a tool's request. What is not given leaves its entry out, or as written. */
+/**
+ * Puts placeholders for the values of an input into a tool's request. Without a value, an entry is omitted or keeps
+ * its original value.
+ */
 export function applyInput(definition: ToolDefinition, input: JsonObject, options: ApplyOptions): Applied {
   const { marks, scope } = options
   const values = new Map<string, string>()
   const omitted = new Set<string>()
   const { request } = definition
   let url = request.url
-  const queries: Change[] = []
-  const headers: Change[] = []
+  const queries: TemplateChange[] = []
+  const headers: TemplateChange[] = []
   const bodies: Binding[] = []
   for (const binding of definition.bindings) {
     const value = own(input, binding.parameter)
@@ -64,7 +69,7 @@ export function applyInput(definition: ToolDefinition, input: JsonObject, option
   }
 }
 
-/** A member of the input itself, never one of its prototype; null is not given. */
+/** An own property of the input, never one of its prototype; null counts as absent. */
 function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
@@ -75,25 +80,28 @@ function withPathValue(
     binding,
     value,
     marks,
-  }: { binding: Binding & { in: 'path' }; value: JsonValue | undefined; marks: Marks },
+  }: { binding: Binding & { in: 'path' }; value: JsonValue | undefined; marks: Placeholders },
 ): UrlTemplate {
   if (value === undefined) {
     if (binding.keep) return url
     throw new InputProblem(`"${binding.parameter}" is required: it is part of the path.`)
   }
-  const mark = marks.add({ value, parameter: binding.parameter })
+  const place = { key: binding.key, marks, parameter: binding.parameter }
+  const mark = Array.isArray(value)
+    ? joined(value, { ...place, separator: ',' })
+    : marks.add({ value, parameter: binding.parameter })
   const others = url.variables.filter((variable) => variable.key !== binding.key)
   return { ...url, variables: [...others, { key: binding.key, value: mark }] }
 }
 
-interface Change {
+interface TemplateChange {
   binding: Binding & { in: 'query' | 'header' }
   index: number
   value: JsonValue | undefined
 }
 
-/** Entries with their new values; a list becomes one entry for each member, at the place of the first. */
-function changed(entries: Entry[], changes: Change[], marks: Marks): Entry[] {
+/** Entries with their new values; a list becomes one entry per item, at the position of the first. */
+function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
   const byIndex = new Map(changes.map((change) => [change.index, change]))
   const done = new Set<string>()
@@ -104,11 +112,9 @@ function changed(entries: Entry[], changes: Change[], marks: Marks): Entry[] {
     if (value === undefined) return binding.keep ? [entry] : []
     if (done.has(binding.parameter)) return []
     done.add(binding.parameter)
-    const given = Array.isArray(value) ? value : [value]
-    return given.map((one) => ({
-      key: entry.key,
-      value: marks.add({ value: one, parameter: binding.parameter }),
-    }))
+    const style = binding.in === 'query' ? binding.style : undefined
+    const key = style === 'deepObject' ? baseName(entry.key ?? '') : (entry.key ?? '')
+    return styledEntries(value, style, { key, marks, parameter: binding.parameter })
   })
 }
 
@@ -116,7 +122,10 @@ function uses(entry: Entry, names: Set<string>): boolean {
   return findVariables(`${entry.key ?? ''} ${plainText(entry.value ?? '')}`).some((name) => names.has(name))
 }
 
-/** Form fields whose variable was not given are left out; other bodies stay, and what they miss is an error later. */
+/**
+ * Omits form fields whose variable has no value. Other bodies stay unchanged; a missing variable there is reported
+ * later as an error.
+ */
 function withoutOmitted(body: BodyTemplate, omitted: Set<string>): BodyTemplate {
   if (omitted.size === 0) return body
   if (body.mode === 'urlencoded')

@@ -1,17 +1,18 @@
-import { testForeign } from '../../meaning/foreign-pattern.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { testForeign } from '../../semantics/foreign-pattern.js'
 
-/** Deepest nesting and largest size of an input; a model that goes beyond has lost its way. */
+/** Maximum nesting depth and size of an input; larger inputs are model errors. */
 const MAX_DEPTH = 64
 const MAX_CHARACTERS = 1_000_000
 const MAX_PROBLEMS = 8
 
-/** The input as it is used, or what is wrong with it, one sentence a fault. */
+/** The normalized input, or one sentence for each problem. */
 export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
- * Checks an input against a tool's parameters. Texts that plainly are the number or boolean asked for are taken as such, and the other
- * way round; an absent member may also be null. Everything else is a sentence that names the place, what was found and what is expected.
+ * Checks an input against a tool's parameters. Converts texts that are clearly the required number or boolean, and
+ * the reverse; an absent member may also be null. Every other mismatch is a sentence that names the position, the
+ * value found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -24,7 +25,7 @@ export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   return problems.length > 0 ? { problems } : { input: value as JsonObject }
 }
 
-/** A rough count of characters; infinite where it is nested too deep. */
+/** An approximate count of characters; infinite when the nesting is too deep. */
 function measure(value: JsonValue | undefined, depth: number): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
@@ -37,14 +38,14 @@ function measure(value: JsonValue | undefined, depth: number): number {
   return size
 }
 
-interface Place {
+interface InputPosition {
   schema: JsonSchema
-  /** `body.tags[0]`; empty for the whole. */
+  /** `body.tags[0]`; empty for the whole input. */
   path: string
   problems: string[]
 }
 
-function check(given: JsonValue, place: Place): JsonValue {
+function check(given: JsonValue, place: InputPosition): JsonValue {
   const { schema } = place
   if (isFull(place)) return given
   if (schema.anyOf) return checkAnyOf(given, place)
@@ -68,14 +69,14 @@ function check(given: JsonValue, place: Place): JsonValue {
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
 
-/** Notes a fault; beyond the first few no more are told. */
-function report(place: Place, problem: string): void {
+/** Records a problem, up to a maximum number. */
+function report(place: InputPosition, problem: string): void {
   if (!isFull(place)) place.problems.push(problem)
 }
 
-const isFull = ({ problems }: Place) => problems.length >= MAX_PROBLEMS
+const isFull = ({ problems }: InputPosition) => problems.length >= MAX_PROBLEMS
 
-function checkAnyOf(given: JsonValue, place: Place): JsonValue {
+function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
   let first: string[] | undefined
   for (const schema of place.schema.anyOf ?? []) {
     const problems: string[] = []
@@ -87,7 +88,7 @@ function checkAnyOf(given: JsonValue, place: Place): JsonValue {
   return given
 }
 
-function checkText(value: string, place: Place): void {
+function checkText(value: string, place: InputPosition): void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = place.schema
   if (value.length < minLength) report(place, `${nameOf(place)} must have at least ${minLength} characters.`)
   if (value.length > maxLength) report(place, `${nameOf(place)} must have at most ${maxLength} characters.`)
@@ -96,7 +97,10 @@ function checkText(value: string, place: Place): void {
   }
 }
 
-/** A pattern that is none, or that takes too long on this value, decides nothing: the API judges the value. */
+/**
+ * Whether a value matches a pattern. An invalid pattern, or one that takes too long on this value, passes: the API
+ * validates the value.
+ */
 function passes(value: string, pattern: string): boolean {
   try {
     return testForeign(value, { source: pattern, flags: 'u' }) ?? true
@@ -105,15 +109,20 @@ function passes(value: string, pattern: string): boolean {
   }
 }
 
-function checkNumber(value: number, place: Place): void {
+function checkNumber(value: number, place: InputPosition): void {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = place.schema
+  const { exclusiveMinimum: above = Number.NEGATIVE_INFINITY, exclusiveMaximum: below = Infinity } =
+    place.schema
   if (!Number.isFinite(value)) report(place, `${nameOf(place)} must be a finite number.`)
   else if (value < minimum) report(place, `${nameOf(place)} must be at least ${minimum}.`)
   else if (value > maximum) report(place, `${nameOf(place)} must be at most ${maximum}.`)
+  else if (value <= above) report(place, `${nameOf(place)} must be more than ${above}.`)
+  else if (value >= below) report(place, `${nameOf(place)} must be less than ${below}.`)
 }
 
-function checkList(value: JsonValue[], place: Place): JsonValue[] {
-  const { items, maxItems = Number.POSITIVE_INFINITY } = place.schema
+function checkList(value: JsonValue[], place: InputPosition): JsonValue[] {
+  const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = place.schema
+  if (value.length < minItems) report(place, `${nameOf(place)} must have at least ${minItems} entries.`)
   if (value.length > maxItems) report(place, `${nameOf(place)} must have at most ${maxItems} entries.`)
   if (!items) return value
   return value.map((member, index) =>
@@ -121,7 +130,7 @@ function checkList(value: JsonValue[], place: Place): JsonValue[] {
   )
 }
 
-function checkMembers(value: JsonObject, place: Place): JsonObject {
+function checkMembers(value: JsonObject, place: InputPosition): JsonObject {
   const { properties = {}, required = [], additionalProperties } = place.schema
   const known = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined)
   for (const key of required) {
@@ -133,7 +142,8 @@ function checkMembers(value: JsonObject, place: Place): JsonObject {
       report(place, `${nameOf({ path: join(place.path, key) })} is required${hint(known(key))}.`)
     }
   }
-  const isOpen = place.path === '' ? additionalProperties === true : additionalProperties !== false
+  const isStructure = place.path === '' || Object.keys(properties).length > 0
+  const isOpen = isStructure ? additionalProperties === true : additionalProperties !== false
   const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
     const schema = known(key) ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
     if (member === undefined || (member === null && schema && !allowsNull(schema))) return []
@@ -166,7 +176,7 @@ function typeText(type: string | string[]): string {
   return names.join(' or ').replace('a null', 'null')
 }
 
-/** A value as it is quoted in a sentence, cut when long. */
+/** A value as quoted in a sentence, truncated when long. */
 function describe(value: JsonValue): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
@@ -183,7 +193,7 @@ function isOfType(value: JsonValue, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-/** Takes `"5"` for 5 and `5` for `"5"` where the schema leaves no doubt. */
+/** Converts `"5"` to 5 and `5` to `"5"` where the schema is unambiguous. */
 function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
   if (type === undefined || hasType(value, type)) return value
   const types = Array.isArray(type) ? type : [type]

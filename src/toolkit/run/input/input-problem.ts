@@ -1,4 +1,4 @@
-/** What is wrong with the input of a tool call, in words that a model can act on. */
+/** A problem with the input of a tool call, in words that a model can act on. */
 export class InputProblem extends Error {
   override readonly name = 'InputProblem' as const
   /** The reason of the `ToolResult`. */

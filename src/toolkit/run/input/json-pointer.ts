@@ -6,7 +6,7 @@ const steps = (pointer: string) =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The value at a JSON pointer (RFC 6901); undefined where there is none. Never looks into prototypes. */
+/** The value at a JSON pointer (RFC 6901); undefined if absent. Never reads prototypes. */
 export function getAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value
   for (const step of steps(pointer)) {
@@ -16,7 +16,10 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
   return found
 }
 
-/** A copy with another value at a JSON pointer; objects on the way are made, anything else on the way is left as it is. */
+/**
+ * A copy with another value at a JSON pointer. Creates missing objects on the path and does not change other values
+ * on the path.
+ */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return setStep(whole, steps(pointer), value)
 }

@@ -1,12 +1,12 @@
 import { encodeStrictly } from '../request/encode.js'
 import { type DraftBody, type Header, headerOf } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
-import { type Marked, type Marks, nameOf, plainText } from './marks.js'
+import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 
-/** What a text is written in, which decides how a value is escaped inside it. */
+/** The format of a text, which decides how a value is escaped in it. */
 export type TextKind = 'json' | 'xml' | 'form' | 'plain'
 
-/** The kind of a raw body: by its language, else by its media type, else by its look. */
+/** The format of a raw body: by its language, else by its media type, else by its content. */
 export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[]): TextKind {
   const named = `${body.language ?? ''} ${headerOf(headers, 'content-type') ?? ''}`.toLowerCase()
   if (/json|javascript|graphql/.test(named)) return 'json'
@@ -16,8 +16,8 @@ export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[])
   return /^\s*</.test(body.text) ? 'xml' : 'plain'
 }
 
-/** Puts values into a text, each escaped for the kind of text and for the place inside it. */
-export function placeInText(text: string, { kind, marks }: { kind: TextKind; marks: Marks }): string {
+/** Inserts values into a text, each escaped for the format and for its position. */
+export function placeInText(text: string, { kind, marks }: { kind: TextKind; marks: Placeholders }): string {
   if (!marks.isIn(text)) return text
   const isQuoted = kind === 'json' ? quotedPlaces(text) : () => false
   const sectionAt = kind === 'xml' ? xmlSections(text) : () => undefined
@@ -32,7 +32,9 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
   })
 }
 
-/** Tells for each place of a JSON text whether it is inside quotes. Places must be asked in rising order. */
+/**
+ * Returns a function that tells whether a position of a JSON text is inside quotes. Call it with ascending positions.
+ */
 function quotedPlaces(text: string): (at: number) => boolean {
   let place = 0
   let quoted = false
@@ -56,7 +58,7 @@ const ENTITIES: Record<string, string> = {
 
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 
-/** Tells for each place of an XML text what section it is in. Places must be asked in rising order. */
+/** Returns a function that tells which section a position of an XML text is in. Call it with ascending positions. */
 function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefined {
   const sections = text.matchAll(SECTION)
   let current = sections.next().value
@@ -68,8 +70,8 @@ function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefin
   }
 }
 
-/** Text of an element or attribute, of a CDATA section, or of a comment. */
-function inXml({ value, ...marked }: Marked, section: 'data' | 'comment' | undefined): string {
+/** Escapes for text of an element or attribute, for a CDATA section, or for a comment. */
+function inXml({ value, ...marked }: PlaceholderText, section: 'data' | 'comment' | undefined): string {
   const text = plainText(value)
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
     throw new InputProblem(`"${nameOf(marked)}" has a control character, which XML cannot carry.`)

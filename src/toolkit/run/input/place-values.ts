@@ -1,10 +1,10 @@
 import { encodeSegment, encodeStrictly } from '../request/encode.js'
-import type { DraftBody, DraftRequest, Header, WireRequest } from '../wire-request.js'
+import type { DraftBody, DraftRequest, Header } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
-import { type Marked, type Marks, nameOf, plainText } from './marks.js'
 import { placeInText, textKindOf } from './place-in-text.js'
+import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 
-/** Headers that say where a request goes, who asks, or how it is framed; no input ever reaches them. */
+/** Headers that control routing, authentication or framing; an input never sets them. */
 const CLOSED = new Set([
   'authorization',
   'proxy-authorization',
@@ -22,10 +22,11 @@ const CLOSED = new Set([
 ])
 
 /**
- * Puts the values of a model where their marks stand, each as data of that place. Throws an {@link InputProblem} where no value may
- * stand (scheme, host, port, user, method, Authorization) and where a value cannot be written (a line break in a header).
+ * Replaces the placeholders with the model's values, each encoded for its position. Throws an {@link InputProblem}
+ * where no value is allowed (scheme, host, port, user, method, Authorization) and where a value cannot be encoded (a
+ * line break in a header).
  */
-export function placeValues(draft: DraftRequest, marks: Marks): DraftRequest {
+export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequest {
   const { url } = draft
   const fixed = [draft.method, url.protocol, ...url.host, url.port, url.user, url.password]
   if (fixed.some((part) => marks.isIn(part))) {
@@ -51,24 +52,7 @@ export function placeValues(draft: DraftRequest, marks: Marks): DraftRequest {
   }
 }
 
-/**
- * The same for a request that is assembled already and has no body: marks pass every encoder as they are, so that what was assembled once
- * serves all inputs.
- */
-export function placeInWire(wire: WireRequest, marks: Marks): WireRequest {
-  const at = wire.path.indexOf('?')
-  const pathname = marks.replace(at < 0 ? wire.path : wire.path.slice(0, at), inPath)
-  const query = at < 0 ? '' : marks.replace(wire.path.slice(at), inQuery)
-  return {
-    ...wire,
-    path: pathname + query,
-    headers: wire.headers.some(([, value]) => marks.isIn(value))
-      ? wire.headers.map(([key, value]) => [key, placeInHeader({ key, value }, marks).value])
-      : wire.headers,
-  }
-}
-
-function inPath({ value, ...marked }: Marked): string {
+function inPath({ value, ...marked }: PlaceholderText): string {
   const text = plainText(value)
   if (text === '') {
     throw new InputProblem(`"${nameOf(marked)}" is empty, but it is part of the path: give a value.`)
@@ -76,9 +60,9 @@ function inPath({ value, ...marked }: Marked): string {
   return encodeSegment(text)
 }
 
-const inQuery = ({ value }: Marked) => encodeStrictly(plainText(value))
+const inQuery = ({ value }: PlaceholderText) => encodeStrictly(plainText(value))
 
-function placeInHeader(header: Header, marks: Marks): Header {
+function placeInHeader(header: Header, marks: Placeholders): Header {
   const name = header.key.toLowerCase()
   if (marks.isIn(header.key)) {
     throw new InputProblem(
@@ -95,8 +79,8 @@ function placeInHeader(header: Header, marks: Marks): Header {
   return { key: header.key, value: marks.replace(header.value, name === 'cookie' ? inQuery : inHeader) }
 }
 
-/** HTTP cuts spaces around a value off; text beyond ASCII goes as UTF-8. */
-function inHeader({ value, ...marked }: Marked): string {
+/** HTTP trims spaces around a value; text beyond ASCII is sent as UTF-8. */
+function inHeader({ value, ...marked }: PlaceholderText): string {
   const text = plainText(value)
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -109,7 +93,10 @@ function inHeader({ value, ...marked }: Marked): string {
   return Buffer.from(text.trim()).toString('latin1')
 }
 
-function placeInBody(body: DraftBody, { draft, marks }: { draft: DraftRequest; marks: Marks }): DraftBody {
+function placeInBody(
+  body: DraftBody,
+  { draft, marks }: { draft: DraftRequest; marks: Placeholders },
+): DraftBody {
   const plain = (text: string) => marks.replace(text, ({ value }) => plainText(value))
   switch (body.mode) {
     case 'raw':
@@ -148,7 +135,7 @@ function placeInBody(body: DraftBody, { draft, marks }: { draft: DraftRequest; m
   }
 }
 
-/** Names inside quotes, escaped as browsers do (the HTML standard, multipart/form-data). */
-function inDisposition({ value }: Marked): string {
+/** Quoted names, escaped as browsers do (HTML standard, multipart/form-data). */
+function inDisposition({ value }: PlaceholderText): string {
   return plainText(value).replace(/["\r\n]/g, (char) => encodeURIComponent(char))
 }

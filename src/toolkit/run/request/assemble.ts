@@ -7,22 +7,22 @@ import { bodyBytes, createBoundary, defaultType, isJsonText, multipartBytes } fr
 import { encodePath, encodeQuery, encodeUserInfo } from './encode.js'
 import { joinQuery } from './url-text.js'
 
-/** What requests call themselves where the collection says nothing else. */
+/** The default `User-Agent` of requests. */
 export const USER_AGENT = 'voice/0.1'
 
 /** Methods that lose their body unless the profile keeps it. */
 const BODYLESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
-/** Methods that announce no length when there is no body. */
+/** Methods that send no `Content-Length` without a body. */
 const SILENT = new Set(['GET', 'HEAD', 'TRACE', 'DELETE', 'CONNECT', 'OPTIONS'])
 
-/** Whether the body of a draft is sent at all. */
+/** Whether the body of a draft is sent. */
 export function hasBody({ body, method, profile }: DraftRequest): boolean {
   if (!body || (BODYLESS.has(method) && profile.disableBodyPruning !== true)) return false
   return body.mode !== 'raw' || body.text !== ''
 }
 
-/** The media type of a raw JSON body is named before authentication adds headers; all others after. */
+/** Sets the media type of a raw JSON body before authentication adds headers; other types are set after. */
 export function nameJsonBody(draft: DraftRequest): DraftRequest {
   const { body, headers } = draft
   const contentType = headerOf(headers, 'content-type')
@@ -36,7 +36,7 @@ function withDefaultType(draft: DraftRequest): DraftRequest {
   return { ...draft, headers: [...draft.headers, { key: 'Content-Type', value: type }] }
 }
 
-/** Hosts that need no conversion: names in ASCII and usual IPv4 addresses. */
+/** Hosts that need no conversion: ASCII names and usual IPv4 addresses. */
 const PLAIN_HOST = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*$|^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/
 
 /** Path, query and origin of a draft, encoded as Postman encodes them. */
@@ -76,7 +76,7 @@ export function encodeTarget({
   }
 }
 
-/** Turns a draft into what goes over the line: encoded address, body bytes, and all headers in Postman's order. */
+/** Turns a draft into the request on the wire: encoded address, body bytes, and all headers in Postman's order. */
 export function assemble(draft: DraftRequest): WireRequest {
   const named = withDefaultType(draft)
   const target = encodeTarget(draft)
@@ -84,9 +84,8 @@ export function assemble(draft: DraftRequest): WireRequest {
   const headers = headerList([...named.headers, ...missingSystemHeaders(named.headers, { target, system })])
   const body = hasBody(draft) ? writeBody(named, { headers, system }) : null
   addUserInfo(headers, draft)
-  if (body ? body.byteLength > 0 : !SILENT.has(draft.method)) {
-    addIfAbsent(headers, ['Content-Length', String(body?.byteLength ?? 0)])
-  } else if (body && !SILENT.has(draft.method)) addIfAbsent(headers, ['Content-Length', '0'])
+  const length = body?.byteLength ?? 0
+  if (length > 0 || !SILENT.has(draft.method)) addIfAbsent(headers, ['Content-Length', String(length)])
   const sent = headers.filter(([name]) => !isDropped(name.toLowerCase(), { draft, system }))
   checkHeaders(sent)
   const isMultipart = draft.body?.mode === 'formdata'
@@ -118,20 +117,20 @@ function missingSystemHeaders(
   return wanted.filter(({ key }) => !known.has(key.toLowerCase()) && !system.has(key.toLowerCase()))
 }
 
-/** Names (lower case) the profile tells Postman not to add by itself. */
+/** Names (lower case) of the headers that Postman must not add, by the profile. */
 function disabledSystemHeaders({ profile }: DraftRequest): Set<string> {
   const named = profile.disabledSystemHeaders as Record<string, JsonValue> | null | undefined
   return new Set(Object.entries(named ?? {}).flatMap(([name, off]) => (off ? [name.toLowerCase()] : [])))
 }
 
-/** Headers that the profile forbids and the author did not write himself. */
+/** Headers that the profile forbids and the author did not write. */
 function isDropped(name: string, { draft, system }: { draft: DraftRequest; system: Set<string> }): boolean {
   return system.has(name) && headerOf(draft.headers, name) === undefined
 }
 
 /**
- * Equal names become neighbours, at the place of the first. Names that differ in case only keep the place of the first and the
- * spelling and values of the last.
+ * Equal names become adjacent, at the position of the first. Names that differ only in case keep the position of the
+ * first and the spelling and values of the last.
  */
 function headerList(headers: Header[]): HeaderLines {
   const names = new Set<string>()
@@ -150,14 +149,14 @@ function addIfAbsent(lines: HeaderLines, [name, value]: [string, string]): void 
   if (!lines.some((line) => line[0].toLowerCase() === name.toLowerCase())) lines.push([name, value])
 }
 
-/** Sets a value under the name it already has, else as the last header. */
+/** Sets a value under its existing name, else as the last header. */
 function setHeader(lines: HeaderLines, [name, value]: [string, string]): void {
   const line = lines.find((other) => other[0].toLowerCase() === name.toLowerCase())
   if (line) line[1] = value
   else lines.push([name, value])
 }
 
-/** The boundary that a multipart type names. */
+/** The boundary in a multipart type. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.startsWith('multipart/form-data;') ? contentType.lastIndexOf('boundary=') : -1
   const [, quoted, plain] =
@@ -165,7 +164,7 @@ function boundaryIn(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Writes the body and sets the media type that only its bytes know. */
+/** Writes the body and sets the media type that depends on its bytes. */
 function writeBody(
   { body }: DraftRequest,
   { headers, system }: { headers: HeaderLines; system: Set<string> },
@@ -185,7 +184,7 @@ function writeBody(
     setHeader(headers, ['Content-Type', 'application/x-www-form-urlencoded'])
   }
   const bytes = bodyBytes(body, contentType)
-  // A file's length and type come last, after everything else is known.
+  // Length and type of a file come last, after all other headers.
   if (body.mode === 'file' && body.contentType) {
     addIfAbsent(headers, ['Content-Length', String(bytes.byteLength)])
     addIfAbsent(headers, ['Content-Type', body.contentType])
@@ -193,14 +192,14 @@ function writeBody(
   return bytes
 }
 
-/** User and password of the address become basic authentication where no header says otherwise. */
+/** User and password of the address become basic authentication unless a header overrides it. */
 function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
   const pair = userInfoPair({ url, profile })
   if (pair === undefined) return
   addIfAbsent(headers, ['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`])
 }
 
-/** User and password of the address as basic authentication joins them; undefined when there are none. */
+/** User and password of the address in the format of basic authentication; undefined when there are none. */
 export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profile'>): string | undefined {
   if (url.user === undefined && url.password === undefined) return undefined
   const encode = profile.disableUrlEncoding === true ? (text: string) => text : encodeUserInfo
@@ -217,7 +216,7 @@ function decode(text: string): string {
   }
 }
 
-/** Names and values HTTP cannot carry are an error here, with the header named, and not a broken request. */
+/** Throws an error that names the header when HTTP cannot carry a name or value. */
 function checkHeaders(headers: HeaderLines): void {
   for (const [name, value] of headers) {
     if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) {

@@ -12,13 +12,13 @@ const LANGUAGES: Record<string, string> = {
   text: 'text/plain',
 }
 
-/** The media type a raw or GraphQL body gets when no header names one. */
+/** The default media type of a raw or GraphQL body without a header. */
 export function defaultType(body: DraftBody): string | undefined {
   if (body.mode === 'graphql') return 'application/json'
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
 }
 
-/** Whether comments are taken out of a raw body: by its language, else by its media type. */
+/** Whether comments are removed from a raw body: by its language, else by its media type. */
 export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
   if (body.language) return body.language === 'json'
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
@@ -29,7 +29,7 @@ export function rawText(body: DraftBody & { mode: 'raw' }, contentType: string |
   return isJsonText(body, contentType) ? stripJsonComments(body.text) : body.text
 }
 
-/** A boundary as Postman draws it. */
+/** A random boundary in Postman's format. */
 export function createBoundary(digits: () => number): string {
   return '-'.repeat(26) + Array.from({ length: 24 }, () => Math.floor(digits() * 10)).join('')
 }
@@ -51,7 +51,7 @@ export function bodyBytes(
   }
 }
 
-/** A GraphQL operation as JSON, its members in Postman's order. */
+/** A GraphQL operation as JSON, with its members in Postman's order. */
 function graphqlText({ query, operationName, variables }: DraftBody & { mode: 'graphql' }): string {
   const members = [
     query === undefined ? undefined : `"query":${JSON.stringify(query)}`,
@@ -71,7 +71,9 @@ export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array 
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--${CRLF}`)])
 }
 
-/** The head of one part. Postman escapes nothing in names; line breaks would start another header, so they become spaces. */
+/**
+ * The head of one part. Postman does not escape names; line breaks would start another header, so they become spaces.
+ */
 function partHead(part: FormPart): string {
   const name = oneLine(part.key)
   const fileName = part.fileName === undefined ? '' : `; ${fileNames(oneLine(part.fileName))}`
@@ -81,7 +83,7 @@ function partHead(part: FormPart): string {
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
-/** A name beyond Latin-1 is given twice, the second time encoded (RFC 5987). */
+/** A name beyond Latin-1 is written twice, the second time encoded (RFC 5987). */
 function fileNames(name: string): string {
   const plain = `filename="${name}"`
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(name)) return plain

@@ -1,6 +1,6 @@
 const bytesOf = new TextEncoder()
 
-/** Builds an encoder that escapes controls, everything beyond ASCII and `extra`, and never touches a `%`. */
+/** Builds an encoder that escapes controls, all non-ASCII characters and `extra`, but never `%`. */
 function encoder(extra: string): (text: string) => string {
   const pass = new Uint8Array(256)
   for (let code = 0x21; code < 0x7f; code++) pass[code] = 1
@@ -32,15 +32,18 @@ export const encodeUserInfo = encoder('"<>`#?{}/:;=@[\\]^|')
 const LONE_SURROGATES = /\p{Surrogate}/u
 const escapeRest = (char: string) => escapeByte(char.charCodeAt(0))
 
-/** Escapes everything but letters, digits and `-_.~`: RFC 3986's strictest form. Lone surrogates become U+FFFD. */
+/**
+ * Escapes everything except letters, digits and `-_.~`: the strictest form of RFC 3986. Lone surrogates become
+ * U+FFFD.
+ */
 export function encodeStrictly(text: string): string {
   const sound = LONE_SURROGATES.test(text) ? Buffer.from(text).toString() : text
   return encodeURIComponent(sound).replace(/[!'()*]/g, escapeRest)
 }
 
 /**
- * Escapes a value that is data inside a path. Dots that would read as `.` or `..` between slashes are escaped too, so that no
- * server which decodes first walks up the path.
+ * Escapes a value that is data in a path. Also escapes a segment `.` or `..`, so that a server that decodes first
+ * does not leave the path.
  */
 export function encodeSegment(text: string): string {
   return text
@@ -49,7 +52,7 @@ export function encodeSegment(text: string): string {
     .join('')
 }
 
-/** Fields as `application/x-www-form-urlencoded`, the way Postman writes them: `%20` for a space, equal names moved together. */
+/** Fields as `application/x-www-form-urlencoded`, as Postman writes them: `%20` for a space, equal names adjacent. */
 export function encodeForm(fields: { key: string; value: string }[]): string {
   const groups = new Map<string, string[]>()
   for (const { key, value } of fields) {

@@ -1,26 +1,26 @@
 import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
-import { parseAddress } from '../../meaning/parse-address.js'
 import type { JsonValue } from '../../model/json.js'
 import type { BodyTemplate, FormEntry, RequestTemplate } from '../../model/request-template.js'
+import { parseAddress } from '../../semantics/parse-address.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
 import { urlText } from './url-text.js'
 
-/** Reads a file a body names; undefined when there is none. */
+/** Reads a file that a body names; undefined when it does not exist. */
 export type ReadFile = (path: string) => Uint8Array | undefined
 
-/** A request with its variables filled, and what could not be done. */
+/** A request with its variables filled, and what is missing. */
 export interface Resolved {
   draft: DraftRequest
-  /** Variables nothing fills, each once. */
+  /** Variables without a value, without duplicates. */
   unresolved: string[]
   /** Files that could not be read. */
   missingFiles: string[]
 }
 
-/** Fills the variables of a request, in the order and with the limits of Postman. Nothing is encoded yet. */
+/** Fills the variables of a request, in Postman's order and with its limits. Nothing is encoded yet. */
 export function resolveRequest(
   template: RequestTemplate,
   { scope, readFile }: { scope: Scope; readFile: ReadFile },
@@ -51,12 +51,12 @@ export function resolveRequest(
   return { draft: body ? { ...draft, body } : draft, unresolved: [...unresolved], missingFiles }
 }
 
-interface Reading {
+interface ResolveContext {
   text: (value: string) => string
   file: (path: string) => Uint8Array | undefined
 }
 
-function resolveBody(body: BodyTemplate, reading: Reading): DraftBody | undefined {
+function resolveBody(body: BodyTemplate, reading: ResolveContext): DraftBody | undefined {
   switch (body.mode) {
     case 'raw':
       return {
@@ -74,7 +74,7 @@ function resolveBody(body: BodyTemplate, reading: Reading): DraftBody | undefine
     }
     case 'formdata': {
       const entries = body.entries.filter((entry) => !entry.disabled)
-      // newman 6.2.2 drops a part whose file is missing, but sends it empty once a part with several files went before.
+      // newman 6.2.2 drops a part whose file is missing, but sends it empty after a part with several files.
       const firstList = entries.findIndex(
         ({ type, src }) => type === 'file' && Array.isArray(src) && src.length > 0,
       )
@@ -90,13 +90,13 @@ function resolveBody(body: BodyTemplate, reading: Reading): DraftBody | undefine
   }
 }
 
-/** What Node's querystring makes of a value that is not text. */
-function fieldText(value: JsonValue | undefined, { text }: Reading): string {
+/** The result of Node's querystring for a value that is not text. */
+function fieldText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-function formParts(entry: FormEntry, reading: Reading & { keepsMissing: boolean }): FormPart[] {
+function formParts(entry: FormEntry, reading: ResolveContext & { keepsMissing: boolean }): FormPart[] {
   const key = reading.text(entry.key ?? '')
   const named = entry.fileName === undefined ? undefined : basename(reading.text(entry.fileName))
   const part = (path: string | undefined, content: { value: string; bytes?: Uint8Array }): FormPart => {
@@ -126,13 +126,13 @@ function formParts(entry: FormEntry, reading: Reading & { keepsMissing: boolean 
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
 
-/** Anything that is not text is written as JSON; what counts as nothing is an empty text. */
-function formText(value: JsonValue | undefined, { text }: Reading): string {
+/** Serializes a value that is not text as JSON; falsy values become an empty text. */
+function formText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return value ? text(JSON.stringify(value)) : ''
 }
 
-function resolveFile(body: BodyTemplate & { mode: 'file' }, reading: Reading): DraftBody | undefined {
+function resolveFile(body: BodyTemplate & { mode: 'file' }, reading: ResolveContext): DraftBody | undefined {
   if (!body.src) {
     if (!body.content) return undefined
     return { mode: 'file', bytes: Buffer.from(reading.text(body.content), 'base64') }
@@ -142,8 +142,11 @@ function resolveFile(body: BodyTemplate & { mode: 'file' }, reading: Reading): D
   return bytes && { mode: 'file', bytes, contentType: mediaTypeOf(path) || 'application/octet-stream' }
 }
 
-/** The members of the operation as JSON texts. Variables written as text are pasted unparsed, as Postman does. */
-function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: Reading): DraftBody {
+/**
+ * The members of the operation as JSON texts. Variables written as text are inserted without parsing, as Postman
+ * does.
+ */
+function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: ResolveContext): DraftBody {
   const { operationName, variables } = body
   const json = (value: JsonValue) => JSON.stringify(fillDeep(value, text))
   return {

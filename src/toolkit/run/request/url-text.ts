@@ -1,6 +1,6 @@
 import type { Entry, PathVariable, UrlTemplate } from '../../model/request-template.js'
 
-/** An address as text, before its variables are filled: `:name` segments replaced, query entries joined. */
+/** An address as text, with its variables unfilled: `:name` segments replaced, query entries joined. */
 export function urlText(url: UrlTemplate): string {
   const protocol = url.protocol ? `${url.protocol}://` : ''
   const port = url.port === undefined ? '' : `:${url.port}`
@@ -13,12 +13,12 @@ function userInfo({ user, password }: UrlTemplate): string {
   return `${user ?? ''}${password === undefined ? '' : `:${password}`}@`
 }
 
-/** The path with a leading slash, or nothing where the address has none. */
+/** The path with a leading slash, or empty when the address has none. */
 function pathText(url: UrlTemplate): string {
   return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
 }
 
-/** A segment that starts with `:` names a variable up to its first dot; only a text that is not empty replaces it. */
+/** A segment that starts with `:` names a variable up to its first dot; an empty value does not replace it. */
 function fillSegment(segment: string, variables: PathVariable[]): string {
   const key = /^:([^.]+)/.exec(segment)?.[1]
   if (key === undefined) return segment
@@ -26,14 +26,14 @@ function fillSegment(segment: string, variables: PathVariable[]): string {
   return typeof value === 'string' && value ? value + segment.slice(key.length + 1) : segment
 }
 
-/** The query as text; undefined where no `?` is written. */
+/** The query as text; undefined when the address has no `?`. */
 function queryText(url: UrlTemplate): string | undefined {
   const enabled = url.query.filter((entry) => !entry.disabled)
   if (enabled.length === 0) return url.bareQuery ? '' : undefined
   return joinQuery(enabled)
 }
 
-/** Query entries joined; a separator inside a key or value is escaped, but for those in variable names. */
+/** Query entries joined; escapes a separator in a key or value, except inside variable names. */
 export function joinQuery(entries: Entry[]): string {
   return entries
     .map(({ key, value }) => {
@@ -43,7 +43,7 @@ export function joinQuery(entries: Entry[]): string {
     .join('&')
 }
 
-/** A variable, or a separator outside of one. */
+/** A variable, or a separator outside a variable. */
 const IN_KEY = /\{\{[^{}]*\}\}|[&#=]/g
 const IN_VALUE = /\{\{[^{}]*\}\}|[&#]/g
 

@@ -2,21 +2,24 @@ import type { CookieJar, SerializedCookieJar } from 'tough-cookie'
 import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './response.js'
 
-/** A jar holds so many at most, each no longer than headers may be; then the oldest are forgotten down to the second number. */
+/**
+ * Maximum number of cookies in a jar, each limited by the header size; beyond it, the oldest are deleted down to the
+ * second number.
+ */
 const MAX_COOKIES = 500
 const REFILL = 400
 
 /** The cookies of one session. */
 export interface Cookies {
-  /** The request with the cookies that belong to it, after those it has already. */
+  /** The request with its matching cookies, after those that it already has. */
   add(wire: WireRequest): WireRequest
-  /** Keeps what an answer sets. */
+  /** Stores the cookies that a response sets. */
   keep(wire: WireRequest, response: RawResponse): void
   /** The jar as plain data; `undefined` for an empty one. */
   save(): object | undefined
 }
 
-/** An empty jar, or one as it was saved. The library is loaded with the first one. */
+/** An empty jar, or a restored one. The library is loaded with the first jar. */
 export async function createCookies(saved?: object): Promise<Cookies> {
   const { CookieJar } = await import('tough-cookie')
   const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)
@@ -28,14 +31,14 @@ export async function createCookies(saved?: object): Promise<Cookies> {
 
 function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
   let jar = first
-  /** Cookies that were set since the jar was counted. */
+  /** Cookies set since the last count of the jar. */
   let uncounted = MAX_COOKIES - REFILL
   const forgetOldest = () => {
     const all = jar.serializeSync()
     uncounted = 0
     if (all && all.cookies.length > REFILL) jar = restore({ ...all, cookies: all.cookies.slice(-REFILL) })
   }
-  // Serializing takes long and is asked for often.
+  // Cached, because serializing is slow and frequent.
   let saved: object | undefined
   return {
     add(wire) {
@@ -62,7 +65,7 @@ function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => Cook
 
 const urlOf = (wire: WireRequest) => `${wire.origin}${wire.path}`
 
-/** After the author's own cookie, in its place; else before the length, as the last of the other headers. */
+/** Appends to the author's own cookie; else before the length, as the last of the other headers. */
 function withCookie(wire: WireRequest, cookie: string): WireRequest {
   const at = wire.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
   if (at >= 0) {

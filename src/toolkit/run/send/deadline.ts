@@ -1,17 +1,17 @@
 import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
 
-/** What may end a request before its answer. */
+/** What may end a request before its response. */
 export interface DeadlineOptions {
   clock: Clock
   timeoutMs: number
-  /** The caller's wish to stop. */
+  /** Cancellation by the caller. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * The time of one call together with its caller's wish to stop; whatever comes first is the reason. Lighter than an AbortSignal, of which
- * each call would need its own.
+ * The timeout of one call combined with cancellation by its caller; the first of them is the reason. Cheaper than an
+ * AbortSignal, which each call would need separately.
  */
 export class Deadline {
   #reason: VoiceError | undefined
@@ -29,25 +29,25 @@ export class Deadline {
     else signal?.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  /** Why the call must end; undefined while it may go on. */
+  /** Why the call must end; undefined while it may continue. */
   get reason(): VoiceError | undefined {
     return this.#reason
   }
 
-  /** Calls back when the call must end; returns the function that takes the wish back. */
+  /** Calls `listener` when the call must end; returns a function that removes the listener. */
   onStop(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The call is over: nothing stops it any more. */
+  /** Ends the call: nothing cancels it any more. */
   end(): void {
     this.#stopClock()
     this.#signal?.removeEventListener('abort', this.#cancel)
     this.#listeners.clear()
   }
 
-  #stop(code: string, message: string): void {
+  #stop(code: 'aborted' | 'timeout', message: string): void {
     this.#reason ??= new VoiceError(code, message)
     for (const listener of [...this.#listeners]) listener()
   }

@@ -5,37 +5,39 @@ import { isGuardedHost, type Transport } from './pool-transport.js'
 import { nextHop, type RedirectRules } from './redirect.js'
 import type { RawResponse, SendLimits } from './response.js'
 
-/** Everything that sending one request to its final answer needs. */
+/** Options of {@link exchange}. */
 export interface ExchangeOptions {
   transport: Transport
   limits: SendLimits
   deadline: Deadline
   rules: RedirectRules
-  /** Absent: no cookies are kept. */
+  /** Absent: cookies are not stored. */
   cookies?: Cookies
-  /** The `Authorization` to send when an answer asks for credentials; undefined to take the answer as it is. */
+  /** The `Authorization` to send when a response asks for credentials; undefined to accept the response. */
   challenged?: (offers: string[], round: number) => string | undefined
 }
 
-/** The final answer, and the request that brought it. */
+/** The final response and its request. */
 export interface Exchanged {
   response: RawResponse
   wire: WireRequest
 }
 
-/** Challenges answered for one request: NTLM takes two, digest one, or two when its nonce is stale. */
+/** Maximum number of challenges for one request: NTLM takes two, digest one, or two when its nonce is stale. */
 const MAX_CHALLENGES = 3
 
-/** Sends a request and follows where it leads: cookies, challenges, redirects. The body of the answer stays encoded. */
+/** Sends a request and handles cookies, challenges and redirects. The body of the response stays encoded. */
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
-  // A public API must not lead into a private network, by name, redirect or lookup. One that is local itself may.
+  // A public API must not lead into a private network by name, redirect or lookup. A local API may.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
   let wire = first
   let followed = 0
   let round = 0
   for (;;) {
-    const sent = cookies ? cookies.add(wire) : wire
+    // Cookies know no ports (RFC 6265, 8.5), but a tool's redirect to another origin carries none.
+    const mayAdd = rules === 'postman' || wire.origin === first.origin
+    const sent = cookies && mayAdd ? cookies.add(wire) : wire
     const response = await transport(sent, { limits, deadline, isGuarded })
     cookies?.keep(sent, response)
     const isAsked =
@@ -53,7 +55,7 @@ function offersOf(response: RawResponse): string[] {
   return response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
 }
 
-/** The same request, body and boundary included, with another authorization; as Postman has it, at the end. */
+/** The same request, including body and boundary, with another authorization, which comes last as in Postman. */
 function withAuthorization(wire: WireRequest, value: string): WireRequest {
   const others = wire.headers.filter(([name]) => name.toLowerCase() !== 'authorization')
   return { ...wire, headers: [...others, ['Authorization', value]] }

@@ -1,7 +1,7 @@
-import { messageOf, VoiceError } from '../../../errors.js'
+import { messageOf, VoiceError, type VoiceErrorCode } from '../../../errors.js'
 import type { WireRequest } from '../wire-request.js'
 
-const SENTENCES: Record<string, [code: string, text: string]> = {
+const SENTENCES: Record<string, [code: VoiceErrorCode, text: string]> = {
   ECONNREFUSED: ['unreachable', 'nothing listens there. Is the API running, and is the base URL right?'],
   ENOTFOUND: ['unreachable', 'no such host is known. Is the base URL right?'],
   EAI_AGAIN: ['unreachable', 'the name could not be looked up just now. Try again later.'],
@@ -33,16 +33,16 @@ const SENTENCES: Record<string, [code: string, text: string]> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['untrusted', 'its certificate is for another host.'],
 }
 
-/** Any failure of sending as one sentence: which host, what happened, what to do. */
+/** Any failure of sending as one sentence: the host, what happened, what to do. */
 export function failureOf(error: unknown, wire: Pick<WireRequest, 'origin'>): VoiceError {
   if (error instanceof VoiceError) return error
   const cause = error instanceof AggregateError ? error.errors[0] : error
   const code = codeOf(cause) ?? codeOf((cause as { cause?: unknown } | undefined)?.cause) ?? ''
   const isGarbled = /^HPE_/.test(code) || (cause as Error | undefined)?.name === 'HTTPParserError'
-  const unknown = isGarbled
+  const unknown: [code: VoiceErrorCode, text: string] = isGarbled
     ? ['bad-answer', 'what came back is not HTTP.']
     : ['unreachable', messageOf(error)]
-  const [reason = '', text = ''] = SENTENCES[code] ?? unknown
+  const [reason, text] = SENTENCES[code] ?? unknown
   const detail = code === 'UND_ERR_INVALID_ARG' ? `${text}: ${messageOf(error)}.` : text
   return new VoiceError(reason, `${wire.origin}: ${detail}`, { cause: error })
 }
@@ -52,7 +52,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The failure of an answer that does not fit. */
+/** The failure of a response that exceeds the size limit. */
 export function tooLarge(maxBytes: number): VoiceError {
   return new VoiceError(
     'too-large',

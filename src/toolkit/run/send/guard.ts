@@ -4,8 +4,9 @@ import { buildConnector } from 'undici'
 import { VoiceError } from '../../../errors.js'
 
 /**
- * Networks where no public API is: those of the IANA registries of special-purpose addresses (RFC 6890 and what came after), multicast, and
- * addresses that clouds keep for themselves. Registered networks that are reachable from everywhere (AS112, AMT) only take in stray packets.
+ * Networks without public APIs: those of the IANA registries of special-purpose addresses (RFC 6890 and later),
+ * multicast, and addresses that clouds reserve. Registered networks that are reachable from everywhere (AS112, AMT)
+ * only absorb stray packets.
  */
 const CLOSED_IPV4 = [
   '0.0.0.0/8', // this network
@@ -44,7 +45,7 @@ const CLOSED_IPV6 = [
   'fec0::/10', // site-local
   'ff00::/8', // multicast
 ]
-/** Networks whose last 32 bits are an IPv4 address, which decides: mapped, translated (SIIT), NAT64. */
+/** Networks whose last 32 bits are an IPv4 address, which is checked instead: mapped, translated (SIIT), NAT64. */
 const CARRIERS = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
 
 const closed = blockList([...CLOSED_IPV4, ...CLOSED_IPV6])
@@ -59,7 +60,7 @@ function blockList(networks: string[]): BlockList {
   return list
 }
 
-/** Whether an address (no name) leads into a private network. IPv4 inside IPv6 counts as what it carries. */
+/** Whether an address (not a name) is in a private network. An IPv4 address inside IPv6 is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address
     .replace(/^\[(.*)\]$/, '$1')
@@ -87,13 +88,13 @@ function groupsOf(address: string): number[] {
   return [...left, ...gap, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** Names that are local by themselves: `localhost`, one label (a container), and the suffixes nobody can register. */
+/** Names that are always local: `localhost`, a single label (a container), and suffixes that cannot be registered. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 
 const judged = new Map<string, boolean>()
 const MAX_JUDGED = 1000
 
-/** Whether a host as written is local: by its name, or as an address in any notation. */
+/** Whether a host is local: by its name, or as an address in any notation. */
 export function isLocalHost(hostname: string): boolean {
   const known = judged.get(hostname)
   if (known !== undefined) return known
@@ -108,7 +109,7 @@ function judgeHost(hostname: string): boolean {
   return isIP(canonical) ? isPrivateAddress(canonical) : LOCAL_NAME.test(canonical.replace(/\.$/, ''))
 }
 
-/** A host the way browsers read it, so that decimal, octal and short addresses show what they are. */
+/** A host as browsers parse it; normalizes decimal, octal and short addresses. */
 function canonicalHost(hostname: string): string {
   const literal = hostname.includes(':') ? `[${hostname}]` : hostname
   try {
@@ -118,7 +119,7 @@ function canonicalHost(hostname: string): string {
   }
 }
 
-/** The failure of a connection to a host that leads into a private network. */
+/** The failure of a connection to a host in a private network. */
 function refusal(hostname: string): VoiceError {
   return new VoiceError(
     'private-address',
@@ -128,7 +129,7 @@ function refusal(hostname: string): VoiceError {
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** A name lookup that fails when any answer lies in a private network. */
+/** A name lookup that fails when any result is in a private network. */
 export function guardedLookup(
   hostname: string,
   options: LookupAllOptions | { all?: false | undefined },
@@ -142,7 +143,10 @@ export function guardedLookup(
   })
 }
 
-/** A connector that reaches public hosts only: it judges the host it connects to, and every address that a name leads to. */
+/**
+ * A connector for public hosts only: it checks the host that it connects to, and every address that a name resolves
+ * to.
+ */
 export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: guardedLookup })
   return (target, callback) => {

@@ -12,17 +12,17 @@ import { failureOf, tooLarge } from './failure.js'
 import type { Transport, TransportOptions } from './pool-transport.js'
 import type { RawResponse } from './response.js'
 
-/** A transport over Node's own client, which keeps the order and the case of every header as it is given. */
+/** A transport over Node's own client, which keeps the order and case of every header. */
 export interface HttpTransport {
   send: Transport
   /** Closes the connections. */
   close(): void
 }
 
-/** Headers Node would add by itself; none is wanted that the request does not have. */
+/** Headers that Node adds by default; a request gets only those that it contains. */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 
-/** Makes the transport of a replay: one connection an origin, kept open, so that what follows goes over the same one. */
+/** Makes the transport of a replay: one keep-alive connection per origin, which later requests reuse. */
 export function createHttpTransport(): HttpTransport {
   const options = { keepAlive: true, maxSockets: 1 }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
@@ -77,12 +77,12 @@ function start(wire: WireRequest, sending: Sending): void {
     if (wire.body) client.end(wire.body)
     else client.end()
   } catch (error) {
-    // Its connection is open already and would be kept for it.
+    // The connection is already open and would otherwise stay open.
     client.destroy(error as Error)
   }
 }
 
-/** Equal names beside each other are written as several lines. */
+/** Adjacent headers with equal names are written as several lines. */
 function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   const values = new Map<string, string[]>()
   for (const [name, value] of wire.headers) values.set(name, [...(values.get(name) ?? []), value])
@@ -90,7 +90,7 @@ function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   for (const name of NODES_OWN) if (!client.hasHeader(name)) client.removeHeader(name)
 }
 
-/** What the profile says about certificates, protocols and parsing. */
+/** The profile's options for certificates, protocols and parsing. */
 function securityOf({ profile }: WireRequest): RequestOptions {
   const { strictSSL, insecureHTTPParser, tlsPreferServerCiphers, tlsDisabledProtocols, tlsCipherSelection } =
     profile

@@ -5,27 +5,27 @@ import { failureOf, tooLarge } from './failure.js'
 import { guardedConnector, isLocalHost } from './guard.js'
 import type { RawResponse, SendLimits } from './response.js'
 
-/** Sends one request and collects the answer; follows nothing, decodes nothing. Rejects with a `VoiceError`. */
+/** Sends one request and collects the response; does not follow redirects or decode. Rejects with a `VoiceError`. */
 export type Transport = (wire: WireRequest, options: TransportOptions) => Promise<RawResponse>
 
-/** What belongs to one request. */
+/** Options of one request. */
 export interface TransportOptions {
   limits: SendLimits
   deadline: Deadline
-  /** Whether private networks are closed, because the API itself is public. */
+  /** Whether private networks are blocked, because the API itself is public. */
   isGuarded: boolean
 }
 
-/** Connections of one origin; more requests wait for one of them. */
+/** Maximum connections per origin; further requests wait. */
 const CONNECTIONS = 64
 
-/** Origins that connections are kept for; redirects may lead to any number of them. */
+/** Maximum number of origins with open connections; redirects may lead to any number of origins. */
 const MAX_POOLS = 256
 
-/** Pools by origin and kind of connection, the oldest first. */
+/** Pools by origin and kind of connection, oldest first. */
 type Pools = Map<string, Pool>
 
-/** Connections of the whole process; idle ones close by themselves. */
+/** Connections of the whole process; idle connections close automatically. */
 const shared: Pools = new Map()
 
 function poolOf(
@@ -44,7 +44,7 @@ function poolOf(
   return pool
 }
 
-/** What it still sends is answered first. */
+/** Pending requests finish first. */
 function closeOldest(pools: Pools): void {
   for (const [key, pool] of pools) {
     pools.delete(key)
@@ -53,7 +53,7 @@ function closeOldest(pools: Pools): void {
   }
 }
 
-/** The undici client writes or forbids these itself. */
+/** The undici client writes or forbids these headers itself. */
 const CLIENTS_OWN = new Set([
   'content-length',
   'transfer-encoding',
@@ -64,10 +64,10 @@ const CLIENTS_OWN = new Set([
   'trailer',
 ])
 
-/** Lists for headers that are the same from call to call. */
+/** Cached lists for headers that do not change between calls. */
 const lists = new WeakMap<WireRequest['headers'], string[]>()
 
-/** Names and values by turns, without those that are the client's to write. */
+/** Alternating names and values, without the headers that the client writes. */
 function headersFor(wire: WireRequest): string[] {
   const known = lists.get(wire.headers)
   if (known) return known
@@ -91,7 +91,7 @@ function listHeaders({ headers, origin }: WireRequest): string[] {
 export const poolTransport: Transport = (wire, options) =>
   send(wire, { ...options, pools: shared, connections: CONNECTIONS })
 
-/** A connection of its own, for an auth (NTLM) that belongs to the connection and must not be another user's. */
+/** A separate connection, for an auth (NTLM) that is bound to the connection and must not be shared between users. */
 export function createOwnTransport(): { send: Transport; close: () => void } {
   const pools: Pools = new Map()
   return {
@@ -134,8 +134,8 @@ interface Collecting {
 }
 
 /**
- * Gathers one answer: stops at the size limit and when its time is over. It has the older of undici's two handler shapes: the newer is
- * wrapped into it, which costs as much as sending.
+ * Collects one response: stops at the size limit and at the deadline. It implements the older of undici's two handler
+ * interfaces: undici wraps the newer one in it, which costs as much as sending.
  */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #call: Collecting
@@ -183,7 +183,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Names and values by turns, as they came. */
+/** Alternating names and values, in the order received. */
 function headersOf(raw: Buffer[]): Header[] {
   const headers: Header[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -195,7 +195,7 @@ function headersOf(raw: Buffer[]): Header[] {
   return headers
 }
 
-/** Whether the private networks are closed for a request that starts at this host. */
+/** Whether private networks are blocked for a request that starts at this host. */
 export function isGuardedHost(hostname: string): boolean {
   return !isLocalHost(hostname)
 }

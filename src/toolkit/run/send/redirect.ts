@@ -1,16 +1,16 @@
 import { VoiceError } from '../../../errors.js'
-import { parseAddress } from '../../meaning/parse-address.js'
+import { parseAddress } from '../../semantics/parse-address.js'
 import { encodeTarget } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import { type RawResponse, responseHeader } from './response.js'
 
-/** Whose rules a redirect follows: Postman's, or ours for tools, which carry nothing secret to another origin. */
+/** The rules for redirects: Postman's, or the stricter rules for tools, which send no secrets to another origin. */
 export type RedirectRules = 'postman' | 'careful'
 
-/** Postman's limit where the profile names none. */
+/** Postman's limit when the profile sets none. */
 const MAX_REDIRECTS = 10
 
-/** What another origin may see of a tool's request. */
+/** Headers of a tool's request that another origin may see. */
 const HARMLESS = new Set([
   'accept',
   'accept-encoding',
@@ -20,7 +20,10 @@ const HARMLESS = new Set([
   'connection',
 ])
 
-/** The request an answer redirects to; undefined when it does not, or the profile or the rules say to stay. */
+/**
+ * The request that a response redirects to; undefined when it does not redirect, or when the profile or the rules
+ * forbid it.
+ */
 export function nextHop(
   wire: WireRequest,
   response: RawResponse,
@@ -50,7 +53,7 @@ export function nextHop(
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
 }
 
-/** A location as an absolute address; relative ones are joined as Postman joins them, without folding dots. */
+/** A location as an absolute address; relative ones are joined as Postman joins them, without resolving dots. */
 export function resolveLocation(
   wire: Pick<WireRequest, 'origin' | 'path' | 'protocol'>,
   location: string,
@@ -63,17 +66,20 @@ export function resolveLocation(
   return `${wire.origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${location}`
 }
 
-/** All but 307 and 308 go on as GET without a body, unless the profile keeps the method. */
+/** All statuses except 307 and 308 continue as GET without a body, unless the profile keeps the method. */
 function changeMethod(wire: WireRequest, status: number): WireRequest {
   if (wire.profile.followOriginalHttpMethod === true || status === 307 || status === 308) return wire
   const headers = wire.headers.filter(([name]) => !/^content-(type|length)$/i.test(name))
   return { ...wire, method: wire.method === 'HEAD' ? 'HEAD' : 'GET', headers, body: null }
 }
 
-type Target = ReturnType<typeof encodeTarget>
+type RedirectTarget = ReturnType<typeof encodeTarget>
 
-/** Postman adds where it came from, and drops the authorization when the host name changes. */
-function postmanHop(wire: WireRequest, { from, target }: { from: WireRequest; target: Target }): WireRequest {
+/** Postman adds the referrer, and drops the authorization when the host name changes. */
+function postmanHop(
+  wire: WireRequest,
+  { from, target }: { from: WireRequest; target: RedirectTarget },
+): WireRequest {
   const keepsAuthorization =
     wire.profile.followAuthorizationHeader === true || from.hostname === target.hostname
   const gone = (name: string) =>

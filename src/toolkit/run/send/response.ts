@@ -1,6 +1,6 @@
 import type { Header } from '../wire-request.js'
 
-/** An answer with its whole body, still as it came: encoded, undecoded. */
+/** A response with its whole body, still encoded. */
 export interface RawResponse {
   status: number
   /** Names in lower case, duplicates kept. */
@@ -8,17 +8,17 @@ export interface RawResponse {
   body: Buffer
 }
 
-/** What a request may take. All times in milliseconds. */
+/** Limits of a request. All times in milliseconds. */
 export interface SendLimits {
-  /** Until the connection stands. */
+  /** Until the connection is established. */
   connectTimeoutMs: number
-  /** Silence before the headers and between two pieces of the body. */
+  /** Inactivity before the headers and between two chunks of the body. */
   idleTimeoutMs: number
-  /** Bytes of the body, as sent and again when decompressed. */
+  /** Maximum size of the body in bytes, both compressed and decompressed. */
   maxBytes: number
 }
 
-/** Limits that suit an API call of a conversation. */
+/** Limits for an API call within a conversation. */
 export const DEFAULT_LIMITS: SendLimits = {
   connectTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,

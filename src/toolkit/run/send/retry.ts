@@ -8,13 +8,13 @@ import { responseHeader } from './response.js'
 /** Methods that may run twice without harm (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
-/** Waits before the second and third attempt; up to half as much again is added by chance. */
+/** Delays before the second and third attempt; random jitter adds up to half. */
 const BACKOFF_MS = [250, 1000]
 
-/** Longer waits that an API asks for are not waited out inside a conversation. */
+/** Longer delays that an API asks for are not waited for in a conversation. */
 const MAX_WAIT_MS = 10_000
 
-/** Attempting one request until it is answered for good. */
+/** Options of {@link withRetries}. */
 export interface RetryOptions {
   method: string
   clock: Clock
@@ -23,8 +23,8 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a request whose connection broke (idempotent methods only) or that was answered 429 or 503, when it says after which time, or
- * for idempotent methods after a growing pause. A timeout is not repeated: the time is used up.
+ * Repeats a request whose connection broke (idempotent methods only) or that got 429 or 503: after the time that the
+ * response names, or for idempotent methods with backoff. A timeout is not repeated, because the time is used up.
  */
 export async function withRetries(
   attempt: () => Promise<Exchanged>,
@@ -49,7 +49,7 @@ export async function withRetries(
   }
 }
 
-/** How long to wait before asking again; undefined to take the answer as it is. */
+/** How long to wait before the next attempt; undefined to accept the response. */
 function waitOf(
   { response }: Exchanged,
   { backoff, isIdempotent, now }: { backoff: number; isIdempotent: boolean; now: number },
@@ -70,7 +70,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
 
 function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The clock's timers let the process end; a call that waits must not.
+    // Timers of the clock do not keep the process alive; a waiting call must.
     const hold = setTimeout(() => {}, 2 ** 30)
     const finish = () => {
       clearTimeout(hold)

@@ -1,10 +1,10 @@
-/** The media type of an answer, without parameters and in lower case, and its charset where it names one. */
+/** The media type of a response, without parameters and in lower case, and its charset if present. */
 export interface MediaType {
   type: string
   charset?: string
 }
 
-/** Cuts a `Content-Type` value. */
+/** Parses a `Content-Type` value. */
 export function parseMediaType(value: string | undefined): MediaType {
   const [type = '', ...parameters] = (value ?? '').split(';')
   const charset = parameters
@@ -20,7 +20,7 @@ export function isTextType(type: string): boolean {
   )
 }
 
-/** Whether bytes without a helpful type look like text: no NUL and few controls at the start. */
+/** Whether bytes without a useful type look like text: no NUL and few control characters at the start. */
 export function looksLikeText(body: Buffer): boolean {
   const start = body.subarray(0, 1024)
   let controls = 0
@@ -31,7 +31,7 @@ export function looksLikeText(body: Buffer): boolean {
   return controls * 20 <= start.byteLength
 }
 
-/** The text of a body: by byte order mark, else by the charset it names, in the header or in itself, else UTF-8. */
+/** The text of a body: by byte order mark, else by the charset in the header or in the body, else UTF-8. */
 export function decodeText(body: Buffer, { type, charset }: MediaType): string {
   const label =
     markedCharset(body) ?? charset ?? (/html|xml/.test(type) ? writtenCharset(body) : undefined) ?? 'utf-8'

@@ -2,19 +2,19 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
 const names = (words: string) => new Set(words.split(' '))
 
-/** Elements whose content is not for readers. */
+/** Elements whose content is not visible. */
 const INVISIBLE = names('script style head template noscript svg iframe noembed noframes')
-/** Of these, the ones that hold code: left out even when nothing closes them. */
+/** The invisible elements that contain code: omitted even when unclosed. */
 const CODE = names('script style')
-/** Elements that begin and end a line. */
+/** Elements that start and end a line. */
 const BLOCKS = names(
   'br p div section article header footer main nav ul ol table tr h1 h2 h3 h4 h5 h6 form pre blockquote title',
 )
 const CELLS = names('td th')
 
 /**
- * The readable text of an HTML page: no markup, no scripts, one line a block, entities decoded, the title first. One pass over the page,
- * without a tree: what is nested or left open costs nothing.
+ * The readable text of an HTML page: no markup, no scripts, one line per block, entities decoded, the title first.
+ * One pass over the page without a tree: nesting and unclosed elements cost nothing.
  */
 export function htmlToText(html: string): string {
   const text = new PageText(html)
@@ -27,7 +27,7 @@ export function htmlToText(html: string): string {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The lines that say something; one that only repeats the line before it does not. */
+/** The lines that are not empty and do not repeat the previous line. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map(oneLine)
   return lines.filter((line, index) => line !== '' && line !== lines[index - 1])
@@ -37,10 +37,13 @@ function linesOf(text: string): string[] {
 class PageText implements TokenizerCallbacks {
   readonly #html: string
   #visible = ''
-  /** The text of the first title; a page may hold others, of its drawings. */
+  /** The text of the first title; a page may have others, in its SVG drawings. */
   #title: string | undefined
   #inTitle = false
-  /** The open invisible element, how many of its name are open, and the text in it, which is only left out once it is closed. */
+  /**
+   * The open invisible element, the number of open elements of its name, and its text, which is omitted only once the
+   * element is closed.
+   */
   #hidden: { name: string; depth: number; text: string } | undefined
 
   constructor(html: string) {
@@ -85,7 +88,7 @@ class PageText implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    // `<svg/>` is closed where it stands.
+    // `<svg/>` is self-closing.
     if (this.#hidden?.name === 'svg' && --this.#hidden.depth === 0) this.#hidden = undefined
   }
 

@@ -1,15 +1,15 @@
-import { parseQueryText } from '../../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition } from '../../model/tool.js'
+import { parseQueryText } from '../../semantics/parse-address.js'
 import { getAt } from '../input/json-pointer.js'
 import type { Header } from '../wire-request.js'
-import { largestList } from './fit-json.js'
+import { largestList } from './truncate-json.js'
 
-/** An answer in the middle of pages. */
+/** The page that a response contains. */
 export interface Page {
-  /** Input that asks for the following page. */
+  /** The input for the next page. */
   next: JsonObject
-  /** Items on this page, and in all where the API says so. */
+  /** Number of items on this page, and in total if the API says so. */
   items?: number
   total?: number
 }
@@ -21,7 +21,12 @@ interface Answered {
   value: JsonValue
 }
 
-/** Finds the following page: by a `Link` header, a next address or cursor in the body, or by page and offset parameters. */
+/** Most servers refuse longer addresses and cursors, which also fill the model's context. */
+const MAX_CHARACTERS = 8_192
+
+/**
+ * Finds the next page: by a `Link` header, a next address or cursor in the body, or by page and offset parameters.
+ */
 export function findNextPage(answered: Answered): Page | undefined {
   const parameters = pagingParameters(answered.definition)
   if (parameters.size === 0) return undefined
@@ -41,7 +46,7 @@ export function findNextPage(answered: Answered): Page | undefined {
 
 const known = new WeakMap<ToolDefinition, Map<string, string>>()
 
-/** From the name in the query to the name of the parameter; empty for a tool whose query has nothing to do with pages. */
+/** From the name in the query to the name of the parameter; empty for a tool without paging parameters. */
 function pagingParameters(definition: ToolDefinition): Map<string, string> {
   const old = known.get(definition)
   if (old) return old
@@ -94,13 +99,15 @@ const NEXT_ADDRESSES = [
 
 function bodyNext(value: JsonValue): string | undefined {
   return NEXT_ADDRESSES.map((pointer) => getAt(value, pointer)).find(
-    (found): found is string => typeof found === 'string' && /[/?]/.test(found),
+    (found): found is string =>
+      typeof found === 'string' && found.length <= MAX_CHARACTERS && /[/?]/.test(found),
   )
 }
 
-/** The parameters of a next address, as far as the tool has them; nothing when that is none. */
+/** The parameters of a next address that the tool has; undefined when the address is invalid. */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
-  const query = address?.split('#')[0]?.split('?')[1]
+  if (address === undefined || address.length > MAX_CHARACTERS) return undefined
+  const query = address.split('#')[0]?.split('?')[1]
   if (!query) return undefined
   const entries = parseQueryText(query).flatMap(({ key, value }): [string, JsonValue][] => {
     const parameter = parameters.get(decode(key ?? ''))
@@ -152,7 +159,7 @@ const PLACES = [
   'links',
 ]
 
-/** The value itself and the objects in it that speak about pages. */
+/** The value itself and the objects in it that describe paging. */
 function pageObjects(value: JsonValue): JsonObject[] {
   if (!isObject(value)) return []
   const inner = PLACES.flatMap((name) =>
@@ -165,7 +172,7 @@ function pageObjects(value: JsonValue): JsonObject[] {
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first member of these names that passes. */
+/** The first member with one of these names that passes. */
 function findMember<T extends JsonValue>(
   value: JsonValue,
   names: string[],
@@ -188,7 +195,8 @@ function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObje
     value,
     CURSORS,
     (member, name): member is string | number =>
-      (typeof member === 'string' && member !== '') || (typeof member === 'number' && name !== 'offset'),
+      (typeof member === 'string' && member !== '' && member.length <= MAX_CHARACTERS) ||
+      (typeof member === 'number' && name !== 'offset'),
   )
   return cursor === undefined ? undefined : { [parameters.get(key)!]: cursor }
 }
@@ -221,7 +229,7 @@ function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): numbe
   return findMember(value, TOTALS, (member): member is number => typeof member === 'number')
 }
 
-/** The next number for a page or offset parameter, when the API says there is more, or the page was full. */
+/** The next number for a page or offset parameter, when the API reports more items or the page was full. */
 function fromNumbers(
   answered: Answered,
   { parameters, items }: { parameters: Map<string, string>; items: number | undefined },

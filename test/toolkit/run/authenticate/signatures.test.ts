@@ -2,11 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { importSPKI, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../../../../src/toolkit/meaning/parse-address.js'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
 import { answerChallenge, authenticate } from '../../../../src/toolkit/run/authenticate/authenticate.js'
 import { responses } from '../../../../src/toolkit/run/authenticate/ntlm.js'
 import { type DraftRequest, headerOf } from '../../../../src/toolkit/run/wire-request.js'
+import { parseAddress } from '../../../../src/toolkit/semantics/parse-address.js'
 import { seededRandom } from '../../../../src/toolkit/template/random.js'
 
 type Params = Record<string, JsonValue>

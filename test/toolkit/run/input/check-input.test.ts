@@ -14,8 +14,14 @@ const schema: JsonSchema = {
     any: { anyOf: [{ type: 'integer' }, { type: 'boolean' }] },
     body: {
       type: 'object',
-      properties: { owner: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } },
-      additionalProperties: false,
+      properties: {
+        owner: {
+          type: 'object',
+          properties: { id: { type: 'integer' } },
+          required: ['id'],
+          additionalProperties: true,
+        },
+      },
     },
   },
   required: ['id'],
@@ -103,4 +109,151 @@ describe('a pattern of the collection', () => {
     expect(checkInput({ id: 'b!' }, withPattern('^(a+)+$'))).toMatchObject({
       problems: [expect.any(String)],
     }))
+})
+
+const member = (schema: JsonSchema, value: unknown) => {
+  const checked = checkInput({ m: value } as JsonValue, { type: 'object', properties: { m: schema } })
+  return 'problems' in checked ? checked.problems.join('\n') : checked.input.m
+}
+
+describe('a member', () => {
+  it.each<[schema: JsonSchema, value: JsonValue, want: JsonValue]>([
+    [{}, 'x', 'x'],
+    [{}, [1, { a: '1' }], [1, { a: '1' }]],
+    [{ type: 'integer' }, '-12', -12],
+    [{ type: 'integer' }, '123456789012345', 123456789012345],
+    [{ type: 'number' }, '1.25', 1.25],
+    [{ type: 'boolean' }, 'true', true],
+    [{ type: 'boolean' }, 'false', false],
+    [{ type: 'string' }, 1.5, '1.5'],
+    [{ type: 'string' }, false, 'false'],
+    [{ type: ['integer', 'null'] }, '5', 5],
+    [{ type: ['integer', 'null'] }, null, null],
+    [{ type: ['string', 'number'] }, '5', '5'],
+    [{ type: ['array', 'null'], items: { type: 'integer' } }, '5', [5]],
+    [{ type: 'array' }, 'a', ['a']],
+    [{ type: 'array' }, 7, [7]],
+    [{ type: 'array' }, true, [true]],
+    [{ type: 'array' }, [], []],
+    [{ type: 'array' }, ['1', 2], ['1', 2]],
+    [{ type: 'array', items: { type: 'string' }, maxItems: 2 }, [1], ['1']],
+    [{ type: 'array', maxItems: 2 }, [1, 2], [1, 2]],
+    [{ type: 'string', minLength: 2, maxLength: 2 }, 'ab', 'ab'],
+    [{ type: 'string', pattern: '^.$' }, '\u{1f600}', '\u{1f600}'],
+    [{ type: 'number', minimum: 1, maximum: 2 }, 1, 1],
+    [{ type: 'number', minimum: 1, maximum: 2 }, 2, 2],
+    [{ const: 'a' }, 'a', 'a'],
+    [{ const: { a: 1 } }, { a: 1 }, { a: 1 }],
+    [{ enum: [[1], 'b'] }, [1], [1]],
+    [{ type: 'object', properties: {} }, { free: 1 }, { free: 1 }],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, { free: '1' }, { free: 1 }],
+    [{ type: 'object', properties: { a: {} } }, { a: null }, { a: null }],
+    [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'x', 'x'],
+    [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, '5', 5],
+    [{ anyOf: [] }, 'x', 'x'],
+  ])('of %j takes %j', (schema, value, want) => expect(member(schema, value)).toEqual(want))
+
+  it.each<[schema: JsonSchema, value: unknown, want: string]>([
+    [{ type: 'integer' }, '1234567890123456', '"m" must be an integer, but "1234567890123456" was given.'],
+    [{ type: 'integer' }, 'a1', '"m" must be an integer, but "a1" was given.'],
+    [{ type: 'number' }, '1.x', '"m" must be a number, but "1.x" was given.'],
+    [{ type: 'number' }, '1.', '"m" must be a number, but "1." was given.'],
+    [{ type: 'number' }, true, '"m" must be a number, but true was given.'],
+    [{ type: 'boolean' }, 'untrue', '"m" must be a boolean, but "untrue" was given.'],
+    [{ type: 'boolean' }, 'truest', '"m" must be a boolean, but "truest" was given.'],
+    [{ type: 'boolean' }, '1', '"m" must be a boolean, but "1" was given.'],
+    [{ type: 'string' }, {}, '"m" must be a string, but {} was given.'],
+    [{ type: 'array' }, {}, '"m" must be an array, but {} was given.'],
+    [{ type: 'object' }, [], '"m" must be an object, but [] was given.'],
+    [{ type: 'object' }, 'x', '"m" must be an object, but "x" was given.'],
+    [{ type: ['object', 'null'] }, 1, '"m" must be an object or null, but 1 was given.'],
+    [{ type: ['integer', 'boolean'] }, 'x', '"m" must be an integer or a boolean, but "x" was given.'],
+    [{ type: 'integer' }, 'x'.repeat(58), `"m" must be an integer, but "${'x'.repeat(58)}" was given.`],
+    [{ type: 'integer' }, 'x'.repeat(59), `"m" must be an integer, but "${'x'.repeat(59)}… was given.`],
+    [{ type: 'string', minLength: 2 }, 'a', '"m" must have at least 2 characters.'],
+    [{ type: 'string', maxLength: 2 }, 'abc', '"m" must have at most 2 characters.'],
+    [{ type: 'number', maximum: 2 }, 2.5, '"m" must be at most 2.'],
+    [{ type: 'number', minimum: 2 }, 1.5, '"m" must be at least 2.'],
+    [{ const: 'a' }, 'b', '"m" must be "a".'],
+    [{ const: { a: 1 } }, { a: 2 }, '"m" must be {"a":1}.'],
+    [{ enum: [[1]] }, [2], '"m" must be one of [1], but [2] was given.'],
+    [{ enum: ['1'] }, 1, '"m" must be one of "1", but 1 was given.'],
+    [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'x', '"m" must be an integer, but "x" was given.'],
+    [{ type: 'object', required: ['toString'] }, {}, '"m.toString" is required.'],
+    [{ type: 'object', required: ['a'] }, { a: undefined }, '"m.a" is required.'],
+    [
+      { type: 'object', properties: { a: { type: ['integer', 'string'] } }, required: ['a'] },
+      {},
+      '"m.a" is required (an integer or a string).',
+    ],
+    [
+      { type: 'object', additionalProperties: false },
+      { a: 1 },
+      'There is no parameter "m.a"; this tool takes none here.',
+    ],
+    [
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      { a: 'x' },
+      '"m.a" must be an integer, but "x" was given.',
+    ],
+    [
+      { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } },
+      [{}, { a: 'x' }],
+      '"m[1].a" must be an integer, but "x" was given.',
+    ],
+  ])('of %j refuses %j', (schema, value, want) => expect(member(schema, value)).toBe(want))
+})
+
+describe('the limits of checkInput', () => {
+  const open: JsonSchema = { type: 'object', additionalProperties: true }
+  const nested = (depth: number): JsonValue => (depth === 0 ? 1 : { a: nested(depth - 1) })
+  const isTaken = (input: unknown) => 'input' in checkInput(input, open)
+
+  it('allow 1,000,000 characters', () => {
+    expect(isTaken({ a: 'x'.repeat(999_997) })).toBe(true)
+    expect(isTaken({ a: 'x'.repeat(999_998) })).toBe(false)
+    expect(isTaken({ ['x'.repeat(999_999)]: 1 })).toBe(false)
+  })
+
+  it('count numbers, null and empty lists too', () => {
+    expect(isTaken({ list: Array.from({ length: 200_000 }, () => 1) })).toBe(false)
+    expect(isTaken({ list: Array.from({ length: 200_000 }, () => null) })).toBe(false)
+    expect(isTaken({ list: Array.from({ length: 500_000 }, () => []) })).toBe(false)
+  })
+
+  it('allow 65 levels below the input', () => {
+    expect(isTaken(nested(65))).toBe(true)
+    expect(isTaken(nested(66))).toBe(false)
+  })
+
+  it('tell eight faults', () => {
+    const of = (count: number) => {
+      const names = Array.from({ length: count }, (_one, index) => `n${index}`)
+      const checked = checkInput({}, { type: 'object', required: names })
+      return 'problems' in checked ? checked.problems.length : 0
+    }
+    expect([7, 8, 9].map(of)).toEqual([7, 8, 8])
+  })
+
+  it('name twenty parameters of many', () => {
+    const properties = Object.fromEntries(Array.from({ length: 21 }, (_one, index) => [`n${index}`, {}]))
+    const checked = checkInput({ x: 1 }, { type: 'object', properties })
+    expect(checked).toEqual({
+      problems: [expect.stringMatching(/^There is no parameter "x"\. .* n18, n19\.$/)],
+    })
+  })
+
+  it('keep what an open input has beyond its parameters, and drop what is undefined', () =>
+    expect(checkInput({ x: { y: '1' }, z: undefined }, open)).toEqual({ input: { x: { y: '1' } } }))
+
+  it('name the whole input', () =>
+    expect(checkInput({}, { type: 'integer' })).toEqual({
+      problems: ['The input must be an integer, but {} was given.'],
+    }))
+
+  it.each(['text', 7, undefined])('refuse %j', (input) =>
+    expect(checkInput(input, open)).toEqual({
+      problems: ['The input must be a JSON object with the parameters as members.'],
+    }),
+  )
 })

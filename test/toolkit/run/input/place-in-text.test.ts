@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
-import { type Marked, Marks, nameOf, plainText } from '../../../../src/toolkit/run/input/marks.js'
 import { placeInText, type TextKind, textKindOf } from '../../../../src/toolkit/run/input/place-in-text.js'
+import { nameOf, Placeholders, type PlaceholderText } from '../../../../src/toolkit/run/input/placeholders.js'
 
 /** A text with values in the places of `@`. */
-function placed(text: string, kind: TextKind, ...values: (JsonValue | Marked)[]): string {
-  const marks = new Marks()
-  const isMarked = (value: JsonValue | Marked): value is Marked =>
+function placed(text: string, kind: TextKind, ...values: (JsonValue | PlaceholderText)[]): string {
+  const marks = new Placeholders()
+  const isMarked = (value: JsonValue | PlaceholderText): value is PlaceholderText =>
     typeof value === 'object' && value !== null && 'parameter' in value
   const words = values.map((value) => marks.add(isMarked(value) ? value : { value, parameter: 'p' }))
   return placeInText(
@@ -14,7 +14,7 @@ function placed(text: string, kind: TextKind, ...values: (JsonValue | Marked)[])
     { kind, marks },
   )
 }
-const as = (value: JsonValue, how: 'json' | 'text'): Marked => ({ value, as: how, parameter: 'p' })
+const as = (value: JsonValue, how: 'json' | 'text'): PlaceholderText => ({ value, as: how, parameter: 'p' })
 
 describe('the kind of a body', () => {
   it.each<[language: string | undefined, type: string | undefined, text: string, want: TextKind]>([
@@ -38,7 +38,7 @@ describe('the kind of a body', () => {
 })
 
 describe('a value in a text', () => {
-  it.each<[kind: TextKind, text: string, values: (JsonValue | Marked)[], want: string]>([
+  it.each<[kind: TextKind, text: string, values: (JsonValue | PlaceholderText)[], want: string]>([
     ['plain', 'no place', ['x'], 'no place'],
     ['plain', 'a @ b', ['{{x}} "<&'], 'a {{x}} "<& b'],
     ['plain', '@', [{ a: 1 }], '{"a":1}'],
@@ -78,33 +78,25 @@ describe('a value in a text', () => {
 
 describe('marks', () => {
   it('stand for their values in order, any number of times', () => {
-    const marks = new Marks()
+    const marks = new Placeholders()
     const [a, b] = [marks.add({ value: 1, parameter: 'a' }), marks.add({ value: 2, parameter: 'b' })]
-    const write = ({ value }: Marked, at: number) => `<${String(value)}@${at}>`
+    const write = ({ value }: PlaceholderText, at: number) => `<${String(value)}@${at}>`
     expect(marks.replace(`${b} ${a}${a}`, write)).toBe(
       `<2@0> <1@${b.length + 1}><1@${b.length + 1 + a.length}>`,
     )
     expect(marks.replace('nothing', write)).toBe('nothing')
     expect(a).toMatch(/^[a-z0-9]{20,}$/)
-    expect(new Marks().add({ value: 1, parameter: 'a' })).not.toBe(a)
+    expect(new Placeholders().add({ value: 1, parameter: 'a' })).not.toBe(a)
   })
 
   it('are found in text alone, and only where there are some', () => {
-    const marks = new Marks()
+    const marks = new Placeholders()
     expect(marks.isIn('x')).toBe(false)
     const word = marks.add({ value: 1, parameter: 'a' })
     expect([word, `x${word}y`, 'x', '', undefined, null].map((text) => marks.isIn(text))).toEqual([
       ...[true, true, false, false, false, false],
     ])
-    expect(new Marks().isIn(word)).toBe(false)
-  })
-
-  it('serve other values under the same words', () => {
-    const marks = new Marks()
-    const word = marks.add({ value: 1, parameter: 'a', member: 'm' })
-    const again = marks.refill(({ parameter, member }) => `${parameter}.${member}`)
-    expect(again.replace(word, ({ value }) => plainText(value))).toBe('a.m')
-    expect(marks.replace(word, ({ value }) => plainText(value))).toBe('1')
+    expect(new Placeholders().isIn(word)).toBe(false)
   })
 
   it('name the place of their value', () => {

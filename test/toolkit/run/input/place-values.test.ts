@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
 import type { UrlTemplate } from '../../../../src/toolkit/model/request-template.js'
-import { Marks } from '../../../../src/toolkit/run/input/marks.js'
-import { placeInWire, placeValues } from '../../../../src/toolkit/run/input/place-values.js'
+import { placeValues } from '../../../../src/toolkit/run/input/place-values.js'
+import { Placeholders } from '../../../../src/toolkit/run/input/placeholders.js'
 import { assemble } from '../../../../src/toolkit/run/request/assemble.js'
 import type { DraftBody, DraftRequest } from '../../../../src/toolkit/run/wire-request.js'
 
 /** A draft that has one value at every place of `@`. */
 function marked(value: JsonValue, more: Partial<DraftRequest> = {}, url: Partial<UrlTemplate> = {}) {
-  const marks = new Marks()
+  const marks = new Placeholders()
   const word = marks.add({ value, parameter: 'p' })
   const draft: DraftRequest = {
     ...{ method: 'POST', headers: [], profile: {} },
@@ -135,27 +135,6 @@ describe('a value in a body', () => {
 
   it('of a file is none', () => {
     const body: DraftBody = { mode: 'file', bytes: Buffer.from('x') }
-    expect(placeValues({ ...marked('x').draft, body }, new Marks()).body).toBe(body)
-  })
-})
-
-describe('a request that is assembled already', () => {
-  it('gets the same bytes', () => {
-    const url = { path: ['a', '@'], query: [{ key: 'q', value: '@' }] }
-    const headers = [
-      { key: 'X', value: 'x@' },
-      { key: 'Cookie', value: 'c=@' },
-    ]
-    for (const value of ['a/b?c', '..', 'é;', 7]) {
-      const { marks, draft } = marked(value, { method: 'GET', headers }, url)
-      expect(placeInWire(assemble(draft), marks)).toEqual(assemble(placeValues(draft, marks)))
-    }
-  })
-
-  it('keeps the list of headers where no value stands in it', () => {
-    const { marks, draft } = marked('v', { method: 'GET' }, { path: ['@'] })
-    const wire = assemble(draft)
-    expect(placeInWire(wire, marks).headers).toBe(wire.headers)
-    expect(placeInWire(wire, marks).path).toBe('/v')
+    expect(placeValues({ ...marked('x').draft, body }, new Placeholders()).body).toBe(body)
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../../../../src/toolkit/meaning/parse-address.js'
-import { assemble } from '../../../../src/toolkit/run/request/assemble.js'
+import { assemble, nameJsonBody } from '../../../../src/toolkit/run/request/assemble.js'
 import {
   encodeForm,
   encodePath,
@@ -10,6 +9,7 @@ import {
 } from '../../../../src/toolkit/run/request/encode.js'
 import { stripJsonComments } from '../../../../src/toolkit/run/request/json-comments.js'
 import type { DraftRequest } from '../../../../src/toolkit/run/wire-request.js'
+import { parseAddress } from '../../../../src/toolkit/semantics/parse-address.js'
 
 describe('encoding', () => {
   it.each([
@@ -61,6 +61,8 @@ describe('assemble', () => {
     ['http:\\\\h\\a?b=\\', 'http://h', '/a?b=\\'],
     ['http://[::1]:8080/a/../b//', 'http://[::1]:8080', '/a/../b//'],
     ['http://h/a?#x', 'http://h', '/a?'],
+    ['https://H:8443', 'https://h:8443', '/'],
+    ['http://10.0.0.1/a', 'http://10.0.0.1', '/a'],
   ])('%s', (url, origin, path) => expect(assemble(draft('GET', url))).toMatchObject({ origin, path }))
 
   it('keeps the order of headers, puts equal names together, and the last spelling of a name', () => {
@@ -112,6 +114,44 @@ describe('assemble', () => {
     )
   })
 })
+
+it('takes the brackets of an address off its host name only', () =>
+  expect(assemble(draft('GET', 'http://[::1]:8080/'))).toMatchObject({ hostname: '::1', port: '8080' }))
+
+it('marks a multipart form, and no other body', () => {
+  const fields: DraftRequest['body'] = { mode: 'urlencoded', fields: [] }
+  expect(assemble(draft('POST', 'http://h', { body: fields }))).not.toHaveProperty('isMultipart')
+})
+
+describe('nameJsonBody', () => {
+  const typesOf = (more: Partial<DraftRequest>, method = 'POST') =>
+    nameJsonBody(draft(method, 'http://h', more)).headers.map(({ key, value }) => `${key}: ${value}`)
+  const body: DraftRequest['body'] = { mode: 'raw', text: '{}', language: 'json' }
+  it.each<[name: string, more: Partial<DraftRequest>, method: string, want: string[]]>([
+    ['a JSON text', { body }, 'POST', ['Content-Type: application/json']],
+    [
+      'a JSON text with a type',
+      { body, headers: [{ key: 'content-type', value: 'x' }] },
+      'POST',
+      ['content-type: x'],
+    ],
+    ['a JSON text that is not sent', { body }, 'GET', []],
+    ['an empty text', { body: { ...body, text: '' } }, 'POST', []],
+    ['another text', { body: { mode: 'raw', text: 'a', language: 'xml' } }, 'POST', []],
+    ['a form', { body: { mode: 'urlencoded', fields: [] } }, 'POST', []],
+    ['no body', {}, 'POST', []],
+  ])('names the type of %s', (_name, more, method, want) => expect(typesOf(more, method)).toEqual(want))
+})
+
+it('adds the headers of the system, with what they say', () =>
+  expect(assemble(draft('GET', 'https://h:81')).headers).toEqual([
+    ['User-Agent', 'voice/0.1'],
+    ['Accept', '*/*'],
+    ['Cache-Control', 'no-cache'],
+    ['Host', 'h:81'],
+    ['Accept-Encoding', 'gzip, deflate, br'],
+    ['Connection', 'keep-alive'],
+  ]))
 
 describe('the headers that are added', () => {
   const names = (request: DraftRequest) =>
@@ -187,6 +227,16 @@ describe('the headers that are added', () => {
       ['Content-Length: 3', 'Content-Type: image/png'],
     ],
     [
+      'no length to an empty file of an OPTIONS',
+      draft('OPTIONS', 'http://h', { body: { mode: 'file', bytes: Buffer.alloc(0) } }),
+      [],
+    ],
+    [
+      'the type of a form in the place of one that ends like it',
+      form({ headers: [{ key: 'Content-Type', value: 'x-application/x-www-form-urlencoded' }] }),
+      ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 3'],
+    ],
+    [
       'a length of nothing to an empty file',
       draft('POST', 'http://h', { body: { mode: 'file', bytes: Buffer.alloc(0) } }),
       ['Content-Length: 0'],
@@ -214,6 +264,7 @@ describe('the headers that are added', () => {
   it.each<[type: string | undefined, boundary: RegExp, isWritten: boolean]>([
     [undefined, /^-{26}\d{24}$/, true],
     ['text/plain', /^-{26}\d{24}$/, true],
+    ['text/plain; boundary=own', /^-{26}\d{24}$/, true],
     ['multipart/form-data', /^-{26}\d{24}$/, true],
     ['multipart/form-data; boundary=own', /^own$/, false],
     ['multipart/form-data; boundary="o w"; charset=x', /^o w$/, false],
@@ -248,6 +299,8 @@ describe('the headers that are added', () => {
     expect(value('http://a%20b:c%2Fd@h/')).toBe('a b:c/d')
     expect(value('http://a%zz:b@h/')).toBe('a%zz:b')
     expect(value('http://h/')).toBe('')
+    expect(value('http://é%zz:p@h/')).toBe('%C3%A9%zz:p')
+    expect(value('http://é%zz:p:q@h/', { disableUrlEncoding: true })).toBe('é%zz:p:q')
   })
 })
 
@@ -255,7 +308,7 @@ describe('an address that cannot be sent', () => {
   it.each<[url: string, code: string, text: RegExp]>([
     ['ftp://h/', 'unknown-protocol', /begins with "ftp:\/\/"/],
     ['/pets/7', 'no-address', /its address is "\/pets\/7"/],
-    ['http://[::1/', 'no-address', /is no host/],
+    ['http://[::1/', 'no-address', /: "\[::1" is no host/],
     ['http://[::1]x:81/', 'no-address', /"\[::1\]x:81" is no host/],
   ])('%s: %s', (url, code, text) => {
     expect(() => assemble(draft('GET', url))).toThrow(

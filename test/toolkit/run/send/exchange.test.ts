@@ -94,6 +94,20 @@ describe('redirects', () => {
     })
   })
 
+  it.each([
+    ['another port', 'https://api.example.com:8443/b', 'careful', undefined],
+    ['another scheme', 'http://api.example.com/b', 'careful', undefined],
+    ['the same origin', 'https://api.example.com/b', 'careful', 'id=1'],
+    ['another port, as Postman does', 'https://api.example.com:8443/b', 'postman', 'id=1'],
+  ] as const)('to %s take the cookies that belong there', async (_name, location, rules, cookie) => {
+    const cookies = await createCookies()
+    const { sent } = await run([answer(302, { location, 'set-cookie': 'id=1; Path=/' }), answer(200)], {
+      cookies,
+      rules,
+    })
+    expect(sent.map((one) => one.cookie)).toEqual([undefined, cookie])
+  })
+
   it('take cookies along that an answer on the way has set', async () => {
     const cookies = await createCookies()
     const { sent } = await run([answer(302, { location: '/b', 'set-cookie': 'id=1; Path=/' }), answer(200)], {

@@ -95,7 +95,7 @@ describe('the transport of tools', () => {
     const api = await start((request, response) => {
       response.writeHead(201, ['Set-Cookie', 'a=1', 'set-cookie', 'b=2', 'X-Latin', 'caf\u00e9'])
       response.write('a')
-      if (request.url === '/pieces') setTimeout(() => response.end('bc'), 5)
+      if (request.url === '/pieces') setImmediate(() => response.end('bc'))
       else response.end()
     })
     const whole = await send(wire(api, []))

@@ -81,10 +81,13 @@ describe('a request whose connection broke', () => {
     expect((await attempts({ random: 1, outcomes: [unreachable] })).times).toEqual([0, 375, 1_875])
   })
 
-  it.each(['timeout', 'bad-answer', 'untrusted', 'aborted'])('is not sent again after %s', async (code) => {
-    const outcomes = [new VoiceError(code, ''), answer(200)]
-    expect(await attempts({ outcomes })).toMatchObject({ times: [0], outcome: code })
-  })
+  it.each(['timeout', 'bad-answer', 'untrusted', 'aborted'] as const)(
+    'is not sent again after %s',
+    async (code) => {
+      const outcomes = [new VoiceError(code, ''), answer(200)]
+      expect(await attempts({ outcomes })).toMatchObject({ times: [0], outcome: code })
+    },
+  )
 
   it('is not sent again for an error of the program', async () => {
     expect((await attempts({ outcomes: [new TypeError('x'), answer(200)] })).times).toEqual([0])

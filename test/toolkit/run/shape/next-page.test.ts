@@ -156,6 +156,15 @@ describe('page and offset parameters', () => {
   ])('%s', (_name, asked, next) => expect(find(asked)?.next).toEqual(next))
 })
 
+describe('a next page that takes too many characters', () => {
+  const long = 'x'.repeat(8_193)
+  it.each<[name: string, asked: Asked]>([
+    ['a header', { names: ['page'], headers: { link: `<https://h/x?page=${long}>; rel="next"` } }],
+    ['an address', { names: ['page'], value: { next: `/x?page=${long}` } }],
+    ['a cursor', { names: ['cursor'], value: { next_cursor: long } }],
+  ])('in %s is left out', (_name, asked) => expect(find(asked)).toBeUndefined())
+})
+
 describe('how many there are', () => {
   const numbers = (value: JsonValue, headers: Record<string, string> = {}) => {
     const { items: here, total } = find({ names: ['cursor'], value, headers }) ?? {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../src/toolkit/model/json.js'
 import type { RawResponse } from '../../../../src/toolkit/run/send/response.js'
-import { MAX_CHARACTERS, shapeResponse } from '../../../../src/toolkit/run/shape/shape-response.js'
+import { MAX_CHARACTERS, readAnswer, shapeAnswer } from '../../../../src/toolkit/run/shape/shape-answer.js'
 import { createMasker } from '../../../../src/toolkit/secrets/mask.js'
 import { sketchTool } from '../../../support/tool.js'
 
@@ -26,12 +26,15 @@ const shape = (
   response: RawResponse,
   more: { fields?: string[]; secrets?: string[]; names?: string[]; input?: JsonObject } = {},
 ) =>
-  shapeResponse(response, {
-    definition: paged(...(more.names ?? [])),
-    input: more.input ?? {},
-    masker: createMasker(more.secrets ?? []),
-    ...(more.fields ? { fields: more.fields } : {}),
-  })
+  shapeAnswer(
+    { response, answer: readAnswer(response) },
+    {
+      definition: paged(...(more.names ?? [])),
+      input: more.input ?? {},
+      masker: createMasker(more.secrets ?? []),
+      ...(more.fields ? { fields: more.fields } : {}),
+    },
+  )
 
 const latin1 = Buffer.from('caf\xe9', 'latin1')
 

@@ -1,35 +1,38 @@
 import { STATUS_CODES } from 'node:http'
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import type { ToolDefinition, ToolResult } from '../../model/tool.js'
+import type { ToolDefinition, ToolFailure, ToolOutcome, ToolSuccess } from '../../model/tool.js'
 import type { Masker } from '../../secrets/mask.js'
 import { type RawResponse, responseHeader } from '../send/response.js'
 import { decodeText, isTextType, looksLikeText, type MediaType, parseMediaType } from './decode-text.js'
-import { type Fitted, fitJson, largestList } from './fit-json.js'
 import { htmlToText } from './html-text.js'
 import { findNextPage } from './next-page.js'
 import { projectFields } from './project-fields.js'
+import { largestList, type TruncatedJson, truncateJson } from './truncate-json.js'
 
-/** The largest content a model is given: about four thousand tokens. */
+/** Maximum content size for a model: about four thousand tokens. */
 export const MAX_CHARACTERS = 16_000
 
-/** What shaping needs beside the answer. */
+/** The note for a response of `voice mock` without an example in the collection. */
+const MADE_UP = 'The mock made this answer up: the collection has no example for it.'
+
+/** Options of {@link shapeAnswer}. */
 export interface ShapeOptions {
   definition: ToolDefinition
   input: JsonObject
-  /** Fields the model asked for; all when absent. */
+  /** Fields that the model asked for; all when absent. */
   fields?: string[]
   masker: Masker
 }
 
-/** What an answer holds: JSON, text, or bytes that only a program could read. */
+/** The content of a response: JSON, text, or binary data. */
 export type Answer =
   | { kind: 'json'; value: JsonValue; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'binary'; type: string; bytes: number }
   | { kind: 'empty' }
 
-/** Reads an answer by its type and its look. `response.body` is already unpacked. */
+/** Reads a response by its type and content. `response.body` is already decompressed. */
 export function readAnswer(response: RawResponse): Answer {
   const { body } = response
   if (body.byteLength === 0) return { kind: 'empty' }
@@ -55,12 +58,21 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-/** An answer as a model gets it: small, without secrets, with what was left out and where the next page is. */
-export function shapeResponse(response: RawResponse, options: ShapeOptions): Omit<ToolResult, 'requestMs'> {
+/** A tool result without its time. */
+export type UntimedResult = Omit<ToolSuccess, 'requestMs'> | Omit<ToolFailure, 'requestMs'>
+
+/** A response as a model gets it: small, without secrets, with notes on omissions and the next page. */
+export function shapeAnswer(
+  { response, answer }: { response: RawResponse; answer: Answer },
+  options: ShapeOptions,
+): UntimedResult {
   const { status } = response
   const isError = status < 200 || status > 299
-  const answer = readAnswer(response)
-  const outcome = { isError, status, ...(isError ? { reason: 'http-error' } : {}) }
+  const isMade = responseHeader(response, 'voice-mock') === 'made'
+  const outcome = {
+    ...(isError ? { isError, status, reason: 'http-error' } : { isError, status }),
+    ...(isMade && { note: MADE_UP }),
+  }
   if (answer.kind === 'json') return { ...outcome, ...shapeJson(answer, { response, isError, ...options }) }
   if (answer.kind === 'empty')
     return { ...outcome, content: isError || status >= 300 ? statusSentence(response) : null }
@@ -68,7 +80,7 @@ export function shapeResponse(response: RawResponse, options: ShapeOptions): Omi
   return { ...outcome, ...shapeText(options.masker.text(answer.text)) }
 }
 
-function shapeText(text: string): Pick<ToolResult, 'content' | 'truncated'> {
+function shapeText(text: string): Pick<ToolOutcome, 'content' | 'truncated'> {
   if (text.length <= MAX_CHARACTERS) return { content: text }
   const cut = text.slice(0, MAX_CHARACTERS)
   const kept = cut.lastIndexOf('\n') > MAX_CHARACTERS / 2 ? cut.slice(0, cut.lastIndexOf('\n')) : cut
@@ -85,12 +97,12 @@ function shapeJson(
     fields,
     masker,
   }: ShapeOptions & { response: RawResponse; isError: boolean },
-): Pick<ToolResult, 'content' | 'truncated' | 'next' | 'partial'> {
+): Pick<ToolOutcome, 'content' | 'truncated' | 'next' | 'partial'> {
   const clean = masker.isClean(text) ? value : masker.json(value)
   const isSmall = text.length <= MAX_CHARACTERS && !fields
-  const fitted: Fitted = isSmall
+  const fitted: TruncatedJson = isSmall
     ? { content: clean }
-    : fitJson(fields ? projectFields(clean, fields) : clean, MAX_CHARACTERS)
+    : truncateJson(fields ? projectFields(clean, fields) : clean, MAX_CHARACTERS)
   if (fitted.truncated && !fields) fitted.truncated.hint = fieldsHint(clean, definition)
   if (isError) return fitted
   const page = findNextPage({ definition, input, headers: response.headers, value: clean })
@@ -100,7 +112,7 @@ function shapeJson(
   return { ...fitted, ...partial, next: masker.json(page.next) as JsonObject }
 }
 
-/** How a model gets more items in the same room. */
+/** Tells the model how to get more items within the size limit. */
 function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   const narrower = 'Ask for less with a filter or a page'
   const item = largestList(value)?.items[0]
@@ -110,7 +122,7 @@ function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   return `${narrower}, or for few fields of each item: "fields": ${JSON.stringify(names)} in the input.`
 }
 
-/** What an answer without a body says. */
+/** The sentence for a response without a body. */
 function statusSentence(response: RawResponse): string {
   const { status } = response
   const location = responseHeader(response, 'location')

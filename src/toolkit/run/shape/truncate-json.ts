@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 
-/** A value that fits, and what was left out of it. */
-export interface Fitted {
+/** A value within the limit, and what was omitted. */
+export interface TruncatedJson {
   content: JsonValue
   truncated?: { total: number; kept: number; hint?: string }
 }
 
-/** How hard a value is pressed when leaving items out is not enough: longest text and list, members, deepest nesting. */
+/** Truncation levels for when omitting items is not enough: longest text and list, members, deepest nesting. */
 const PRESSES = [
   { text: 600, list: 10, members: 400, depth: 8 },
   { text: 200, list: 5, members: 150, depth: 6 },
@@ -15,23 +15,23 @@ const PRESSES = [
 ]
 
 /**
- * Keeps a value whole while it is small. Else whole items of its largest list are kept, as many as fit, with a count; a single item that
- * does not fit has its long texts and inner lists cut.
+ * Keeps a small value whole. Otherwise keeps as many whole items of its largest list as fit, with a count; truncates
+ * long texts and inner lists of a single item that does not fit.
  */
-export function fitJson(value: JsonValue, maxCharacters: number): Fitted {
+export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)
   if (size <= maxCharacters) return { content: value }
   const list = largestList(value)
-  if (!list) return { content: press(value, maxCharacters) }
+  if (!list) return { content: truncate(value, maxCharacters) }
   const kept = countThatFits(list.items, maxCharacters - (size - sizeOf(list.items)))
   const content = replaceAt(value, list.path, list.items.slice(0, kept))
   const truncated = { total: list.items.length, kept }
-  return { content: press(content, maxCharacters), ...(kept < list.items.length ? { truncated } : {}) }
+  return { content: truncate(content, maxCharacters), ...(kept < list.items.length ? { truncated } : {}) }
 }
 
 const sizeOf = (value: JsonValue) => JSON.stringify(value).length
 
-/** As many items as fit, at least one. */
+/** The number of items that fit, at least one. */
 function countThatFits(items: JsonValue[], room: number): number {
   let used = 2
   let count = 0
@@ -48,7 +48,7 @@ interface FoundList {
   items: JsonValue[]
 }
 
-/** The list that takes most room, at the top or inside objects, not inside other lists. */
+/** The list that takes most space, at the top or inside objects, not inside other lists. */
 export function largestList(value: JsonValue, depth = 4): FoundList | undefined {
   if (Array.isArray(value)) return value.length > 0 ? { path: [], items: value } : undefined
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
@@ -73,8 +73,8 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
   )
 }
 
-/** Cuts what is long, harder each time, until the value fits. */
-function press(value: JsonValue, maxCharacters: number): JsonValue {
+/** Truncates at increasing levels until the value fits. */
+function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
   for (const limits of PRESSES) {
     const pressed = cut(value, limits)

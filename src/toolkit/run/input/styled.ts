@@ -1,0 +1,61 @@
+import type { JsonValue } from '../../model/json.js'
+import type { ValueStyle } from '../../model/operation.js'
+import type { Placeholders } from './placeholders.js'
+
+/** A name and a value as text, both with placeholders. */
+export interface StyledEntry {
+  key: string
+  value: string
+}
+
+/** The parameter that a value is for. */
+export interface StyledPlace {
+  /** The name of the parameter on the wire. */
+  key: string
+  marks: Placeholders
+  /** For the placeholders: the member of the input that contains the value. */
+  parameter: string
+  member?: string
+}
+
+const JOINED: Partial<Record<ValueStyle, string>> = {
+  simple: ',',
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+}
+
+/** The entries of a value in a query or a form. Without a style, a list has one entry per item. */
+export function styledEntries(
+  value: JsonValue,
+  style: ValueStyle | undefined,
+  place: StyledPlace,
+): StyledEntry[] {
+  const { key } = place
+  if (typeof value !== 'object' || value === null) return [{ key, value: mark(value, place) }]
+  if (style === 'deepObject') return nested(value, place)
+  if (style === 'json') return [{ key, value: mark(JSON.stringify(value), place) }]
+  const separator = style && JOINED[style]
+  if (separator !== undefined) return [{ key, value: joined(value, { ...place, separator }) }]
+  return (Array.isArray(value) ? value : [value]).map((one) => ({ key, value: mark(one, place) }))
+}
+
+/** A list or an object as one text: `a,b`, `name,Rex,age,3`. */
+export function joined(
+  value: JsonValue[] | { [key: string]: JsonValue },
+  { separator, ...place }: StyledPlace & { separator: string },
+): string {
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat()
+  return parts.map((part) => mark(part, place)).join(separator)
+}
+
+/** `filter[a][b]=1`, and `filter[0]=1` for a list. */
+function nested(value: JsonValue, place: StyledPlace): StyledEntry[] {
+  if (typeof value !== 'object' || value === null) return [{ key: place.key, value: mark(value, place) }]
+  return Object.entries(value).flatMap(([name, member]) =>
+    member === null ? [] : nested(member, { ...place, key: `${place.key}[${mark(name, place)}]` }),
+  )
+}
+
+function mark(value: JsonValue, { marks, parameter, member }: StyledPlace): string {
+  return marks.add({ value, parameter, ...(member === undefined ? {} : { member }) })
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import type { Deadline } from '../send/deadline.js'
+import { type AnswerJob, runAnswerJob, type ShapedAnswer } from './answer-job.js'
+import { AnswerThread } from './answer-thread.js'
+
+/** Larger responses are read in a thread, so that they do not block the process. */
+export const LARGE_BYTES = 256_000
+
+/** Memory limit of the thread; a response of 10 MB that contains only brackets takes half of it. */
+const MAX_THREAD_MB = 512
+
+/** Where the bundler writes the program of the thread. */
+const PROGRAM = './answer-engine.js'
+
+let thread: Promise<AnswerThread | undefined> | undefined
+
+/**
+ * Shapes a response: a small one synchronously, a large one in a thread. A program without threads, or bundled
+ * without the thread's file, also reads large ones synchronously. Rejects like {@link AnswerThread.run}.
+ */
+export async function shapeAnyAnswer(job: AnswerJob, deadline: Deadline): Promise<ShapedAnswer> {
+  if (job.response.body.byteLength <= LARGE_BYTES) return runAnswerJob(job)
+  thread ??= findThread()
+  const found = await thread
+  return found ? found.run(job, deadline) : runAnswerJob(job)
+}
+
+async function findThread(): Promise<AnswerThread | undefined> {
+  try {
+    const program = new URL(PROGRAM, import.meta.url)
+    if (!existsSync(program)) return undefined
+    const { Worker } = await import('node:worker_threads')
+    const resourceLimits = { maxOldGenerationSizeMb: MAX_THREAD_MB }
+    return new AnswerThread(() => new Worker(program, { execArgv: [], resourceLimits }))
+  } catch {
+    return undefined
+  }
+}

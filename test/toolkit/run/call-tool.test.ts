@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LogFields } from '../../../src/ports.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+import { callTool } from '../../../src/toolkit/run/call-tool.js'
+import { sessionState } from '../../../src/toolkit/run/session-state.js'
+import { contextOf, sketchTool, startApi, type TestApi, type ToolSketch } from '../../support/tool.js'
+
+let api: TestApi
+const clock = new VirtualClock(1_000_000)
+beforeAll(async () => {
+  api = await startApi(async (request, response) => {
+    const status = Number(/\/(\d+)/.exec(request.url)?.[1] ?? 200)
+    const zipped = request.url.includes('gzip')
+    if (request.url.includes('silent')) return
+    await clock.advance(25)
+    response.writeHead(status, { 'x-other': 'y', ...(zipped && { 'content-encoding': 'gzip' }) })
+    const text = JSON.stringify({ id: 'v', echo: request.headers.authorization })
+    response.end(zipped ? gzipSync(text) : text)
+  })
+})
+afterAll(() => api.close())
+
+const basic = {
+  type: 'basic',
+  basic: [
+    { key: 'username', value: 'ann' },
+    { key: 'password', value: 'pass-canary-1' },
+  ],
+}
+
+function run(path: string, more: Partial<ToolSketch> & { session?: object; signal?: AbortSignal } = {}) {
+  const { session, signal, ...sketch } = more
+  const logged: [text: string, fields: LogFields | undefined][] = []
+  const log = (text: string, fields?: LogFields) => void logged.push([text, fields])
+  const context = contextOf(
+    {},
+    { clock, timeoutMs: 100, logger: { debug: log, info: log, warn: log, error: log } },
+  )
+  const definition = sketchTool({ request: { method: 'GET', url: `${api.url}/${path}` }, ...sketch })
+  const options = { ...(session && { session }), ...(signal && { signal }) }
+  return { logged, result: callTool(definition, { input: {} }, { context, options }) }
+}
+
+describe('callTool', () => {
+  it('says how long the API took, and logs it', async () => {
+    const { result, logged } = run('pets')
+    expect(await result).toMatchObject({ isError: false, requestMs: 25, content: { id: 'v' } })
+    expect(logged).toEqual([['tool called', { tool: 'sketch', status: 200, ms: 25 }]])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('unpacks an answer', async () => expect((await run('gzip').result).content).toEqual({ id: 'v' }))
+
+  it('stops at its time, and logs why', async () => {
+    const { result, logged } = run('silent')
+    await clock.advance(100)
+    expect(await result).toMatchObject({ isError: true, reason: 'timeout', requestMs: 100 })
+    expect(logged).toEqual([['tool call failed', { tool: 'sketch', reason: 'timeout' }]])
+  })
+
+  it('stops for its caller', async () => {
+    const { result } = run('silent', { signal: AbortSignal.abort() })
+    expect(await result).toMatchObject({ isError: true, reason: 'aborted', requestMs: 0 })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('masks what came about by signing', async () => {
+    const { result } = run('pets', { request: { method: 'GET', url: `${api.url}/pets`, auth: basic } })
+    expect((await result).content).toEqual({ id: 'v', echo: '•••' })
+  })
+
+  it.each([
+    [200, true],
+    [299, true],
+    [300, false],
+    [400, false],
+  ])('an answer %i leaves values behind: %s', async (status, isKept) => {
+    const session = {}
+    const captures = [{ variable: 'v', from: { in: 'body' as const, pointer: '/id' }, secret: false }]
+    await run(`${status}`, { captures, session }).result
+    expect([...sessionState(session).captured.values()]).toEqual(
+      isKept ? [{ key: 'v', value: 'v', secret: false }] : [],
+    )
+    expect((await run('pets', { captures }).result).isError).toBe(false)
+  })
+
+  it('leaves faults of the program to the program', async () => {
+    const definition = sketchTool({ request: 'http://h' })
+    const broken = { ...definition, request: undefined as never }
+    await expect(callTool(broken, { input: {} }, { context: contextOf(), options: {} })).rejects.toThrow(
+      TypeError,
+    )
+  })
+})
