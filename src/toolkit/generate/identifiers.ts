@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
-import { wordsOf } from '../meaning/words.js'
+import { wordsOf } from '../semantics/words.js'
 
-/** A text as `camelCase`, ASCII whatever its script; never empty, never starting with a digit. */
+/** A text as `camelCase`, in ASCII for every script; never empty, never starting with a digit. */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(anyAscii(text)).flatMap(
     (word) => word.match(/[a-z0-9]+/g) ?? [],
@@ -10,21 +10,21 @@ export function camelCase(text: string): string {
   return /^\d/.test(name) ? `_${name}` : name
 }
 
-/** A text as `kebab-case` for the name of a file. */
+/** A text as `kebab-case` for a file name. */
 export function kebabCase(text: string): string {
   return camelCase(text)
     .replace(/^_/, '')
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The name with its first letter large, for a type. */
+/** The name with its first letter in upper case, for a type. */
 export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /**
- * A camelCase name for each of several different tool names, which are snake_case. Where two would meet, or meet a reserved name, both keep the tool's
- * own name, so that the order of the tools decides nothing.
+ * A camelCase name for each of several different tool names in snake_case. On a clash with each other or with a
+ * reserved name, both keep the tool's own name, so that the order of the tools does not matter.
  */
 export function methodNames(toolNames: string[], reserved: readonly string[] = []): string[] {
   const wished = toolNames.map(camelCase)
@@ -44,7 +44,7 @@ function ownName(name: string, reserved: readonly string[]): string {
   return /^\d/.test(plain) || reserved.includes(plain) ? `$${plain}` : plain
 }
 
-/** The names in order, those that stand twice or are reserved with a number. */
+/** The names in order; duplicates and reserved names get a number. */
 export function numbered(names: string[], reserved: readonly string[] = []): string[] {
   const taken = new Set(reserved)
   return names.map((name) => {

@@ -1,29 +1,41 @@
 import { printableJson } from '../../printable.js'
+import { toClosedSchema } from './closed-schema.js'
 import { type McpTool, toMcpTool } from './mcp-tool.js'
+import { toStrictSchema } from './strict-schema.js'
 import type { Target, TargetInput } from './target.js'
 
-/** The `tools` of a chat completion request (OpenAI and everything that speaks its API). */
-export const openai = jsonTarget('openai', ({ definitions }) =>
-  definitions.map(({ name, description, parameters }) => ({
-    type: 'function',
-    function: { name, description, parameters },
-  })),
+/**
+ * The `tools` of a chat completion request (OpenAI and compatible APIs). With `strict`, in strict mode where that can express the parameters.
+ */
+export const openai = jsonTarget('openai', ({ definitions, strict }) =>
+  definitions.map(({ name, description, parameters }) => {
+    const strictSchema = strict ? toStrictSchema(parameters) : undefined
+    const schema = strictSchema ?? toClosedSchema(parameters)
+    return {
+      type: 'function',
+      function: { name, description, parameters: schema, ...(strictSchema && { strict: true }) },
+    }
+  }),
 )
 
 /** The `tools` of a request to Anthropic's Messages API. */
 export const anthropic = jsonTarget('anthropic', ({ definitions }) =>
-  definitions.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
+  definitions.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    input_schema: toClosedSchema(parameters),
+  })),
 )
 
 /** The result of MCP's `tools/list`. */
 export const mcp = jsonTarget('mcp', ({ definitions }): { tools: McpTool[] } => ({
-  tools: definitions.map(toMcpTool),
+  tools: definitions.map((definition) => toMcpTool(definition)),
 }))
 
-/** The definitions themselves: all that describing, searching and calling the tools needs. */
+/** The definitions themselves: everything needed to describe, search and call the tools. */
 export const json = jsonTarget('tools', ({ definitions }) => definitions)
 
-/** A target that is one JSON document; in a directory it has a name of its own. */
+/** A target that is one JSON document; in a directory it has its own name. */
 function jsonTarget(name: string, build: (input: TargetInput) => unknown): Target {
   const toFile = (input: TargetInput) => `${printableJson(build(input), 2)}\n`
   return { toFile, toDirectory: (input) => [{ path: `${name}.json`, text: toFile(input) }] }

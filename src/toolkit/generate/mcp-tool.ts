@@ -1,49 +1,51 @@
 import type { JsonSchema } from '../model/json.js'
 import type { ToolAnnotations, ToolDefinition } from '../model/tool.js'
+import { toClosedSchema } from './closed-schema.js'
 
-/** A tool as MCP lists it (Model Context Protocol, `Tool`). */
+/** A tool in the format of MCP (Model Context Protocol, `Tool`). */
 export interface McpTool {
   name: string
   title: string
   description: string
   inputSchema: JsonSchema & { type: 'object' }
   outputSchema?: JsonSchema & { type: 'object' }
-  annotations: ToolAnnotations & { title: string }
+  annotations: Partial<ToolAnnotations>
 }
 
-/** A definition as MCP lists it. */
-export function toMcpTool(definition: ToolDefinition): McpTool {
+/** Converts a definition to an MCP tool. */
+export function toMcpTool(
+  definition: ToolDefinition,
+  { outputSchemas = true }: { outputSchemas?: boolean } = {},
+): McpTool {
   const { name, title, description, parameters, output, annotations } = definition
   return {
     name,
     title,
     description,
-    inputSchema: { ...parameters, type: 'object' },
-    ...(output ? { outputSchema: outputSchema(output) } : {}),
-    annotations: { title, ...annotations },
+    inputSchema: { ...toClosedSchema(parameters), type: 'object' },
+    ...(output && outputSchemas ? { outputSchema: outputSchema(output) } : {}),
+    annotations: toHints(annotations),
   }
 }
 
 /**
- * The structured content of a call: the ToolResult without what MCP says in its own way. The examples describe the content, the API
- * decides: a client that checks strictly must not refuse an answer that no saved example shows.
+ * The hints, without what MCP says of tools that do not name them: idempotent no, open world yes. Of a read the rest
+ * means nothing.
+ */
+export function toHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
+  return {
+    readOnlyHint,
+    ...(!readOnlyHint && { destructiveHint, ...(idempotentHint && { idempotentHint }) }),
+    ...(!openWorldHint && { openWorldHint }),
+  }
+}
+
+/**
+ * The structured content of a call. The examples describe the content but do not restrict it: a strict client must not
+ * reject a response that differs from the saved examples. The members that are the same for every tool (`status`,
+ * `truncated`, `next`) are not described again in each.
  */
 function outputSchema(content: JsonSchema): JsonSchema & { type: 'object' } {
-  return {
-    type: 'object',
-    properties: {
-      status: { type: 'integer', description: 'HTTP status.' },
-      content: {
-        anyOf: [content, {}],
-        description: 'The answer; the first form is that of the saved examples.',
-      },
-      truncated: {
-        type: 'object',
-        description: 'Present when something was left out of the content.',
-        properties: { total: { type: 'integer' }, kept: { type: 'integer' } },
-      },
-      next: { type: 'object', description: 'Input that asks for the following page.' },
-    },
-    required: ['content'],
-  }
+  return { type: 'object', properties: { content: { anyOf: [content, {}] } }, required: ['content'] }
 }

@@ -1,11 +1,20 @@
 import type { JsonSchema } from '../model/json.js'
 
-/** Keywords that OpenAI's strict mode does not know. */
-const UNKNOWN = ['default', 'examples', 'minLength', 'maxLength', 'format'] as const
+/** Keywords that OpenAI's strict mode does not support. */
+const UNKNOWN = [
+  'default',
+  'examples',
+  'minLength',
+  'maxLength',
+  'format',
+  'deprecated',
+  'writeOnly',
+] as const
 
 /**
- * The schema in the form of OpenAI's strict mode: every member required, optional ones may be null, nothing beside them. A tool takes a
- * null for what it does not need. Undefined where that cannot be said: objects with free members and values of any type.
+ * The schema in OpenAI's strict mode: every member required, optional ones nullable, no other members. Tools accept
+ * null for unused parameters. Undefined if strict mode cannot express it: objects with free members and values of any
+ * type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema
@@ -52,7 +61,7 @@ function nullable(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The list when every element is there. */
+/** The list if every element is defined. */
 function all<T>(list: (T | undefined)[]): T[] | undefined {
   return list.every((element) => element !== undefined) ? (list as T[]) : undefined
 }

@@ -1,16 +1,18 @@
 import type { JsonObject } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** What is written out: the tools of one collection, without any secret value. */
+/** The input of a target: the tools of one collection, without secret values. */
 export interface TargetInput {
   /** The collection's name. */
   name: string
-  /** The collection's file without its folder, for the line that says where the output comes from. */
+  /** The file name of the collection, for the line that names the source of the output. */
   source: string
   definitions: ToolDefinition[]
-  /** Values of variables that the tools use, for output that runs by itself. */
+  /** Whether the `openai` target uses strict mode. @default false */
+  strict?: boolean
+  /** Values of variables that the tools use, for standalone output. */
   variables: JsonObject
-  /** Where requests go unless the program says otherwise. */
+  /** The default base URL of requests. */
   baseUrl?: string
   /** The same for further origins, by variable name or host. */
   baseUrls?: Record<string, string>
@@ -25,8 +27,8 @@ export interface GeneratedFile {
 
 /** A kind of generated output. Pure: the same input gives the same bytes. */
 export interface Target {
-  /** All in one file. */
+  /** Generates a single file. */
   toFile(input: TargetInput): string
-  /** As a directory of files. */
+  /** Generates a directory of files. */
   toDirectory(input: TargetInput): GeneratedFile[]
 }

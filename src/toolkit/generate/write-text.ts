@@ -3,20 +3,20 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 
 const WIDTH = 100
 
-/** Marks that turn the reading direction, which make source read otherwise than it runs. */
+/** Marks that change the reading direction, which make source code misleading. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
 
-/** A text as a string literal of TypeScript, on one line and without invisible marks. */
+/** A text as a TypeScript string literal, on one line and without invisible marks. */
 export function quote(text: string): string {
   return printableJson(text)
 }
 
-/** A key of a type or an object: bare where it is a plain name. */
+/** A key of a type or an object: unquoted if it is a plain name. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
 }
 
-/** A doc comment; `''` when there is nothing to say. No text can end it, and none but those of `lines` becomes a tag. */
+/** A doc comment; `''` if it is empty. No text can end the comment, and only `lines` can contain tags. */
 export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
   const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
   if (lines.length === 0) return ''
@@ -24,14 +24,14 @@ export function comment(text: string, { lines: more = [], indent = '' }: Comment
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
 }
 
-/** How a comment stands. */
+/** Options of a comment. */
 export interface CommentOptions {
   /** Further lines, such as `@default 20`. */
   lines?: string[]
   indent?: string
 }
 
-/** JSON as a TypeScript expression; what fits in a line stands in one. */
+/** JSON as a TypeScript expression, on one line if it fits. */
 export function literal(value: JsonValue, indent = ''): string {
   const flat = flatLiteral(value)
   if (flat.length + indent.length <= WIDTH || value === null || typeof value !== 'object') return flat
@@ -53,12 +53,12 @@ function flatLiteral(value: JsonValue): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** The members as JSON would have them: without those that are undefined. */
+/** The members as in JSON: without undefined ones. */
 function membersOf(value: JsonObject): [string, JsonValue][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 
-/** A key of an object; `__proto__` is computed, since written plainly it would set the prototype. */
+/** A key of an object; `__proto__` is computed, because the literal form would set the prototype. */
 const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : key(name))
 
 function harmless(text: string): string {
@@ -75,7 +75,7 @@ function plainLine(text: string): string {
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
-/** Lines of at most {@link WIDTH} characters, cut at spaces. Control characters and every kind of line end are spaces. */
+/** Lines of at most {@link WIDTH} characters, wrapped at spaces. Control characters and line ends become spaces. */
 function wrap(text: string): string[] {
   const lines: string[] = []
   let line = ''

@@ -1,9 +1,9 @@
 import type { Severity } from '../../diagnostics.js'
-import { type Finding, keysOf, type Path } from './finding.js'
+import { keysOf, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/** Values that Postman writes though its schema does not list them. */
+/** Values that Postman writes although its schema does not list them. */
 const FORGIVEN_VALUES: Record<string, readonly string[]> = {
   variable: ['"default"', '"secret"'],
   auth: ['"jwt"', '"asap"'],
@@ -13,10 +13,10 @@ const FORGIVEN_VALUES: Record<string, readonly string[]> = {
 const LOOSE_OWNERS = new Set(['header', 'url', 'body', 'variable', 'description', 'cookie'])
 
 /**
- * How a schema fault matters to an agent: `off` for what Postman itself writes, an error where a tool cannot be built or would be
- * sent without a part, a warning elsewhere.
+ * The severity of a schema diagnostic for an agent: `off` for what Postman itself writes, an error if a tool cannot
+ * be built or would omit a part, a warning elsewhere.
  */
-export function agentSeverity(finding: Finding): Severity | 'off' {
+export function agentSeverity(finding: RawDiagnostic): Severity | 'off' {
   const { code, args } = finding
   if (isForgiven(finding)) return 'off'
   const keys = keysOf(finding.path)
@@ -27,38 +27,38 @@ export function agentSeverity(finding: Finding): Severity | 'off' {
   return code === 'wrong-type' && losesStructure(finding) ? 'error' : 'warning'
 }
 
-function isForgiven({ code, args, path }: Finding): boolean {
+function isForgiven({ code, args, path }: RawDiagnostic): boolean {
   const owner = String(args.owner)
   if (code === 'wrong-value') return FORGIVEN_VALUES[owner]?.includes(String(args.found)) ?? false
   if (code !== 'wrong-type') return false
   const expected = args.expected as readonly string[]
   if (args.found === 'null') return isAbsent(path)
   const bothScalar = SCALARS.has(String(args.found)) && expected.some((type) => SCALARS.has(type))
-  // A query value that is no text is lost: Postman sends the key alone.
+  // A query value that is not text is lost: Postman sends the key alone.
   if (owner === 'url' && keysOf(path).includes('query')) return false
   return bothScalar && LOOSE_OWNERS.has(owner) && !expected.includes('boolean')
 }
 
-/** Postman reads a null as an absent member, save for the members that everything hangs on and for elements of lists. */
+/** Postman reads null as an absent member, except for required structural members and list elements. */
 function isAbsent(path: Path): boolean {
   const key = path?.key
   return typeof key === 'string' && !['info', 'item', 'request'].includes(key)
 }
 
-/** Whether a place is a request, or the list and folders on the way to one. Examples, scripts and texts are not. */
+/** Whether a path is a request, or a list or folder that contains it. Examples, scripts and texts are not. */
 function leadsToTool(keys: (string | number)[]): boolean {
   return !keys.some((key) => key === 'response' || key === 'event' || key === 'info' || key === 'description')
 }
 
-function isItemList({ args }: Finding): boolean {
+function isItemList({ args }: RawDiagnostic): boolean {
   return (args.names as readonly string[] | undefined)?.includes('item') ?? false
 }
 
-/** An object or list where a text was expected, or the other way round: the value cannot be read at all. */
-function losesStructure({ args }: Finding): boolean {
+/** An object or list instead of a text, or the reverse: the value cannot be read. */
+function losesStructure({ args }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   const found = String(args.found)
-  // A header written as one text is read all the same.
+  // A header written as one text can be read.
   if (args.owner === 'header' && found === 'string') return false
   return !SCALARS.has(found) || !expected.some((type) => SCALARS.has(type))
 }

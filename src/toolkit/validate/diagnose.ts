@@ -1,17 +1,21 @@
 import type { Diagnostic, Severity } from '../../diagnostics.js'
 import { lineIndex } from '../collection/line-index.js'
-import { locate, type Place } from '../collection/locate.js'
-import { type Args, type Finding, pathPointer } from './finding.js'
+import { locate, type SourcePlace } from '../collection/locate.js'
+import { type Args, pathPointer, type RawDiagnostic } from './raw-diagnostic.js'
 import { isFixable, type Rule } from './rule.js'
 
-/** A finding whose severity is settled. */
-export type Judged = Finding & { severity: Severity }
+/** A diagnostic with its final severity. */
+export type PlacedDiagnostic = RawDiagnostic & { severity: Severity }
 
 /**
- * Gives findings their places and words, in the order of the file. `text` is the document with everything that is not JSON blanked.
- * The only part of validation that looks at positions, so that a clean file never pays for them.
+ * Adds positions and messages to diagnostics, in the order of the file. `text` is the document with everything that
+ * is not JSON blanked. Only this part of validation computes positions, so that valid files skip that cost.
  */
-export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<string, Rule>): Diagnostic[] {
+export function diagnose(
+  text: string,
+  findings: PlacedDiagnostic[],
+  rules: ReadonlyMap<string, Rule>,
+): Diagnostic[] {
   if (findings.length === 0) return []
   const lines = lineIndex(text)
   const placed = findings.map((finding) => ({
@@ -20,7 +24,7 @@ export function diagnose(text: string, findings: Judged[], rules: ReadonlyMap<st
     target: pathPointer(finding.keyOf ?? finding.path),
   }))
   const wanted = placed.filter(({ finding }) => !finding.range).map(({ target }) => target)
-  const places = wanted.length > 0 ? locate(text, wanted) : new Map<string, Place>()
+  const places = wanted.length > 0 ? locate(text, wanted) : new Map<string, SourcePlace>()
   const located = placed.map((entry) => ({ ...entry, range: rangeOf(entry, { text, places }) }))
   located.sort((one, other) => one.range.start - other.range.start)
   return located.map(({ finding, pointer, range }) => {
@@ -46,20 +50,23 @@ function messageOf(rule: Rule, args: Args): string {
   return rule.together && args.together !== undefined ? rule.together.message(args) : rule.message(args)
 }
 
-/** Names of a file must not break lines or steer a terminal. */
+/** Replaces line breaks and control characters in names of a file. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 
-interface Placed {
-  finding: Finding
+interface SourceRange {
+  finding: RawDiagnostic
   target: string
 }
 
-/** The key where one is meant; of an object or list its opening bracket; else the whole value. */
+/**
+ * The range of the key if the diagnostic is about it; of the opening bracket of an object or list; else of the whole
+ * value.
+ */
 function rangeOf(
-  { finding, target }: Placed,
-  { text, places }: { text: string; places: ReadonlyMap<string, Place> },
+  { finding, target }: SourceRange,
+  { text, places }: { text: string; places: ReadonlyMap<string, SourcePlace> },
 ): { start: number; end: number } {
   if (finding.range) return finding.range
   const place = places.get(target)
@@ -76,7 +83,7 @@ function rangeOf(
   return { start: place.start, end: opens ? place.start + 1 : place.end }
 }
 
-/** Where a character of a JSON string stands in the text, past the escapes before it. */
+/** The offset in the text of a character of a JSON string, after escapes. */
 function offsetInLiteral(text: string, { start, offset }: { start: number; offset: number }): number {
   let at = start
   for (let seen = 0; seen < offset && at < text.length; seen++) {

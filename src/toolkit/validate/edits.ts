@@ -1,8 +1,8 @@
 import { startOfRun } from '../../text/trim.js'
 import { skipSpace } from '../collection/json-tokens.js'
-import { type Place, valueEnd } from '../collection/locate.js'
+import { type SourcePlace, valueEnd } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
-import type { Path } from './finding.js'
+import type { Path } from './raw-diagnostic.js'
 
 /** A replacement in a text, by offsets. */
 export interface Edit {
@@ -11,16 +11,16 @@ export interface Edit {
   text: string
 }
 
-/** The text a fix works on, with the places of the findings' values. */
-export interface Source {
+/** The text that a fix edits, with the positions of the diagnosed values. */
+export interface EditedSource {
   text: string
-  /** The place of a path that a finding names. */
-  place(path: Path): Place | undefined
+  /** The position of a path in a diagnostic. */
+  place(path: Path): SourcePlace | undefined
   /** The value at a path. */
   value(path: Path): JsonValue | undefined
 }
 
-/** Carries out edits; of two that overlap the first in the text wins. */
+/** Applies edits; of two overlapping edits, only the first in the text. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((one, other) => one.start - other.start || one.end - other.end)
   let result = ''
@@ -33,22 +33,22 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(from)
 }
 
-/** Puts another JSON value in the place of one. */
-export function replaceValue(source: Source, path: Path, value: JsonValue): Edit[] {
+/** Replaces a JSON value. */
+export function replaceValue(source: EditedSource, path: Path, value: JsonValue): Edit[] {
   const place = source.place(path)
   return place ? [{ start: place.start, end: place.end, text: JSON.stringify(value) }] : []
 }
 
-/** Gives a member another name. */
-export function renameMember(source: Source, path: Path, name: string): Edit[] {
+/** Renames a member. */
+export function renameMember(source: EditedSource, path: Path, name: string): Edit[] {
   const place = source.place(path)
   if (place?.keyStart === undefined || place.keyEnd === undefined) return []
   return [{ start: place.keyStart, end: place.keyEnd, text: JSON.stringify(name) }]
 }
 
-/** Adds a member at the end of an object, set off as its other members are. */
+/** Adds a member at the end of an object, with the indentation of the other members. */
 export function addMember(
-  source: Source,
+  source: EditedSource,
   path: Path,
   [name, value]: [name: string, value: JsonValue],
 ): Edit[] {
@@ -73,8 +73,8 @@ export function addMember(
   return [{ start: end, end, text: `,${before}${JSON.stringify(name)}${colon}${JSON.stringify(value)}` }]
 }
 
-/** Takes characters out of a string without touching how the rest of it is escaped. */
-export function editLiteral(source: Source, path: Path, change: (literal: string) => string): Edit[] {
+/** Removes characters from a string without changing its other escapes. */
+export function editLiteral(source: EditedSource, path: Path, change: (literal: string) => string): Edit[] {
   const place = source.place(path)
   if (!place || source.text[place.start] !== '"') return []
   const literal = source.text.slice(place.start + 1, place.end - 1)

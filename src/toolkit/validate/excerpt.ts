@@ -1,25 +1,25 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import { type LineIndex, lineIndex } from '../collection/line-index.js'
-import { blot, cover } from './blot.js'
+import { cover, maskInPlace } from './mask-in-place.js'
 import type { FileReport } from './report.js'
 
-/** A line of a file ready to be shown: cut around the place, secrets blotted out. */
+/** A line of a file for display: cut around the position, with secrets masked. */
 export interface Excerpt {
   line: number
   text: string
-  /** Where the marked part begins in `text`, from 0, and how long it is. */
+  /** Start of the marked part in `text`, from 0, and its length. */
   start: number
   length: number
 }
 
 const WIDTH = 100
 const BEFORE = 40
-/** What is looked at around the shown part, so that a credential that begins outside it is known as one. */
+/** Characters inspected around the shown part, so that a credential that begins outside it is recognised. */
 const MARGIN = 300
-/** Lines above and below that are looked at: the key of an entry often stands on another line than its value. */
+/** Inspected lines above and below: the key of an entry is often on another line than its value. */
 const NEIGHBOURS = 3
 
-/** Shows places of one file; indexes its lines once, when first asked. */
+/** Returns a function that shows excerpts of one file; it indexes the lines once, at the first call. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
   const secrets = new Map<number, Diagnostic[]>()
@@ -36,7 +36,7 @@ export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | u
   }
 }
 
-/** A line may be a whole file: only what stands around the place is ever copied. */
+/** A line may contain the whole file, so only the text around the position is copied. */
 function cutAround(
   lines: LineIndex,
   { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] },
@@ -46,7 +46,7 @@ function cutAround(
   const outer = Math.max(0, from - MARGIN)
   const part = covered(line.slice(outer, from + WIDTH + MARGIN), { offset: outer, secrets })
   const { above, below } = neighbours(lines, place.line)
-  const source = blot(above + part + below).slice(above.length, above.length + part.length)
+  const source = maskInPlace(above + part + below).slice(above.length, above.length + part.length)
   const cutStart = from > 0 ? '…' : ''
   const shown = source.slice(from - outer, from - outer + WIDTH)
   const cutEnd = line.length > from + WIDTH ? '…' : ''
@@ -55,14 +55,14 @@ function cutAround(
   const length = Math.min(end - place.column, WIDTH - (place.column - 1 - from))
   return {
     line: place.line,
-    // Tabs would move the mark; other control characters would move the cursor.
+    // Tabs would shift the mark; other control characters would move the cursor.
     text: (cutStart + shown + cutEnd).replace(/\p{Cc}/gu, ' '),
     start,
     length: Math.max(1, length),
   }
 }
 
-/** What stands on the lines above and below, as far as it matters. */
+/** The relevant text on the lines above and below. */
 function neighbours(lines: LineIndex, line: number): { above: string; below: string } {
   const distances = Array.from({ length: NEIGHBOURS }, (_, index) => index + 1)
   const above = distances.map((distance) => `${lines.lineText(line - distance).slice(-MARGIN)}\n`).reverse()
@@ -70,7 +70,7 @@ function neighbours(lines: LineIndex, line: number): { above: string; below: str
   return { above: above.join(''), below: below.join('') }
 }
 
-/** A finding about a secret must not show it, and no other finding either. */
+/** Masks a part. No diagnostic may show a secret, including those about other problems. */
 function covered(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
   let text = part
   for (const { column, endColumn, endLine, line } of secrets) {

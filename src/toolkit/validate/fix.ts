@@ -1,34 +1,34 @@
 import type { ForeignDocument } from '../collection/foreign-json.js'
-import { locate, type Place } from '../collection/locate.js'
+import { locate, type SourcePlace } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
-import type { Judged } from './diagnose.js'
-import { applyEdits, type Edit, type Source } from './edits.js'
-import { keysOf, pathPointer } from './finding.js'
-import { unrecognised } from './recognise.js'
+import type { PlacedDiagnostic } from './diagnose.js'
+import { applyEdits, type Edit, type EditedSource } from './edits.js'
+import { keysOf, pathPointer } from './raw-diagnostic.js'
+import { diagnoseUnrecognised } from './recognise.js'
 import { isFixable } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 import { type Analysis, analyse, type ValidateOptions } from './validate.js'
 
-/** Rounds after which fixing ends; each must mend something, and mending reveals little. */
+/** Maximum number of passes; each must fix something, and fixes rarely reveal new problems. */
 const MAX_ROUNDS = 10
 
-/** What was mended. */
+/** The result of fixing. */
 export interface Fixed {
   text: string
-  /** Number of findings that are gone. */
+  /** Number of fixed diagnostics. */
   count: number
-  /** What the document is when it is not recognised as a collection. Its text is as it was. */
+  /** The kind of a document that is not recognised as a collection. Its text is unchanged. */
   foreign?: ForeignDocument
 }
 
 /**
- * Repairs what is safe and leaves every other character as it is: formatting, key order, line endings. A repair that would bring
- * a new finding is left out, so that a fixed text never has more of any kind; a second run changes nothing. A document that is not
- * recognised as a collection v2.1 is not touched.
+ * Applies safe fixes and keeps every other character: formatting, key order, line endings. Skips a fix that would add
+ * a new diagnostic, so that a fixed text never has more of any kind; a second run changes nothing. Does not change a
+ * document that is not recognised as a collection v2.1.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {
   let current = { text, analysis: analyse(text, options) }
-  const foreign = unrecognised(text, current.analysis)
+  const foreign = diagnoseUnrecognised(text, current.analysis)
   if (foreign) return { text, count: 0, foreign }
   const before = current.analysis.findings.length
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -39,18 +39,18 @@ export function fixText(text: string, options: ValidateOptions = {}): Fixed {
   return { text: current.text, count: before - current.analysis.findings.length }
 }
 
-interface State {
+interface FixState {
   text: string
   analysis: Analysis
 }
 
-/** All repairs together, or, when that is refused, those of one rule at a time. */
-function fixOnce(state: State, options: ValidateOptions): State | undefined {
+/** Applies all fixes together, or, if that is rejected, those of one rule at a time. */
+function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
   const fixable = analysis.findings.filter((found) => isFixable(ruleByCode.get(found.code)!, found.args))
   if (fixable.length === 0) return undefined
   const source = sourceOf(text, { analysis, findings: fixable })
-  const editsOf = (findings: Judged[]) =>
+  const editsOf = (findings: PlacedDiagnostic[]) =>
     findings.flatMap((found) => ruleByCode.get(found.code)!.fix!(found, source))
   const all = attempt(state, { edits: editsOf(fixable), options })
   if (all) return all
@@ -62,9 +62,9 @@ function fixOnce(state: State, options: ValidateOptions): State | undefined {
 }
 
 function attempt(
-  { text, analysis }: State,
+  { text, analysis }: FixState,
   { edits, options }: { edits: Edit[]; options: ValidateOptions },
-): State | undefined {
+): FixState | undefined {
   const mended = applyEdits(text, edits)
   if (mended === text) return undefined
   const after = analyse(mended, options)
@@ -83,13 +83,16 @@ function countByCode({ findings }: Analysis): Map<string, number> {
   return counts
 }
 
-function sourceOf(text: string, { analysis, findings }: { analysis: Analysis; findings: Judged[] }): Source {
+function sourceOf(
+  text: string,
+  { analysis, findings }: { analysis: Analysis; findings: PlacedDiagnostic[] },
+): EditedSource {
   const { masked, document } = analysis
   const wanted = findings.flatMap(({ path, keyOf }) => [
     pathPointer(path),
     ...(keyOf ? [pathPointer(keyOf)] : []),
   ])
-  const places = document === undefined ? new Map<string, Place>() : locate(masked, wanted)
+  const places = document === undefined ? new Map<string, SourcePlace>() : locate(masked, wanted)
   return {
     text,
     place: (path) => places.get(pathPointer(path)),

@@ -1,21 +1,24 @@
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type { Judged } from './diagnose.js'
-import { type Finding, keysOf } from './finding.js'
+import type { PlacedDiagnostic } from './diagnose.js'
+import { keysOf, type RawDiagnostic } from './raw-diagnostic.js'
 import type { Level, Profile, Rule } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 
-/** What decides how much a finding matters. */
+/** The inputs that determine severities. */
 export interface Standards {
   profile: Profile
   /** By rule code, from the command line and the configuration. */
   severities: Readonly<Record<string, Level>>
-  /** The document, for the severities written into its descriptions. */
+  /** The document, for the severities in its descriptions. */
   document?: JsonValue | undefined
 }
 
-/** Settles the severity of each finding and drops those that are off. A note in the file wins over settings, settings over the profile. */
-export function judge(findings: readonly Finding[], standards: Standards): Judged[] {
+/**
+ * Decides the severity of each diagnostic and drops those that are off. A note in the file overrides settings,
+ * settings override the profile.
+ */
+export function judge(findings: readonly RawDiagnostic[], standards: Standards): PlacedDiagnostic[] {
   return findings.flatMap((finding) => {
     const rule = ruleByCode.get(finding.code)
     if (!rule) throw new Error(`no rule is called ${finding.code}`)
@@ -24,17 +27,20 @@ export function judge(findings: readonly Finding[], standards: Standards): Judge
   })
 }
 
-function levelOf(rule: Rule, { finding, standards }: { finding: Finding; standards: Standards }): Level {
+function levelOf(
+  rule: Rule,
+  { finding, standards }: { finding: RawDiagnostic; standards: Standards },
+): Level {
   const { profile, severities, document } = standards
   const usual = finding.severity ?? rule.severity[profile] ?? 'off'
   if (rule.final) return usual
-  // A note would let a generated file excuse itself, and the verdict of the schema is nobody's to change.
+  // Notes are ignored for generated files, which could excuse themselves, and for schema results, which are fixed.
   const noted = profile === 'agent' && document !== undefined ? notedLevel(document, finding) : undefined
   return noted ?? severities[rule.code] ?? usual
 }
 
-/** The innermost note about the finding's rule on the way from the document to its place. */
-function notedLevel(document: JsonValue, { code, path }: Finding): Level | undefined {
+/** The innermost note about the diagnostic's rule on the path from the document to its position. */
+function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level | undefined {
   let level: Level | undefined
   let value: JsonValue | undefined = document
   for (const key of [undefined, ...keysOf(path)]) {
@@ -47,7 +53,10 @@ function notedLevel(document: JsonValue, { code, path }: Finding): Level | undef
 
 const cache = new WeakMap<JsonObject, Record<string, Level>>()
 
-/** The notes in a description: `<!-- voice: CODE=off CODE=info -->`. A collection has its description in `info`, an item also in its request. */
+/**
+ * The notes in a description: `<!-- voice: CODE=off CODE=info -->`. A collection's description is in `info`, an
+ * item's may also be in its request.
+ */
 function notesOf(owner: JsonObject): Record<string, Level> {
   const known = cache.get(owner)
   if (known) return known

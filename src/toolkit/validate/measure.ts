@@ -3,7 +3,10 @@ import type { JsonValue } from '../model/json.js'
 
 const [QUOTE, COLON] = [34, 58]
 
-/** Members of all objects in a text that parses, repeated keys counted each time. Goes from quote to quote, allocates nothing. */
+/**
+ * Counts the members of all objects in a valid JSON text, including repeated keys. Skips from quote to quote without
+ * allocating.
+ */
 export function countMembers(text: string): number {
   let members = 0
   for (let open = text.indexOf('"'); open >= 0; ) {
@@ -15,7 +18,7 @@ export function countMembers(text: string): number {
   return members
 }
 
-/** Roughly how many values a text has: commas and brackets outside strings, told without parsing. */
+/** An estimate of the number of values in a text: commas and brackets outside strings, without parsing. */
 export function estimateValues(text: string): number {
   let values = 1
   for (let at = 0; at < text.length; at++) {
@@ -26,24 +29,24 @@ export function estimateValues(text: string): number {
   return values
 }
 
-/** What one walk over a parsed document says about it. */
-export interface Survey {
-  /** Members of all objects; fewer than in the text exactly when a key stands twice. */
+/** Results of one walk over a parsed document. */
+export interface JsonMeasure {
+  /** Members of all objects; fewer than in the text if and only if a key is repeated. */
   members: number
-  /** Whether any key is not among the expected ones. */
+  /** Whether a key is not among the expected ones. */
   hasStrangeKey: boolean
 }
 
-/** Walks a document once, before anything else does. */
-export function survey(document: JsonValue, expected: ReadonlySet<string>): Survey {
-  const result: Survey = { members: 0, hasStrangeKey: false }
+/** Walks a document once, before all other checks. */
+export function measureJson(document: JsonValue, expected: ReadonlySet<string>): JsonMeasure {
+  const result: JsonMeasure = { members: 0, hasStrangeKey: false }
   visit(document, { expected, result })
   return result
 }
 
 interface Visit {
   expected: ReadonlySet<string>
-  result: Survey
+  result: JsonMeasure
 }
 
 function visit(value: JsonValue, state: Visit): void {

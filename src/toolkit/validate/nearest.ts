@@ -1,6 +1,6 @@
 /**
- * The candidate that a misspelt word most likely means, or undefined when none is close: the same but for case and signs, with a
- * plural s, or one or two letters off (missing, added, wrong or swapped).
+ * The most likely correction of a misspelt word, or undefined if none is close: equal except for case, signs or a
+ * plural s, or at most two letters different (missing, added, wrong or swapped).
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined
@@ -24,7 +24,10 @@ function plain(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */
+/**
+ * Insertions, deletions, replacements and swaps of adjacent letters that turn one text into the other (optimal string
+ * alignment).
+ */
 function editDistance(from: string, to: string): number {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)

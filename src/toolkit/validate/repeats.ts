@@ -1,38 +1,38 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import { skipSpace } from '../collection/json-tokens.js'
 
-type Range = { start: number; end: number }
+type MemberRange = { start: number; end: number }
 
-/** A key that stands again in the same object. */
+/** A repeated key of an object. */
 export interface Repeat {
   /** Keys of the object, then the repeated key. */
   path: (string | number)[]
-  /** Offsets of the key that repeats. */
-  key: Range
-  /** Where the member it repeats begins, and where its value ends. */
+  /** Offsets of the repeated key. */
+  key: MemberRange
+  /** Start of the repeated member, and end of its value. */
   first: { start: number; valueEnd: number }
-  /** Whether both have the same value, so that one can go. */
+  /** Whether both have the same value, so that one can be removed. */
   same: boolean
 }
 
 /** A member of an open object; its value ends before the next comma or bracket of the object. */
-interface Member {
+interface ObjectMember {
   name: string
-  key: Range
-  value: Range
-  /** The member before it with the same key. */
-  first?: Member
+  key: MemberRange
+  value: MemberRange
+  /** The previous member with the same key. */
+  first?: ObjectMember
 }
 
 interface Container {
   isObject: boolean
-  /** Where it is: the key of the member, or the index of the element, that is being read. */
+  /** The current position: the key of the member, or the index of the element. */
   key: string | number
-  members: Map<string, Member>
-  current?: Member
+  members: Map<string, ObjectMember>
+  current?: ObjectMember
 }
 
-/** Finds repeated keys in a text that parses, in one pass. To be asked only when counting members says that there are some. */
+/** Finds repeated keys in a valid JSON text, in one pass. Call it only if the member count shows that some exist. */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []
   const open: Container[] = []
@@ -60,7 +60,7 @@ export function findRepeats(text: string): Repeat[] {
 
 function openMember(
   text: string,
-  { place, key, start }: { place: Container; key: Range; start: number },
+  { place, key, start }: { place: Container; key: MemberRange; start: number },
 ): void {
   const name = JSON.parse(text.slice(key.start, key.end)) as string
   const first = place.members.get(name)
@@ -69,7 +69,7 @@ function openMember(
   place.members.set(name, place.current)
 }
 
-/** Notes where the value of a member ends, and the repeat when it is one. */
+/** Records the end of a member's value, and the repeat if it is one. */
 function closeMember(
   text: string,
   { open, end, repeats }: { open: Container[]; end: number; repeats: Repeat[] },
@@ -90,11 +90,11 @@ function closeMember(
   })
 }
 
-/** Values that are written differently are compared up to this length. */
+/** Maximum length up to which values in different notation are compared. */
 const MAX_COMPARED = 1_000
 
 /** Whether two values are the same. */
-function isSame(text: string, one: Range, other: Range): boolean {
+function isSame(text: string, one: MemberRange, other: MemberRange): boolean {
   const [first, second] = [text.slice(one.start, one.end), text.slice(other.start, other.end)]
   if (first === second) return true
   if (Math.max(first.length, second.length) > MAX_COMPARED) return false

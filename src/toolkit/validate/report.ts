@@ -1,17 +1,17 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import type { Profile } from './rule.js'
 
-/** One input and what was found in it. */
+/** One input and its diagnostics. */
 export interface FileReport {
   path: string
-  /** No finding of severity error. */
+  /** Whether there is no diagnostic of severity error. */
   valid: boolean
   diagnostics: Diagnostic[]
   /** The text, for excerpts; absent when the file could not be read. */
   text?: string
 }
 
-/** What a run of `voice validate` found. */
+/** The result of a run of `voice validate`. */
 export interface ValidationReport {
   profile: Profile
   files: FileReport[]
@@ -28,7 +28,7 @@ export interface Paint {
   cyan(text: string): string
 }
 
-/** What a reporter is told beside the report. */
+/** Options of a reporter. */
 export interface ReporterOptions {
   paint: Paint
   /** Only errors, no summary. */
@@ -38,7 +38,7 @@ export interface ReporterOptions {
 /** Turns a report into text. Pure. */
 export type Reporter = (report: ValidationReport, options: ReporterOptions) => string
 
-/** Gathers file reports into one with its sums. */
+/** Combines file reports into one with totals. */
 export function summarize(profile: Profile, files: FileReport[]): ValidationReport {
   const all = files.flatMap((file) => file.diagnostics)
   const count = (severity: Diagnostic['severity']) =>
@@ -61,7 +61,7 @@ export function fileReport(path: string, diagnostics: Diagnostic[], text?: strin
   return { path, valid, diagnostics, ...(text === undefined ? {} : { text }) }
 }
 
-/** The one finding of a file that cannot be read, at line 1, column 1. */
+/** The single diagnostic of a file that cannot be read, at line 1, column 1. */
 export function unreadableFile(message: string): Diagnostic {
   const place = { line: 1, column: 1, endLine: 1, endColumn: 1 }
   return { code: 'file-unreadable', severity: 'error', message, pointer: '', ...place, fixable: false }

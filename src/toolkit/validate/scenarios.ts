@@ -1,13 +1,13 @@
 import { parseScripts } from '../collection/parse-scripts.js'
 import { asText } from '../collection/read-shape.js'
-import { findScenarios } from '../meaning/scenario.js'
-import type { Facts, ItemFacts } from './facts.js'
+import { findScenarios } from '../semantics/scenario.js'
+import type { FileFacts, ItemFacts } from './file-facts.js'
 
-/** Found once for a file: several rules ask. */
+/** Cached per file, because several rules need it. */
 const known = new WeakMap<readonly ItemFacts[], ReadonlyMap<ItemFacts, string>>()
 
-/** The requests that test a failure, with what says so. */
-export function scenariosIn({ items }: Facts): ReadonlyMap<ItemFacts, string> {
+/** The requests that test a failure, with the reason. */
+export function scenariosIn({ items }: FileFacts): ReadonlyMap<ItemFacts, string> {
   const found = known.get(items) ?? readScenarios(items)
   known.set(items, found)
   return found

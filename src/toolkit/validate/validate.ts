@@ -6,107 +6,111 @@ import { decodeDocument, encodingOf } from '../collection/read-document.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { agentSeverity } from './agent-severity.js'
-import { classify } from './classify.js'
-import { diagnose, type Judged } from './diagnose.js'
-import { type Facts, gatherFacts } from './facts.js'
-import { below, type Finding, type Path } from './finding.js'
-import { gatherCauses } from './gather.js'
+import { classifyFile } from './classify-file.js'
+import { diagnose, type PlacedDiagnostic } from './diagnose.js'
+import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge } from './judge.js'
-import { countMembers, estimateValues, type Survey, survey } from './measure.js'
-import { type Opened, openDocument } from './open-document.js'
+import { countMembers, estimateValues, type JsonMeasure, measureJson } from './measure.js'
+import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
+import { type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
 import type { Level, Profile } from './rule.js'
 import { ruleByCode, rules } from './rules/table.js'
-import { findSchemaFaults } from './schema-findings.js'
+import { schemaDiagnostics } from './schema-diagnostics.js'
 import { expectedKeys } from './spelling.js'
 
-/** What a parsed value costs in memory, and texts too small to matter. */
+/** Memory per parsed value in bytes, and the text size below which the check is skipped. */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
 
-/** How to validate. */
+/** Options of validation. */
 export interface ValidateOptions {
   /** @default 'agent' */
   profile?: Profile
-  /** Severities by rule code, over those of the profile. */
+  /** Severities by rule code, which override the profile. */
   severities?: Readonly<Record<string, Level>>
-  /** Variables given beside the file, so that their use is no finding. */
+  /** Variables from outside the file, whose use is not reported. */
   variables?: readonly Variable[]
+  /** What the owner decided about inputs by the names of parameters, so that it is no finding. */
+  inputs?: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
-/** Checks the bytes of a collection file. Never throws for anything a file can hold. */
+/** Validates the bytes of a collection file. Never throws, whatever the file contains. */
 export function validateBytes(bytes: Uint8Array, options: ValidateOptions = {}): Diagnostic[] {
   const text = decodeDocument(bytes)
-  const { masked, findings } = analyse(text, options, encodingFindings(bytes, text))
+  const { masked, findings } = analyse(text, options, encodingDiagnostics(bytes, text))
   return diagnose(masked, findings, ruleByCode)
 }
 
-/** Checks the text of a collection file. Findings come in the order of the file. */
+/** Validates the text of a collection file. Diagnostics are in the order of the file. */
 export function validateText(text: string, options: ValidateOptions = {}): Diagnostic[] {
   const { masked, findings } = analyse(text.replace(/^\uFEFF/, ''), options)
   return diagnose(masked, findings, ruleByCode)
 }
 
-/** What was found, before places and words; `masked` is the text with everything that is not JSON blanked. */
+/** The raw diagnostics; `masked` is the text with everything that is not JSON blanked. */
 export interface Analysis {
   masked: string
   document: JsonValue | undefined
-  findings: Judged[]
+  findings: PlacedDiagnostic[]
 }
 
-/** Finds and judges; what {@link validateText} and the fixer share. */
-export function analyse(text: string, options: ValidateOptions, before: Finding[] = []): Analysis {
+/** Finds diagnostics and decides their severities; shared by {@link validateText} and the fixer. */
+export function analyse(text: string, options: ValidateOptions, before: RawDiagnostic[] = []): Analysis {
   const profile = options.profile ?? 'agent'
-  const refused = refuse(text) ?? openDocument(text, { forgiving: profile !== 'official' })
+  const refused = refuse(text) ?? recoverDocument(text, { forgiving: profile !== 'official' })
   const { value, masked, findings } = refused
-  const seen = value === undefined ? undefined : survey(value, expectedKeys)
+  const seen = value === undefined ? undefined : measureJson(value, expectedKeys)
   const inside =
     seen && value !== undefined
-      ? findingsIn(value, { text: masked, survey: seen }, { ...options, profile })
+      ? rawDiagnosticsIn(value, { text: masked, survey: seen }, { ...options, profile })
       : []
   const all = [...before, ...findings, ...inside]
   const judged = judge(all, { profile, severities: options.severities ?? {}, document: value })
-  return { masked, document: value, findings: profile === 'agent' ? gatherCauses(judged) : judged }
+  return { masked, document: value, findings: profile === 'agent' ? mergeCommonCauses(judged) : judged }
 }
 
-function encodingFindings(bytes: Uint8Array, text: string): Finding[] {
+function encodingDiagnostics(bytes: Uint8Array, text: string): RawDiagnostic[] {
   const start = text.indexOf('\uFFFD')
   if (start < 0 || encodingOf(bytes).name !== 'utf-8' || isUtf8(bytes)) return []
   return [{ code: 'invalid-encoding', path: undefined, args: {}, range: { start, end: start + 1 } }]
 }
 
-interface Source {
+interface ValidatedSource {
   text: string
-  survey: Survey
+  survey: JsonMeasure
 }
 
-function findingsIn(
+function rawDiagnosticsIn(
   document: JsonValue,
-  source: Source,
+  source: ValidatedSource,
   options: ValidateOptions & { profile: Profile },
-): Finding[] {
+): RawDiagnostic[] {
   if (options.profile === 'official' && schemaAccepts(document)) return []
-  const kind = classify(document)
+  const kind = classifyFile(document)
   if ('finding' in kind) return [kind.finding]
-  if (options.profile === 'official') return findSchemaFaults(document, { spelling: false })
+  if (options.profile === 'official') return schemaDiagnostics(document, { spelling: false })
   const { collection, path, wrapped } = kind
   return [
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
     ...repeats(source),
     ...schemaFaults(collection, { path, profile: options.profile, survey: source.survey }),
-    ...ruleFindings(
-      gatherFacts(collection, { text: source.text, path, given: options.variables ?? [] }),
+    ...ruleDiagnostics(
+      gatherFacts(collection, {
+        ...{ text: source.text, path },
+        ...{ given: options.variables ?? [], inputs: options.inputs ?? {} },
+      }),
       options,
     ),
   ]
 }
 
-/** What the schema refuses; for an agent each fault weighed by its place. */
+/** The schema violations; for the profile `agent`, with a severity by path. */
 function schemaFaults(
   collection: JsonObject,
-  { path, profile, survey: seen }: { path: Path; profile: Profile; survey: Survey },
-): Finding[] {
+  { path, profile, survey: seen }: { path: Path; profile: Profile; survey: JsonMeasure },
+): RawDiagnostic[] {
   if (!seen.hasStrangeKey && schemaAccepts(collection)) return []
-  const faults = findSchemaFaults(collection, { spelling: true, path })
+  const faults = schemaDiagnostics(collection, { spelling: true, path })
   if (profile !== 'agent') return faults
   return faults.flatMap((fault) => {
     const severity = fault.code === 'unknown-key' ? 'warning' : agentSeverity(fault)
@@ -114,11 +118,11 @@ function schemaFaults(
   })
 }
 
-function ruleFindings(
-  facts: Facts,
+function ruleDiagnostics(
+  facts: FileFacts,
   { profile, severities = {} }: ValidateOptions & { profile: Profile },
-): Finding[] {
-  const findings: Finding[] = []
+): RawDiagnostic[] {
+  const findings: RawDiagnostic[] = []
   for (const { code, check, severity } of rules) {
     if (!check || (severity[profile] === 'off' && severities[code] === undefined)) continue
     check(facts, (path, args = {}, more = {}) => findings.push({ code, path, args, ...more }))
@@ -126,7 +130,7 @@ function ruleFindings(
   return findings
 }
 
-function repeats({ text, survey: seen }: Source): Finding[] {
+function repeats({ text, survey: seen }: ValidatedSource): RawDiagnostic[] {
   if (countMembers(text) === seen.members) return []
   return findRepeats(text).map(({ path, key, first, same }) => ({
     code: 'duplicate-key',
@@ -136,8 +140,8 @@ function repeats({ text, survey: seen }: Source): Finding[] {
   }))
 }
 
-/** A text so full that its values would not fit into memory is not even parsed. */
-function refuse(text: string): Opened | undefined {
+/** Rejects, without parsing, a text whose values would not fit into memory. */
+function refuse(text: string): RecoveredDocument | undefined {
   if (text.length < SMALL) return undefined
   const values = estimateValues(text)
   const bytes = 2 * text.length + BYTES_PER_VALUE * values
@@ -146,8 +150,30 @@ function refuse(text: string): Opened | undefined {
   return { masked: text, findings: [atStart(text, finding)] }
 }
 
-/** Places a finding about the whole at the first character of the document. */
-function atStart(text: string, finding: Finding): Finding {
+/** Sets the position of a diagnostic about the whole document to its first character. */
+function atStart(text: string, finding: RawDiagnostic): RawDiagnostic {
   const start = Math.max(0, text.search(/\S/))
   return { ...finding, range: { start, end: start + 1 } }
+}
+
+/**
+ * Merges diagnostics of the same severity and cause into one, at the position of the first; `together` is their
+ * number.
+ */
+function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
+  const first = new Map<string, PlacedDiagnostic>()
+  const counts = new Map<PlacedDiagnostic, number>()
+  const kept = findings.filter((finding) => {
+    const together = ruleByCode.get(finding.code)?.together
+    if (!together) return true
+    const cause = JSON.stringify([finding.code, finding.severity, together.cause(finding.args)])
+    const known = first.get(cause) ?? finding
+    first.set(cause, known)
+    counts.set(known, (counts.get(known) ?? 0) + 1)
+    return known === finding
+  })
+  return kept.map((finding) => {
+    const together = counts.get(finding) ?? 1
+    return together === 1 ? finding : { ...finding, args: { ...finding.args, together } }
+  })
 }

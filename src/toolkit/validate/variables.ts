@@ -1,18 +1,20 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { JsonValue } from '../model/json.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { originOf } from '../semantics/address.js'
 import { findVariables, isDynamic } from '../template/variables.js'
-import type { Facts } from './facts.js'
-import { below, type Path } from './finding.js'
+import type { FileFacts } from './file-facts.js'
+import { below, type Path } from './raw-diagnostic.js'
 
-/** Where a variable is used first, and how often. */
+/** The first use of a variable, and the number of uses. */
 export interface Use {
   path: Path
   count: number
 }
 
-/** Every variable that is used where it would be sent: addresses, headers, bodies, auth. Disabled entries are not. */
-export function usedVariables({ collection, path, folders, items }: Facts): Map<string, Use> {
+/** All variables used in sent parts: addresses, headers, bodies, auth. Skips disabled entries. */
+export function usedVariables({ collection, path, folders, items }: FileFacts): Map<string, Use> {
   const uses = new Map<string, Use>()
   collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
   for (const { folder, path: place } of folders)
@@ -24,14 +26,17 @@ export function usedVariables({ collection, path, folders, items }: Facts): Map<
   return uses
 }
 
-/** A walk; `keys` leads from `from` to where it is, so that a path is made only for a name that is new. */
-interface Walk {
+/**
+ * The state of a walk; `keys` is the path from `from` to the current position, so that a path is created only for a
+ * new name.
+ */
+interface VariableWalk {
   uses: Map<string, Use>
   from: Path
   keys: (string | number)[]
 }
 
-function collect(value: JsonValue | undefined, walk: Walk): void {
+function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   if (typeof value === 'string') {
     if (value.includes('{{') && !FOREIGN_TEMPLATE.test(value)) note(value, walk)
   } else if (Array.isArray(value)) {
@@ -43,7 +48,7 @@ function collect(value: JsonValue | undefined, walk: Walk): void {
   } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
     const isWhole = value.host !== undefined || value.path !== undefined
     for (const key in value) {
-      // The parts of an address are what is sent; "raw" says the same once more.
+      // The parts of an address are sent; "raw" repeats them.
       if (key === 'description' || (key === 'raw' && isWhole)) continue
       walk.keys.push(key)
       collect(value[key], walk)
@@ -55,14 +60,14 @@ function collect(value: JsonValue | undefined, walk: Walk): void {
 /** Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid: the API fills such a text, not Postman. */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
-/** Most strings with a variable are that variable alone. */
+/** Optimised for strings that are only one variable. */
 function namesIn(text: string): string[] {
   const inner = text.slice(2, -2)
   const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
   return isAlone ? [inner] : findVariables(text)
 }
 
-function note(text: string, { uses, from, keys }: Walk): void {
+function note(text: string, { uses, from, keys }: VariableWalk): void {
   for (const name of namesIn(text)) {
     const use = uses.get(name)
     if (use) use.count++
@@ -70,8 +75,39 @@ function note(text: string, { uses, from, keys }: Walk): void {
   }
 }
 
-/** Names that have a value from somewhere: the file, what was given beside it, a script that sets them, Postman itself. */
-export function declaredVariables({ collection, folders, items, given }: Facts): Set<string> {
+/** A variable of the collection that has no value, and that an address or auth needs. */
+export interface EmptyVariable {
+  variable: string
+  path: Path
+  isAuth: boolean
+}
+
+/** The variables of addresses and of auth that are declared empty, and that nothing given and no script fills. */
+export function emptyVariables({ collection, path, folders, items, given }: FileFacts): EmptyVariable[] {
+  const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
+  const inAuth = [...owners, ...items.map(({ request }) => request)].flatMap(({ auth }) =>
+    auth ? findVariables(JSON.stringify(auth)) : [],
+  )
+  const auth = new Set(inAuth)
+  const addresses = new Set(items.flatMap(({ url }) => findVariables(originOf(url))))
+  const filled = new Set([
+    ...given.filter(({ value }) => (value ?? '') !== '').map(({ key }) => key),
+    ...owners.flatMap(({ event }) => setByScripts(event)),
+  ])
+  return asArray(collection.variable).flatMap((entry, index) => {
+    const { key, value, disabled } = asObject(entry) ?? {}
+    const variable = asText(key)
+    if (!variable || disabled === true || filled.has(variable) || asText(value)?.trim() !== '') return []
+    if (!addresses.has(variable) && !auth.has(variable)) return []
+    const isAuth = !addresses.has(variable)
+    // A credential belongs into no collection.
+    if (isAuth && isCredentialLike(variable)) return []
+    return [{ variable, path: below(path, 'variable', index), isAuth }]
+  })
+}
+
+/** Names that have a value: from the file, from outside it, from a script, or from Postman itself. */
+export function declaredVariables({ collection, folders, items, given }: FileFacts): Set<string> {
   const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
   const written = owners.flatMap((owner) => (owner.variable ? parseVariables(owner.variable) : []))
   const names = [...written, ...given]
@@ -83,7 +119,7 @@ export function declaredVariables({ collection, folders, items, given }: Facts):
 const SETTERS =
   /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
 
-/** Names that a script gives a value; scripts are read, never run. */
+/** Names that a script sets; scripts are parsed, never run. */
 function setByScripts(events: JsonValue | undefined): string[] {
   return asArray(events).flatMap((entry) => {
     const exec = asObject(asObject(entry)?.script)?.exec
@@ -94,7 +130,7 @@ function setByScripts(events: JsonValue | undefined): string[] {
   })
 }
 
-/** Whether Postman fills it by itself: `$guid`, and everything that asks its vault. */
+/** Whether Postman fills it: `$guid`, and everything from its vault. */
 export function isBuiltIn(name: string): boolean {
   return isDynamic(name) || name.startsWith('vault:')
 }

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
+import { toStrictJsonSchema } from 'openai/lib/transform'
 import { describe, expect, it } from 'vitest'
 import { toStrictSchema } from '../../../src/toolkit/generate/strict-schema.js'
 import type { JsonSchema, JsonValue } from '../../../src/toolkit/model/json.js'
@@ -47,6 +48,8 @@ describe.skipIf(!hasShared)('the strict form of the tools of', () => {
     for (const definition of targetInput(realCollection(name).document).definitions) {
       const strict = toStrictSchema(definition.parameters)
       if (!strict) continue
+      // The rules of the API, as the SDK of OpenAI enforces them: it has nothing to add.
+      expect(toStrictJsonSchema(strict as never)).toEqual(strict)
       const example = exampleInput(definition)
       if (!ajv.validate(definition.parameters, example)) continue
       const validate: ValidateFunction = ajv.compile(strict)

@@ -96,7 +96,7 @@ describe('fixText', () => {
 
   it('leaves a text alone that it cannot read', () => {
     expect(fixText('{"a": ')).toEqual({ text: '{"a": ', count: 0 })
-    expect(fixText('')).toEqual({ text: '', count: 0 })
+    expect(fixText('')).toMatchObject({ text: '', count: 0, foreign: { what: 'an empty file' } })
   })
 })
 

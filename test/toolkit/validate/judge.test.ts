@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../src/toolkit/model/json.js'
-import { below, type Finding, type Path } from '../../../src/toolkit/validate/finding.js'
 import { judge, type Standards } from '../../../src/toolkit/validate/judge.js'
+import { below, type Path, type RawDiagnostic } from '../../../src/toolkit/validate/raw-diagnostic.js'
 import type { Level } from '../../../src/toolkit/validate/rule.js'
 import { ruleByCode, rules } from '../../../src/toolkit/validate/rules/table.js'
 
 const plain = rules.find(({ final, severity }) => !final && severity.agent === 'warning')!
 const other = rules.find((rule) => rule !== plain && !rule.final && rule.severity.agent === 'warning')!
 const final = rules.find((rule) => rule.final)!
-const finding = (path?: Path, more: Partial<Finding> = {}): Finding => ({
+const finding = (path?: Path, more: Partial<RawDiagnostic> = {}): RawDiagnostic => ({
   code: plain.code,
   path,
   args: {},
   ...more,
 })
-const level = (one: Finding, standards: Partial<Standards> = {}): Level =>
+const level = (one: RawDiagnostic, standards: Partial<Standards> = {}): Level =>
   judge([one], { profile: 'agent', severities: {}, ...standards })[0]?.severity ?? 'off'
 const note = (text: string) => `<!-- voice: ${text} -->`
 

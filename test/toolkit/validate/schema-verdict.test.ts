@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { validate as compiled } from '../../../build/schemas/collection.js'
-import { pathPointer } from '../../../src/toolkit/validate/finding.js'
-import { findSchemaFaults } from '../../../src/toolkit/validate/schema-findings.js'
+import { pathPointer } from '../../../src/toolkit/validate/raw-diagnostic.js'
+import { schemaDiagnostics } from '../../../src/toolkit/validate/schema-diagnostics.js'
 import { validateText } from '../../../src/toolkit/validate/validate.js'
 import { type CorpusFile, corpusFiles } from '../../support/corpus-files.js'
 import { type Mutation, mutate } from '../../support/mutator.js'
@@ -13,8 +13,8 @@ const FULL = process.env.VOICE_TEST_FULL === '1'
 const MUTANTS = FULL ? 24_000 : 1_500
 const PLACED = FULL ? 2_000 : 150
 
-const explain = (document: Parameters<typeof findSchemaFaults>[0]) =>
-  findSchemaFaults(document, { spelling: false })
+const explain = (document: Parameters<typeof schemaDiagnostics>[0]) =>
+  schemaDiagnostics(document, { spelling: false })
 
 describe.skipIf(!hasShared)('the verdict of the published schema', () => {
   const official = hasShared ? officialSchema() : () => true

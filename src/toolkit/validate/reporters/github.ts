@@ -3,7 +3,7 @@ import type { Reporter } from '../report.js'
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' }
 
-/** Workflow commands that GitHub Actions turns into annotations beside the lines of a pull request. */
+/** Workflow commands that GitHub Actions shows as annotations in a pull request. */
 export const reportGithub: Reporter = ({ files }, { quiet }) =>
   files
     .flatMap(({ path, diagnostics }) =>

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics.js'
 import type { FileReport, Reporter } from '../report.js'
 import { xml } from './xml.js'
 
-/** JUnit XML: a suite for each file, a failed case for each error; warnings and infos are its output. */
+/** JUnit XML: a suite per file, a failed case per error; warnings and infos are its output. */
 export const reportJunit: Reporter = ({ files, summary, profile }) => {
   const tests = files.reduce((sum, file) => sum + casesOf(file).length, 0)
   return [
@@ -17,7 +17,7 @@ function errorsOf(file: FileReport): Diagnostic[] {
   return file.diagnostics.filter((found) => found.severity === 'error')
 }
 
-/** A file without errors is one passed case, so that it is seen to have been checked. */
+/** A file without errors is one passed case, so that the report shows that it was checked. */
 function casesOf(file: FileReport): string[] {
   const name = xml(file.path)
   const errors = errorsOf(file)

@@ -3,10 +3,10 @@ import { singleLine } from '../../../printable.js'
 import { excerptsOf } from '../excerpt.js'
 import type { FileReport, Reporter } from '../report.js'
 
-/** Findings of one rule that are listed with their place; the rest are counted. */
+/** Maximum number of diagnostics of one rule that are listed with position; the rest are counted. */
 const LISTED = 12
 
-/** A short repair request for a language model: what to mend, where, and how the answer must look. */
+/** A short repair request for a language model: what to fix, where, and the required form of the answer. */
 export const reportLlm: Reporter = ({ files }) => files.map(request).join('\n\n')
 
 function request(file: FileReport): string {

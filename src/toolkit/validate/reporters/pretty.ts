@@ -3,14 +3,14 @@ import { singleLine } from '../../../printable.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
 
-/** Findings of one rule that are shown one by one; the rest is one line. */
+/** Maximum number of diagnostics of one rule that are shown individually; the rest are one line. */
 const SHOWN = 3
-/** Line numbers that are listed for the rest. */
+/** Maximum number of line numbers listed for the rest. */
 const LISTED = 8
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info']
 
-/** For people at a terminal: findings by rule, the worst first, with the lines they are about. */
+/** For terminals: diagnostics by rule, the most severe first, with their lines. */
 export const reportPretty: Reporter = (report, options) => {
   const files = report.files.map((file) => prettyFile(file, options)).filter((text) => text !== '')
   const parts = options.quiet ? files : [...files, summaryLine(report, options.paint)]
@@ -25,7 +25,7 @@ function prettyFile(file: FileReport, { paint, quiet }: ReporterOptions): string
   return [paint.bold(singleLine(file.path)), ...groups].join('\n')
 }
 
-/** Findings of the same rule and severity together; the worst severity first, then the order of the file. */
+/** Groups diagnostics by rule and severity; the most severe first, then in the order of the file. */
 function groupsOf(diagnostics: Diagnostic[]): Diagnostic[][] {
   const groups = new Map<string, Diagnostic[]>()
   for (const severity of ORDER) {
@@ -60,7 +60,7 @@ function prettyGroup(group: Diagnostic[], context: GroupContext): string {
   return blocks.join('\n')
 }
 
-/** The lines of findings; their places in the document where one line, as of a minified file, says nothing. */
+/** The lines of diagnostics; their JSON pointers if the file has one line, such as a minified one. */
 function placesOf(found: Diagnostic[]): string {
   const lines = [...new Set(found.map(({ line }) => line))]
   if (lines.length === 1 && found.length > 1)

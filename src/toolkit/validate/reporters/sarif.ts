@@ -68,7 +68,7 @@ function resultOf(found: Diagnostic, { file, index, rule }: ResultPlace): object
   }
 }
 
-/** A path as the URI reference SARIF wants; relative paths stay relative. */
+/** A path as a URI reference for SARIF; relative paths stay relative. */
 function uriOf(path: string): string {
   const slashed = path.replaceAll('\\', '/').replace(/^\.\//, '')
   const encoded = slashed.split('/').map(encodeURIComponent).join('/')

@@ -1,4 +1,4 @@
-/** Escapes what XML reads and drops what it cannot hold at all. */
+/** Escapes special characters of XML and drops invalid ones. */
 export function xml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -1,32 +1,32 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import { originOf } from '../../meaning/address.js'
-import { parseAddress } from '../../meaning/parse-address.js'
 import type { UrlTemplate } from '../../model/request-template.js'
-import type { ItemFacts } from '../facts.js'
-import { below, type Path } from '../finding.js'
+import { originOf } from '../../semantics/address.js'
+import { parseAddress } from '../../semantics/parse-address.js'
+import type { ItemFacts } from '../file-facts.js'
+import { below, type Path } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { disagreement, disagreements, firstDifference, queryText, resolver } from './compare-address.js'
 import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
-/** The address as one text, where the file has one. */
+/** The address as one text, if the file has one. */
 function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
-/** Where the address as one text stands, else the whole address, else the request. */
+/** Path of the address text, else of the whole address, else of the request. */
 function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
   if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')
   return request.url === undefined ? requestPath : urlPath
 }
 
-/** Whether a request can be sent somewhere; a path alone leads nowhere. */
+/** Whether a request has a destination; a path alone has none. */
 function hasAddress({ url }: ItemFacts): boolean {
   return originOf(url) !== ''
 }
 
-/** Where requests go. */
+/** Rules for addresses. */
 export const addressRules: Rule[] = [
   {
     code: 'url-missing',
@@ -94,7 +94,7 @@ export const addressRules: Rule[] = [
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
         if (raw === textOf(facts.url)) continue
         const difference = firstDifference(parseAddress(raw), facts.url, resolve)
-        // Converters leave the query out of `raw`; nobody is misled by that.
+        // Converters omit the query in `raw`; this is harmless.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
         if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
       }
@@ -206,7 +206,7 @@ function segmentsOf(url: UrlTemplate): string[] {
   return segments.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? NONE)
 }
 
-/** Names of the declared path variables, by position; `''` for one without a name. */
+/** Names of the declared path variables, by position; `''` for an unnamed one. */
 function declaredIn({ request }: ItemFacts): string[] {
   return asArray(asObject(request.url)?.variable).map((entry) => {
     const variable = asObject(entry)
@@ -214,7 +214,7 @@ function declaredIn({ request }: ItemFacts): string[] {
   })
 }
 
-/** The address as Postman writes it from its parts; most files have just that. */
+/** The address that Postman writes from its parts; most files contain exactly that. */
 function textOf(url: UrlTemplate): string {
   const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
   const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''

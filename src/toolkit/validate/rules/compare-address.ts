@@ -5,18 +5,20 @@ import type { JsonObject } from '../../model/json.js'
 import type { Entry, UrlTemplate } from '../../model/request-template.js'
 import { fill } from '../../template/fill.js'
 import { createScope } from '../../template/scope.js'
-import type { Args } from '../finding.js'
+import type { Args } from '../raw-diagnostic.js'
 import { quoted } from './wording.js'
 
-/** The port that counts when none is written. */
+/** The default port of each protocol. */
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
-/** What disagreements have in common: a query that is missing in every `raw` has one cause, whatever stands in it. */
+/**
+ * The common cause of disagreements: a query that is missing in every `raw` is one cause, regardless of its content.
+ */
 export function disagreement({ part, raw, parts }: Args): string {
   return part === 'query' && raw === '' ? 'query' : [part, raw, parts].join(' ')
 }
 
-/** The sentence about several addresses with the same disagreement. */
+/** The message for several addresses with the same disagreement. */
 export function disagreements(args: Args): string {
   const { together, part, raw, parts } = args
   if (disagreement(args) === 'query')
@@ -24,13 +26,16 @@ export function disagreements(args: Args): string {
   return `"raw" and the parts of ${together} addresses disagree about the ${part}: ${quoted(raw)} and ${quoted(parts)}.`
 }
 
-/** Fills the variables to which the file or its environment gives a value, so that only addresses that lead elsewhere differ. */
+/**
+ * Fills the variables that have a value in the file or its environment, so that only addresses with different
+ * destinations differ.
+ */
 export function resolver(collection: JsonObject, given: readonly Variable[]): (text: string) => string {
   const scope = createScope([[...given], parseVariables(collection.variable)])
   return (text) => (text.includes('{{') ? fill(text, scope).text : text)
 }
 
-/** What differs between an address as one text and its parts; undefined when both lead to the same place. */
+/** The first difference between an address as text and its parts; undefined if both have the same destination. */
 export function firstDifference(
   raw: UrlTemplate,
   parts: UrlTemplate,
@@ -50,7 +55,7 @@ export function firstDifference(
   return undefined
 }
 
-/** Whether two texts are the same after their variables were filled; a value may bring a scheme and a slash of its own. */
+/** Whether two texts are equal after filling variables; a value may contain a scheme and a slash. */
 function isSameSpelling(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>
     plain(text)
@@ -60,7 +65,7 @@ function isSameSpelling(one: string, other: string): boolean {
   return left === right
 }
 
-/** The query as it is written, without what is switched off. */
+/** The written query, without disabled entries. */
 export function queryText(query: Entry[]): string {
   const enabled = query.filter((entry) => !entry.disabled && (entry.key || entry.value))
   return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')

@@ -1,29 +1,33 @@
 import { parseVariables } from '../../collection/parse-environment.js'
 import { parseRequest } from '../../collection/parse-request.js'
 import { asText } from '../../collection/read-shape.js'
-import type { ValuePlace } from '../../meaning/effect/effect-values.js'
-import type { EffectKind } from '../../meaning/effect/executed-text.js'
-import { beginsReading, isSearch } from '../../meaning/effect/words.js'
-import { type Effect, type EffectContext, effectOf } from '../../meaning/effect.js'
-import type { Facts, ItemFacts } from '../facts.js'
+import { isRecordPlace } from '../../semantics/effect/effect-of-input.js'
+import type { ValuePlace } from '../../semantics/effect/effect-values.js'
+import type { EffectKind } from '../../semantics/effect/executed-text.js'
+import { beginsReading, isSearch } from '../../semantics/effect/words.js'
+import { type Effect, type EffectContext, effectOf } from '../../semantics/effect.js'
+import { isIdName } from '../../semantics/id-names.js'
+import type { FileFacts, ItemFacts } from '../file-facts.js'
 import type { Rule } from '../rule.js'
 import { inline, label, times } from './wording.js'
 
-/** What is kept in every tool, as a message calls it. */
+/** The values that every tool keeps fixed, as named in messages. */
 const KINDS: Partial<Record<EffectKind, string>> = {
   graphql: 'GraphQL document',
   sql: 'query text',
   script: 'script',
   method: 'method of a remote call',
   override: 'HTTP method override',
+  action: 'action',
+  callback: 'address that the server calls',
 }
 
-/** What calls can do, against what requests are called. */
+/** Rules that compare what calls can do with what requests are called. */
 export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
     severity: { agent: 'info', generated: 'info' },
-    why: 'What a server executes decides what a call does: GraphQL documents, SQL, scripts, methods of remote calls and method overrides are sent as the file has them, so that no model turns a read into a write.',
+    why: 'What a server executes decides what a call does: GraphQL documents, SQL, scripts, methods of remote calls and method overrides are sent as the file has them, so that no model turns a read into a write. In reads the same holds for actions, requests in a batch and addresses that the server calls.',
     bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
     good: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"text\\": \\"red shoes\\" }" } } }',
     message: (args) =>
@@ -40,8 +44,10 @@ export const effectRules: Rule[] = [
           else if (what) found.set(what, { item, place: nameOf(place), count: 1 })
         }
       }
+      const isSettled = (place: string) =>
+        Object.keys(facts.inputs).some((name) => name === place || name.endsWith(`.${place}`))
       for (const [what, { item, place, count }] of found)
-        report(item.requestPath, { name: item.name, what, place, count })
+        if (!isSettled(place)) report(item.requestPath, { name: item.name, what, place, count })
     },
   },
   {
@@ -60,10 +66,47 @@ export const effectRules: Rule[] = [
       }
     },
   },
+  {
+    code: 'path-that-orders',
+    severity: { agent: 'info', generated: 'info' },
+    why: 'A value at the end of a path may say what is done: `/indexes/:name/:what` deletes where it is "delete". A call of a read with such a value asks first.',
+    bad: '{ "name": "Get index", "request": { "method": "GET", "url": "{{base_url}}/indexes/:name/:what" } }',
+    good: '{ "name": "Get index statistics", "request": { "method": "GET", "url": "{{base_url}}/indexes/:name/stats" } }',
+    message: (args) =>
+      `${label('Request', args)} ends its path with the input "${args.input}": its calls ask first where the value is a verb that changes something. Such paths stand here ${times(args.count)}.`,
+    hint: () => 'Make a request of each value, so that every tool does one thing.',
+    check(facts, report) {
+      const found = effectsOf(facts).flatMap(([item, { annotations }]) => {
+        const input = annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
+        return input === undefined ? [] : [{ item, input }]
+      })
+      const [first] = found
+      if (first)
+        report(first.item.requestPath, { name: first.item.name, input: first.input, count: found.length })
+    },
+  },
 ]
 
-/** What the call of each request can do. */
-function effectsOf(facts: Facts): [ItemFacts, Effect][] {
+/** The input at the end of a path, if it is not in the position of a record. */
+function orderingInput(path: readonly string[]): string | undefined {
+  const end = path.findLastIndex((segment) => segment !== '')
+  const [, key, name = key] = /^(?::([^.]+)|\{\{([^{}]+)\}\})$/.exec(path[end] ?? '') ?? []
+  return name === undefined || end === 0 || isIdName(name) || isRecordPlace(path, end, name)
+    ? undefined
+    : name
+}
+
+/** Cached per file, because several rules need it. */
+const known = new WeakMap<FileFacts, [ItemFacts, Effect][]>()
+
+/** The effect of each request's call. */
+function effectsOf(facts: FileFacts): [ItemFacts, Effect][] {
+  const found = known.get(facts) ?? readEffects(facts)
+  known.set(facts, found)
+  return found
+}
+
+function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
   const variables = [...parseVariables(facts.collection.variable), ...facts.given]
   const values = new Map(
     variables.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, asText(value) ?? '']),

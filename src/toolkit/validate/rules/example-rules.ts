@@ -1,12 +1,12 @@
 import { asObject, asText } from '../../collection/read-shape.js'
-import type { ExampleFacts, Facts } from '../facts.js'
-import { below } from '../finding.js'
+import type { ExampleFacts, FileFacts } from '../file-facts.js'
+import { below } from '../raw-diagnostic.js'
 import type { Report, Rule } from '../rule.js'
-import { headerOf, jsonFault } from './body-rules.js'
+import { headerOf, jsonFault } from './body-and-header-rules.js'
 import { derivedMember, fillMember } from './fixes.js'
 import { inline, label } from './wording.js'
 
-/** Answers that have no body: 204, 205, 304 and every answer to HEAD. */
+/** Responses without a body: 204, 205, 304 and every response to HEAD. */
 function mayBeEmpty({ example, owner }: ExampleFacts): boolean {
   return [204, 205, 304].includes(Number(example.code)) || owner.method === 'HEAD'
 }
@@ -15,17 +15,17 @@ function bodyOf({ example }: ExampleFacts): string {
   return asText(example.body) ?? ''
 }
 
-/** Looks at each example of each request. */
+/** Checks each example of each request. */
 function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'] {
-  return ({ items }: Facts, report) => {
+  return ({ items }: FileFacts, report) => {
     for (const item of items) for (const example of item.examples) look(example, report)
   }
 }
 
-/** A member that the generation prompt wants in every example. Nothing depends on it elsewhere. */
+/** A member that the generation prompt requires in every example. Nothing else depends on it. */
 interface WantedMember extends Pick<Rule, 'code' | 'why' | 'good'> {
   member: string
-  /** How the message calls it, when not by its name. */
+  /** Its name in the message, if different. */
   what?: string
   missing(facts: ExampleFacts): boolean
 }
@@ -49,7 +49,7 @@ function wanted({ code, why, good, member, what, missing }: WantedMember): Rule 
   }
 }
 
-/** Saved answers: what output is inferred from and what the mock answers. */
+/** Rules for saved responses: the source of output schemas and of the mock's responses. */
 export const exampleRules: Rule[] = [
   {
     code: 'example-missing',
@@ -138,9 +138,10 @@ export const exampleRules: Rule[] = [
   wanted({
     code: 'example-request-missing',
     member: 'originalRequest',
-    why: 'The request that led to the answer is what the mock matches by.',
+    why: 'The mock answers with an error where a request is like the one that led to it; without it, it is that of the endpoint.',
     good: '"originalRequest": { "method": "GET", "url": "{{base_url}}/pets/1" }',
-    missing: ({ example }) => !asObject(example.originalRequest) && !asText(example.originalRequest),
+    missing: ({ example }) =>
+      Number(example.code) >= 400 && !asObject(example.originalRequest) && !asText(example.originalRequest),
   }),
   wanted({
     code: 'example-status-missing',

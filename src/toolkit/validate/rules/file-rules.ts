@@ -1,17 +1,17 @@
 import { replaceValue } from '../edits.js'
-import type { Args } from '../finding.js'
+import type { Args } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { removeRange, removeRepeated, SCHEMA_URL, unwrapText } from './fixes.js'
 
-/** The file cannot be used as it is, whatever the profile. */
+/** The file is unusable in every profile. */
 const always = { agent: 'error', generated: 'error', official: 'error' } as const
-/** The file can be used after a repair; the published schema knows nothing between valid and not JSON. */
+/** The file is usable after a fix; the published schema has no level between valid and not JSON. */
 const mended = { agent: 'error', generated: 'error' } as const
 
 const parserSays = (args: Args) => String(args.message)
 const upgrade = () => 'Convert it with "voice import FILE", or export it from Postman as "Collection v2.1".'
 
-/** What is wrong with a file before it is a collection. Found while it is opened. */
+/** Problems of a file that are found before it is parsed as a collection. */
 export const fileRules: Rule[] = [
   {
     code: 'file-unreadable',
@@ -125,7 +125,7 @@ export const fileRules: Rule[] = [
     code: 'collection-v1',
     severity: always,
     final: true,
-    why: 'Collections of format v1 list `requests` and `order`; they are converted, not read.',
+    why: 'Collections of format v1 list `requests` and `order`. `tools`, `serve` and the others convert them in memory.',
     bad: '{ "name": "Pets", "requests": [ ... ] }',
     good: '{ "info": { ... }, "item": [ ... ] }',
     message: () => 'This is a Postman collection of format v1.',
@@ -135,7 +135,7 @@ export const fileRules: Rule[] = [
     code: 'collection-v2-0',
     severity: always,
     final: true,
-    why: 'Format v2.0 writes URLs and auth differently; such collections are converted, not read.',
+    why: 'Format v2.0 writes URLs and auth differently. `tools`, `serve` and the others convert such a collection in memory.',
     bad: '"schema": "https://schema.getpostman.com/json/collection/v2.0.0/collection.json"',
     good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
     message: () => 'This is a Postman collection of format v2.0.',

@@ -2,14 +2,14 @@ import { startOfRun } from '../../../text/trim.js'
 import { skipSpace } from '../../collection/json-tokens.js'
 import { asObject, asText } from '../../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import { addMember, type Edit, editLiteral, renameMember, replaceValue, type Source } from '../edits.js'
-import type { Args, Finding } from '../finding.js'
+import { addMember, type Edit, type EditedSource, editLiteral, renameMember, replaceValue } from '../edits.js'
+import type { Args, RawDiagnostic } from '../raw-diagnostic.js'
 
-/** The address that `info.schema` must have. */
+/** The required address in `info.schema`. */
 export const SCHEMA_URL = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** Cuts away what stands around the document. */
-export function unwrapText({ args }: Finding, { text }: Source): Edit[] {
+/** Removes the text around the document. */
+export function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const [start, end] = [skipSpace(text, Number(args.start)), Number(args.end)]
   const tail = text.slice(end).trim() === '' ? text.length : end
   return [
@@ -18,8 +18,8 @@ export function unwrapText({ args }: Finding, { text }: Source): Edit[] {
   ]
 }
 
-/** Removes a stretch of text, and its line when nothing else stands there. */
-export function removeRange({ range }: Finding, { text }: Source): Edit[] {
+/** Removes a range of text, and its line if nothing else is on it. */
+export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): Edit[] {
   if (!range) return []
   const before = startOfRun(text, range.start, ' \t')
   const alone =
@@ -31,24 +31,24 @@ export function removeRange({ range }: Finding, { text }: Source): Edit[] {
 }
 
 /** Removes the earlier of two equal members. */
-export function removeRepeated({ args }: Finding, { text }: Source): Edit[] {
+export function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const start = Number(args.first)
   const comma = text.indexOf(',', Number(args.firstEnd))
   return comma < 0 ? [] : [{ start, end: skipSpace(text, comma + 1), text: '' }]
 }
 
-/** Puts a missing member in, or gives the misspelt one its name. */
-export function mendMissing(finding: Finding, source: Source): Edit[] {
-  if (finding.args.meant) return mendName(finding, source)
+/** Adds a missing member, or renames the misspelt one. */
+export function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
+  if (finding.args.meant) return fixName(finding, source)
   return addMember(source, finding.path, ['schema', SCHEMA_URL])
 }
 
-/** Gives a misspelt key the name that was meant. */
-export function mendName({ keyOf, args }: Finding, source: Source): Edit[] {
+/** Renames a misspelt key. */
+export function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): Edit[] {
   return keyOf ? renameMember(source, keyOf, String(args.meant)) : []
 }
 
-/** Keys that nothing is sent by, so that giving them their right name is safe. */
+/** Keys that do not affect requests, so that renaming is safe. */
 const HARMLESS = new Set([
   'description',
   'status',
@@ -58,20 +58,20 @@ const HARMLESS = new Set([
   '_postman_previewlanguage',
 ])
 
-/** Whether a misspelt key may be renamed without asking. */
+/** Whether a misspelt key may be renamed automatically. */
 export function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/** Whether a missing member can be filled in: only what the format leaves no choice about. */
-export function isMendable({ owner, names, meant }: Args): boolean {
+/** Whether a missing member can be added: only if the format determines its value. */
+export function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
 }
 
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
-/** Whether a value of the wrong type says clearly what was meant: a number for a text, null for no cookies. */
+/** Whether a value of the wrong type is unambiguous: a number for a text, null for no cookies. */
 export function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []
   const number = args.found === 'integer' || args.found === 'number' || args.found === 'boolean'
@@ -79,8 +79,8 @@ export function isConvertible(args: Args): boolean {
   return args.found === 'null' && args.owner === 'response' && args.key === 'cookie'
 }
 
-/** Writes the value in the type that was expected. */
-export function convert({ path, args }: Finding, source: Source): Edit[] {
+/** Writes the value in the expected type. */
+export function convert({ path, args }: RawDiagnostic, source: EditedSource): Edit[] {
   if (args.found === 'null') return replaceValue(source, path, [])
   const place = source.place(path)
   if (!place) return []
@@ -89,8 +89,8 @@ export function convert({ path, args }: Finding, source: Source): Edit[] {
   ]
 }
 
-/** Takes white space away from both ends of a string. */
-export function trimLiteral({ path }: Finding, source: Source): Edit[] {
+/** Trims white space at both ends of a string. */
+export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit[] {
   return editLiteral(source, path, (literal) => {
     const characters = literal.match(CHARACTER) ?? []
     const isText = (character: string) => !SPACE.test(character)
@@ -98,12 +98,12 @@ export function trimLiteral({ path }: Finding, source: Source): Edit[] {
   })
 }
 
-/** A character of a JSON string as it is written. */
+/** A character of a JSON string, escaped or not. */
 const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
 const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
-/** Takes invisible characters out of a string, written plainly or escaped. */
-export function removeInvisible(pattern: RegExp): (finding: Finding, source: Source) => Edit[] {
+/** Removes invisible characters from a string, literal or escaped. */
+export function removeInvisible(pattern: RegExp): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) =>
     editLiteral(source, path, (literal) =>
       literal.replace(CHARACTER, (written) => (pattern.test(unescaped(written)) ? '' : written)),
@@ -113,7 +113,7 @@ export function removeInvisible(pattern: RegExp): (finding: Finding, source: Sou
 const unescaped = (written: string) =>
   written.startsWith('\\u') ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : written
 
-/** A member of an example that follows from the others; undefined when it does not. */
+/** A member of an example that can be derived from the others; undefined if not. */
 export function derivedMember(name: string, example: JsonObject): JsonValue | undefined {
   switch (name) {
     case 'cookie':
@@ -127,8 +127,8 @@ export function derivedMember(name: string, example: JsonObject): JsonValue | un
   }
 }
 
-/** Adds the member, or puts its value in the place of a null. */
-export function fillMember(name: string): (finding: Finding, source: Source) => Edit[] {
+/** Adds the member, or replaces null with its value. */
+export function fillMember(name: string): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) => {
     const example = asObject(source.value(path))
     const value = example && derivedMember(name, example)

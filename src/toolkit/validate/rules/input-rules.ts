@@ -1,54 +1,78 @@
 import { parseVariables } from '../../collection/parse-environment.js'
-import { asObject, asText } from '../../collection/read-shape.js'
-import { namesInBody, pathConventions } from '../../meaning/path-conventions.js'
-import { literalsInPath } from '../../meaning/path-literals.js'
-import { type DecidedRole, roleOf } from '../../meaning/path-roles.js'
-import { isPlaceholderText } from '../../meaning/placeholder-text.js'
+import { splitOperation } from '../../collection/parse-operation.js'
+import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
+import { parseLooseJson } from '../../semantics/loose-json.js'
+import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
+import { pathConventions } from '../../semantics/path-conventions.js'
+import { literalsInPath } from '../../semantics/path-literals.js'
+import { type DecidedRole, roleOf } from '../../semantics/path-roles.js'
+import { isPlaceholderText } from '../../semantics/placeholder-text.js'
+import { namesInText } from '../../semantics/request-body.js'
 import { findVariables } from '../../template/variables.js'
-import type { Facts, ItemFacts } from '../facts.js'
-import { below, type Path } from '../finding.js'
+import type { FileFacts, ItemFacts } from '../file-facts.js'
+import { below, type Path } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
 import { label, quoted, times } from './wording.js'
 
-/** Where the address stands as text, else as parts. */
+/** Path of the address as text, else as parts. */
 function addressPath({ request, urlPath }: ItemFacts): Path {
   return asObject(request.url)?.raw === undefined ? urlPath : below(urlPath, 'raw')
 }
 
-/** How the names of this collection look. */
-function conventionsOf({ items }: Facts) {
+function hasBlock({ request, item }: ItemFacts): boolean {
+  return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
+}
+
+/** The naming conventions of this collection. */
+function conventionsOf({ items }: FileFacts) {
   return pathConventions(
     items.map(({ url, request }) => ({
       path: url.path,
       names: [
         ...url.query.flatMap(({ key }) => key ?? []),
-        ...namesInBody(asText(asObject(request.body)?.raw) ?? ''),
+        ...namesInText(asText(asObject(request.body)?.raw) ?? ''),
       ],
     })),
   )
 }
 
-/** What of a path is an input, and what is sent as it stands. */
+/** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: Rule[] = [
   {
     code: 'literal-id',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'An id that is written into a path is that of one record; a `:name` segment says that any record may stand there.',
+    why: 'An id that is written into a path, a query or a body is that of one record; a `:name` segment says that any record may stand there.',
     bad: '"raw": "{{base_url}}/users/50"',
     good: '"raw": "{{base_url}}/users/:userId", "variable": [{ "key": "userId", "value": "50" }]',
     message: (args) =>
-      `The path has ${quoted(args.found)} where an id belongs; tools take it as the parameter ${quoted(args.parameter)}.`,
-    hint: (args) => `Write ":${args.parameter}" and give ${quoted(args.found)} as its value.`,
+      args.place === 'path'
+        ? `The path has ${quoted(args.found)} where an id belongs; tools take it as the parameter ${quoted(args.parameter)}.`
+        : `The ${args.place} has the id ${quoted(args.found)} as ${quoted(args.parameter)}; tools take it as a parameter.`,
+    together: {
+      cause: (args) => JSON.stringify([args.place, args.parameter, args.found]),
+      message: (args) =>
+        `${args.together} requests have ${quoted(args.found)} in the ${args.place} where the id ${quoted(args.parameter)} belongs; tools take it as a parameter.`,
+    },
+    hint: (args) =>
+      args.place === 'path'
+        ? `Write ":${args.parameter}" and give ${quoted(args.found)} as its value.`
+        : `"inputs": { "${args.place === 'body' ? 'body.' : ''}${args.parameter}": "input" } in voice.config.json says that it is one, "fixed" that it is none.`,
     check(facts, report) {
       const conventions = conventionsOf(facts)
       for (const item of facts.items) {
+        // An OpenAPI block itself defines the inputs.
+        if (hasBlock(item)) continue
         const { method, name: title, url } = item
         for (const { text, name } of literalsInPath(url.path, { method, title, ...conventions })) {
-          // The rule "single-brace" speaks of those.
-          if (!/^\{[\w-]+\}$/.test(text)) report(addressPath(item), { found: text, parameter: name })
+          // The rule "single-brace" reports those.
+          if (/^\{[\w-]+\}$/.test(text) || isSettled(name, facts)) continue
+          report(addressPath(item), { found: text, parameter: name, place: 'path' })
         }
+        for (const { place, path, name: parameter, value } of recordIds(item))
+          if (!isSettled(place === 'body' ? `body.${parameter}` : parameter, facts))
+            report(path, { found: value, parameter, place })
       }
     },
   },
@@ -66,7 +90,7 @@ export const inputRules: Rule[] = [
       `"inputs": { "${args.variable}": "${args.role === 'fixed' ? 'input' : 'fixed'}" } in voice.config.json decides otherwise; a value from --env or --env-var is fixed.`,
     check(facts, report) {
       for (const [variable, { role, path, count }] of decidedVariables(facts))
-        report(path, { variable, role: role.role, why: role.why, count })
+        if (!isSettled(variable, facts)) report(path, { variable, role: role.role, why: role.why, count })
     },
   },
   {
@@ -83,14 +107,46 @@ export const inputRules: Rule[] = [
   },
 ]
 
+/** Whether the owner has decided about an input by its name. */
+function isSettled(name: string, { inputs }: FileFacts): boolean {
+  return [name, `path_${name}`, `query_${name}`].some((one) => Object.hasOwn(inputs, one))
+}
+
+interface RecordId {
+  place: 'query' | 'body'
+  path: Path
+  name: string
+  value: string
+}
+
+/** The ids in the query, and in the body of a change, that say which record a request is about. */
+function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
+  const isOwn = (name: string, value: unknown) =>
+    idKind(value) !== undefined && namesOwnRecord(name, { path: url.path, title })
+  const query = url.query.flatMap(({ key, value, disabled }): RecordId[] =>
+    !disabled && key && isOwn(key, value)
+      ? [{ place: 'query', path: urlPath, name: key, value: String(value) }]
+      : [],
+  )
+  const body = asObject(request.body)
+  const text = /^(?:PUT|PATCH|DELETE)$/.test(method) ? asText(body?.raw) : undefined
+  const members = text === undefined ? [] : Object.entries(asObject(parseLooseJson(text)) ?? {})
+  const inBody = members.flatMap(([name, value]): RecordId[] =>
+    isOwn(name, value)
+      ? [{ place: 'body', path: below(requestPath, 'body', 'raw'), name, value: String(value) }]
+      : [],
+  )
+  return [...query, ...inBody]
+}
+
 interface Decided {
   role: DecidedRole
   path: Path
   count: number
 }
 
-/** The variables of paths that have a value of the file's own. */
-function decidedVariables(facts: Facts): Map<string, Decided> {
+/** The path variables that have a value in the file. */
+function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
   const own = new Map(
     parseVariables(facts.collection.variable)

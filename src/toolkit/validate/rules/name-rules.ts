@@ -1,24 +1,29 @@
-import { wordsOf } from '../../meaning/words.js'
-import type { FolderFacts, ItemFacts } from '../facts.js'
-import { type Args, below, type Path, pathPointer } from '../finding.js'
+import { splitOperation } from '../../collection/parse-operation.js'
+import { descriptionOf } from '../../collection/read-shape.js'
+import type { JsonObject } from '../../model/json.js'
+import { wordsOf } from '../../semantics/words.js'
+import type { FolderFacts, ItemFacts } from '../file-facts.js'
+import { type Args, below, type Path, pathPointer } from '../raw-diagnostic.js'
 import type { Report, Rule } from '../rule.js'
 import { removeInvisible } from './fixes.js'
 import { label, quoted } from './wording.js'
 
 const MAX_NAME = 64
 
-/** Zero-width and direction characters, the byte order mark among them; joiners that scripts and emoji need are left alone. */
+/**
+ * Zero-width and direction characters, including the byte order mark; excludes joiners that scripts and emoji need.
+ */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
 /** A request or a folder. */
-interface Named {
+interface NamedNode {
   kind: 'Request' | 'Folder'
   name: string
   written: boolean
   path: Path
 }
 
-function allNamed({ items, folders }: { items: ItemFacts[]; folders: FolderFacts[] }): Named[] {
+function allNamed({ items, folders }: { items: ItemFacts[]; folders: FolderFacts[] }): NamedNode[] {
   return [
     ...folders.map(({ name, folder, path }) => ({
       kind: 'Folder' as const,
@@ -35,7 +40,7 @@ function allNamed({ items, folders }: { items: ItemFacts[]; folders: FolderFacts
   ]
 }
 
-/** Names, descriptions and folders: what an agent tells tools apart by. */
+/** Rules for names, descriptions and folders, which agents use to distinguish tools. */
 export const nameRules: Rule[] = [
   {
     code: 'name-missing',
@@ -186,9 +191,7 @@ function reportInvisible(report: Report, path: Path, { text, what }: { text: str
   report(path, { character, what } satisfies Args)
 }
 
-/** Whether a description says anything. */
+/** Whether a description contains text beside its OpenAPI block. */
 export function hasText(description: unknown): boolean {
-  if (typeof description === 'string') return description.trim() !== ''
-  const content = (description as { content?: unknown } | null | undefined)?.content
-  return typeof content === 'string' && content.trim() !== ''
+  return splitOperation(descriptionOf({ description } as JsonObject)).text !== ''
 }

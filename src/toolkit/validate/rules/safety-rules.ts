@@ -1,15 +1,15 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import { annotationsOf } from '../../meaning/effect.js'
 import type { JsonObject } from '../../model/json.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
-import type { Facts, ItemFacts } from '../facts.js'
-import { below, pathPointer } from '../finding.js'
+import { annotationsOf } from '../../semantics/effect.js'
+import type { FileFacts, ItemFacts } from '../file-facts.js'
+import { findFileSecrets } from '../file-secrets.js'
+import { below, pathPointer } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
-import { findSecrets } from '../secrets.js'
 import { inline, label } from './wording.js'
 
-/** What could go wrong for others: secrets, requests that do more than they say, missing auth. */
+/** Rules for risks: secrets, requests that do more than their names say, missing auth. */
 export const safetyRules: Rule[] = [
   {
     code: 'secret-in-file',
@@ -20,7 +20,7 @@ export const safetyRules: Rule[] = [
     message: (args) => `This looks like ${args.what} in plain text.`,
     hint: () => 'Put a variable here and its value into an environment that is not shared.',
     check(facts, report) {
-      for (const { path, what, offset } of findSecrets(facts))
+      for (const { path, what, offset } of findFileSecrets(facts))
         report(path, { what }, offset === undefined ? {} : { offset })
     },
   },
@@ -31,7 +31,7 @@ export const safetyRules: Rule[] = [
     bad: '{ "name": "Delete pet", "request": { "method": "GET", "url": "{{base_url}}/pets/1/delete" } }',
     good: '{ "name": "Delete pet", "request": { "method": "DELETE", "url": "{{base_url}}/pets/1" } }',
     message: (args) =>
-      `${label('Request', args)} is a ${args.method}, and its name says that it changes something.`,
+      `${label('Request', args)} is a ${args.method}, and its name or its address says that it changes something.`,
     check({ items }, report) {
       for (const { name, method, url, requestPath, request } of items) {
         if (method !== 'GET' && method !== 'HEAD') continue
@@ -110,7 +110,7 @@ export const safetyRules: Rule[] = [
   },
 ]
 
-/** What makes two requests the same operation; undefined where the body decides (GraphQL, SOAP, RPC). */
+/** The key of a request's operation; undefined if the body determines it (GraphQL, SOAP, RPC). */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {
   const body = asObject(request.body)
   const text = asText(body?.raw)?.trimStart() ?? ''
@@ -130,13 +130,13 @@ function addressKey({ method, url, request }: ItemFacts): string | undefined {
   ].join(' ')
 }
 
-function hasAnyAuth({ collection, folders, items }: Facts): boolean {
+function hasAnyAuth({ collection, folders, items }: FileFacts): boolean {
   const owners: JsonObject[] = [
     collection,
     ...folders.map(({ folder }) => folder),
     ...items.map(({ request }) => request),
   ]
-  // "noauth" on the whole collection is a statement: the API is open.
+  // "noauth" on the whole collection declares that the API is open.
   return owners.some(hasAuth) || asObject(collection.auth)?.type === 'noauth' || items.some(sendsCredential)
 }
 

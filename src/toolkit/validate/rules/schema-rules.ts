@@ -1,11 +1,11 @@
-import type { Args } from '../finding.js'
+import type { Args } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
-import { convert, isConvertible, isHarmlessName, isMendable, mendMissing, mendName } from './fixes.js'
+import { convert, fixMissing, fixName, isConvertible, isFixableName, isHarmlessName } from './fixes.js'
 
-/** The level of a schema fault in the profile `agent` depends on its place: see agent-severity.ts. */
+/** The severity in the profile `agent` depends on the path: see agent-severity.ts. */
 const severity = { agent: 'error', generated: 'error', official: 'error' } as const
 
-/** What the collection schema refuses. Found by the schema walk, so that these entries are wording only. */
+/** Violations of the collection schema. The schema walk finds them, so these entries contain only messages. */
 export const schemaRules: Rule[] = [
   {
     code: 'request-missing',
@@ -17,7 +17,7 @@ export const schemaRules: Rule[] = [
       `${args.name ? `"${args.name}"` : 'This item'} is neither a request nor a folder: it has no "request" and no "item".`,
     hint: didYouMean,
     fixable: ({ meant }) => meant !== undefined,
-    fix: mendName,
+    fix: fixName,
   },
   {
     code: 'request-and-folder',
@@ -35,8 +35,8 @@ export const schemaRules: Rule[] = [
     good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
     message: (args) => `${ownerName(args)} has no ${names(args)}.`,
     hint: didYouMean,
-    fixable: isMendable,
-    fix: mendMissing,
+    fixable: isFixableName,
+    fix: fixMissing,
   },
   {
     code: 'wrong-type',
@@ -82,7 +82,7 @@ export const schemaRules: Rule[] = [
     message: (args) => `${ownerName(args)} has no member "${args.found}"; it is ignored.`,
     hint: didYouMean,
     fixable: isHarmlessName,
-    fix: mendName,
+    fix: fixName,
   },
 ]
 
@@ -117,7 +117,7 @@ function names(args: Args): string {
     .join(' or ')
 }
 
-/** The member or list entry a finding is about. */
+/** The member or list entry of a diagnostic. */
 function subject({ key }: Args): string {
   if (typeof key === 'string') return `"${key}"`
   return typeof key === 'number' ? `Entry ${key + 1} of this list` : 'The document'

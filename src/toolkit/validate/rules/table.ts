@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.js'
 import { addressRules } from './address-rules.js'
-import { bodyRules } from './body-rules.js'
+import { bodyAndHeaderRules } from './body-and-header-rules.js'
 import { effectRules } from './effect-rules.js'
 import { exampleRules } from './example-rules.js'
 import { fileRules } from './file-rules.js'
@@ -8,24 +8,28 @@ import { inputRules } from './input-rules.js'
 import { nameRules } from './name-rules.js'
 import { safetyRules } from './safety-rules.js'
 import { schemaRules } from './schema-rules.js'
+import { specificationRules } from './specification-rules.js'
 import { variableRules } from './variable-rules.js'
 
-/** The rules by subject, in the order they are documented. To add one, write an entry in the file of its subject. */
+/**
+ * The rules by subject, in the order of the documentation. To add a rule, add an entry to the file of its subject.
+ */
 export const subjects: readonly (readonly [title: string, rules: readonly Rule[]])[] = [
   ['Files', fileRules],
   ['Structure', schemaRules],
   ['Names and folders', nameRules],
   ['Addresses', addressRules],
   ['Inputs', inputRules],
-  ['Bodies and headers', bodyRules],
+  ['Specifications', specificationRules],
+  ['Bodies and headers', bodyAndHeaderRules],
   ['Examples', exampleRules],
   ['Variables', variableRules],
   ['Reads and writes', effectRules],
   ['Safety', safetyRules],
 ]
 
-/** Every rule. */
+/** All rules. */
 export const rules: readonly Rule[] = subjects.flatMap(([, entries]) => entries)
 
-/** Every rule by its code. */
+/** All rules by code. */
 export const ruleByCode: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.code, rule]))

@@ -1,14 +1,14 @@
 import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import { originOf } from '../../meaning/address.js'
-import { readCaptures } from '../../meaning/captures.js'
-import { below } from '../finding.js'
+import { originOf } from '../../semantics/address.js'
+import { readCaptures } from '../../semantics/captures.js'
 import { nearest } from '../nearest.js'
+import { below } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
-import { declaredVariables, isBuiltIn, usedVariables } from '../variables.js'
+import { declaredVariables, emptyVariables, isBuiltIn, usedVariables } from '../variables.js'
 import { quoted, times } from './wording.js'
 
-/** Variables: every `{{name}}` must get its value from somewhere. */
+/** Rules for variables: every `{{name}}` needs a value. */
 export const variableRules: Rule[] = [
   {
     code: 'variable-undeclared',
@@ -32,6 +32,23 @@ export const variableRules: Rule[] = [
         const args = { variable, count, meant: nearest(variable, declared), origin: isOrigin ? 1 : 0 }
         report(path, args, isOrigin ? { severity: 'info' } : {})
       }
+    },
+  },
+  {
+    code: 'variable-empty',
+    severity: { agent: 'warning', generated: 'warning' },
+    why: 'An empty variable in an address or in auth makes a request that reaches nothing or proves nothing.',
+    bad: '"variable": [{ "key": "base_url", "value": "" }]',
+    good: '"variable": [{ "key": "base_url", "value": "https://api.example.com" }]',
+    message: (args) =>
+      `{{${args.variable}}} is a part of ${args.isAuth === 1 ? 'auth' : 'the address'} and is declared without a value.`,
+    hint: (args) =>
+      args.isAuth === 1
+        ? 'Give it a value, or say it in .env or with --env or --env-var.'
+        : 'Give it a value, or say it with --env, --env-var or --base-url.',
+    check(facts, report) {
+      for (const { variable, path, isAuth } of emptyVariables(facts))
+        report(path, { variable, isAuth: isAuth ? 1 : 0 }, isAuth ? { severity: 'info' } : {})
     },
   },
   {

@@ -18,6 +18,11 @@ ruleCases('fixed-operation', {
     'a GraphQL document': collectionOf([post('Pets', graphql('query { pets { id } }'))]),
     'a document in JSON': collectionOf([post('Pets', json({ query: '{ pets { id } }' }))]),
     SQL: collectionOf([post('Report', json({ sql: 'SELECT 1 FROM a' }))]),
+    'an action of a read': collectionOf([post('Search pets', json({ action: 'list' }))]),
+    'a batch of reads': collectionOf([
+      post('Search pets', json({ requests: [{ method: 'GET', url: '/pets' }] })),
+    ]),
+    'an address to call back': collectionOf([post('Search pets', json({ callback_url: 'https://x.com' }))]),
     'a remote method': collectionOf([post('Pets', json({ jsonrpc: '2.0', method: 'pets.list' }))]),
   },
   good: {
@@ -34,6 +39,26 @@ ruleCases('read-that-writes', {
   good: {
     'a query': collectionOf([post('Search pets', graphql('query { pets { id } }'))]),
     'a write that is called so': collectionOf([post('Delete pets', graphql('mutation { deletePets }'))]),
+  },
+})
+
+const get = (name: string, ...path: string[]) => {
+  const variable = path.flatMap((part) =>
+    part[0] === ':' ? [{ key: part.slice(1), value: 'x', description: part }] : [],
+  )
+  const url = { raw: `{{base_url}}/${path.join('/')}`, host: ['{{base_url}}'], path, variable }
+  return soundItem({ name, request: soundRequest({ url }) })
+}
+
+ruleCases('path-that-orders', {
+  bad: {
+    'an input after an input': collectionOf([get('Get index', 'indexes', ':name', ':what')]),
+  },
+  good: {
+    'a record': collectionOf([get('Get pet', 'pets', ':name')]),
+    'a record by its name': collectionOf([get('Get repository', 'repos', ':owner', ':repo')]),
+    'an id': collectionOf([get('Get toy', 'pets', ':name', ':toyId')]),
+    'a write': collectionOf([get('Update index', 'indexes', ':name', ':what')]),
   },
 })
 

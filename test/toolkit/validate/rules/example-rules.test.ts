@@ -51,7 +51,11 @@ ruleCases('example-status-odd', {
 const wanted = { profile: 'generated' as const, good: { all: example({}) } }
 
 ruleCases('example-name-missing', { ...wanted, bad: { none: example({ name: undefined }) } })
-ruleCases('example-request-missing', { ...wanted, bad: { none: example({ originalRequest: undefined }) } })
+ruleCases('example-request-missing', {
+  ...wanted,
+  bad: { 'none of an error': example({ code: 404, originalRequest: undefined }) },
+  good: { 'none of a success': example({ originalRequest: undefined }) },
+})
 ruleCases('example-status-missing', { ...wanted, bad: { none: example({ status: undefined }) } })
 ruleCases('example-code-missing', { ...wanted, bad: { none: example({ code: undefined }) } })
 ruleCases('example-language-missing', {

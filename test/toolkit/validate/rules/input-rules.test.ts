@@ -11,7 +11,8 @@ const at = (path: string, changes = {}) =>
           url: {
             raw: `{{base_url}}/${path}`,
             host: ['{{base_url}}'],
-            path: path.split('/'),
+            path: path.split('?', 1).join().split('/'),
+            query: [...new URLSearchParams(path.split('?')[1])].map(([key, value]) => ({ key, value })),
             variable: path.includes(':id') ? [{ key: 'id', value: '7', description: 'Which.' }] : [],
           },
         }),
@@ -30,11 +31,15 @@ ruleCases('literal-id', {
     'a UUID': at('users/7628ab5b-8a08-3aba-bf12-107c0a73d259/posts'),
     'a placeholder': at('clientes/ID_DO_CLIENTE'),
     'a key in parentheses': at('Products(5)'),
+    'the id of the record in the query': at('users?user_id=5'),
+    'a placeholder in the query': at('users?id=YOUR_ID'),
   },
   good: {
     'a path variable': at('users/:id'),
     'a version': at('api/2/users'),
     'a word': at('users/search'),
+    'an id that chooses among many': at('orders?user_id=5'),
+    'a variable in the query': at('users?id={{user_id}}', withVariables({ key: 'user_id', value: '7' })),
   },
 })
 

@@ -112,12 +112,21 @@ describe('secret-in-file', () => {
   })
 })
 
-const get = (name: string, method = 'GET') =>
-  collectionOf([soundItem({ name, request: soundRequest({ method }) })])
+const get = (name: string, method = 'GET', path = 'pets') =>
+  collectionOf([soundItem({ name, request: soundRequest({ method, url: `{{base_url}}/${path}` }) })])
 
 ruleCases('unsafe-get', {
-  bad: { 'a GET that deletes': get('Delete pet'), 'a GET that creates': get('Create pet') },
-  good: { 'a GET that reads': get('List deleted pets'), 'a DELETE': get('Delete pet', 'DELETE') },
+  bad: {
+    'a GET that deletes': get('Delete pet'),
+    'a GET that creates': get('Create pet'),
+    'a path that deletes': get('Show pet', 'GET', 'pets/delete?pet=rex'),
+    'a path with a verb in front': get('Show pet', 'GET', 'deletePet?pet=rex'),
+  },
+  good: {
+    'a GET that reads': get('List deleted pets'),
+    'a path that names things': get('Show pets', 'GET', 'deleted-pets'),
+    'a DELETE': get('Delete pet', 'DELETE'),
+  },
 })
 
 ruleCases('auth-missing', {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { demands } from '../../../../src/toolkit/validate/demands.js'
+import { promptRequirements } from '../../../../src/toolkit/validate/prompt-requirements.js'
 import { isFixable } from '../../../../src/toolkit/validate/rule.js'
 import { ruleByCode, rules } from '../../../../src/toolkit/validate/rules/table.js'
 
@@ -41,16 +41,17 @@ describe('the rules', () => {
 describe('the demands of the prompt', () => {
   it('are what the profile "generated" makes an error', () => {
     const checked = rules.filter(({ severity, final }) => severity.generated === 'error' && !final)
-    const demanded = new Set(demands.map(({ code }) => code))
-    for (const { code } of demands) expect(ruleByCode.get(code)?.severity.generated, code).toBe('error')
+    const demanded = new Set(promptRequirements.map(({ code }) => code))
+    for (const { code } of promptRequirements)
+      expect(ruleByCode.get(code)?.severity.generated, code).toBe('error')
     const silent = checked.filter(({ code }) => !demanded.has(code)).map(({ code }) => code)
     // Faults that no instruction provokes or prevents; they follow from "exactly the format" and plain text.
     expect(silent.sort()).toEqual(SILENT)
   })
 
   it('are said once each, as sentences', () => {
-    expect(new Set(demands.map(({ code }) => code)).size).toBe(demands.length)
-    for (const { text } of demands) expect(text).toMatch(/^\p{Lu}.*\.$/u)
+    expect(new Set(promptRequirements.map(({ code }) => code)).size).toBe(promptRequirements.length)
+    for (const { text } of promptRequirements) expect(text).toMatch(/^\p{Lu}.*\.$/u)
   })
 })
 

@@ -48,6 +48,36 @@ describe('variable-undeclared', () => {
   })
 })
 
+ruleCases('variable-empty', {
+  bad: {
+    'the address': header('x', { variable: [{ key: 'base_url', value: '' }, { key: 'token' }] }),
+    'a user of auth': header('x', {
+      variable: [{ key: 'base_url' }, { key: 'login', value: '' }, { key: 'token' }],
+      auth: {
+        type: 'basic',
+        basic: [
+          { key: 'username', value: '{{login}}' },
+          { key: 'password', value: '{{token}}' },
+        ],
+      },
+    }),
+  },
+  good: {
+    values: header('x', {
+      variable: [
+        { key: 'base_url', value: 'https://x.com' },
+        { key: 'token', value: 'x' },
+      ],
+    }),
+    'a token, which belongs into no collection': header('x', {
+      variable: [{ key: 'base_url' }, { key: 'token', value: '' }],
+    }),
+    'one of something else': header('x', {
+      variable: [{ key: 'base_url' }, { key: 'token' }, { key: 'note', value: '' }],
+    }),
+  },
+})
+
 ruleCases('variable-case', {
   bad: {
     'two names': header('x', { variable: [{ key: 'base_url' }, { key: 'token' }, { key: 'Token' }] }),

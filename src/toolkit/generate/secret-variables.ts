@@ -1,21 +1,21 @@
-import { wordsOf } from '../meaning/words.js'
 import type { Variable } from '../model/collection.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { wordsOf } from '../semantics/words.js'
 import { findVariables } from '../template/variables.js'
 
-/** The secret values of a collection, each with the variable that stands for it. */
-export interface Vault {
-  /** A secret text as the `{{variable}}` that stands for it; texts that hold variables or nothing stay. */
+/** The secret values of a collection, each with its variable. */
+export interface SecretVariables {
+  /** The `{{variable}}` for a secret text; returns texts that are empty or contain variables unchanged. */
   lift(text: string, hint: string): string
-  /** Any value with the known secrets in its texts replaced; keys stay. */
+  /** Replaces the known secrets in all texts of a value; keys are unchanged. */
   scrub<T>(value: T): T
-  /** The variables made so far, sorted. */
+  /** The variables created so far, sorted. */
   names(): string[]
 }
 
-/** A vault that knows the secret variables of a collection and keeps clear of the names in use. */
-export function createVault(variables: Variable[], definitions: ToolDefinition[]): Vault {
+/** Creates {@link SecretVariables} that know the secret variables of a collection and avoid names in use. */
+export function createSecretVariables(variables: Variable[], definitions: ToolDefinition[]): SecretVariables {
   const taken = new Set([
     ...variables.map(({ key }) => key),
     ...findVariables(JSON.stringify(definitions.map(({ request }) => request))),
@@ -43,12 +43,12 @@ export function createVault(variables: Variable[], definitions: ToolDefinition[]
   }
 }
 
-/** Whether a variable's value must not be written out. */
+/** Whether a variable's value must not be written to output. */
 export function isSecretVariable({ key, value, secret }: Variable): boolean {
   return secret === true || isCredentialLike(key) || /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(String(value ?? ''))
 }
 
-/** A name that sounds like the secret it is, so that it is masked wherever it is shown. */
+/** A credential-like name, so that its value is masked wherever it is shown. */
 function freeName(hint: string, taken: ReadonlySet<string>): string {
   const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`
@@ -58,7 +58,7 @@ function freeName(hint: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Secrets that cannot be a word of a text by chance, longest first. */
+/** Secrets that are too distinctive to occur in a text by chance, longest first. */
 function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {
   return [...known]
     .filter(([value]) => value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value))

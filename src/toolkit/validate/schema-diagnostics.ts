@@ -1,44 +1,45 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type { Finding, Path } from './finding.js'
 import { nearest } from './nearest.js'
-import { branchesTaking, type JsonType, type Shape, takesAny, typeOf, typesOf } from './shape.js'
+import type { Path, RawDiagnostic } from './raw-diagnostic.js'
+import { branchesTaking, type JsonType, type SchemaNode, takesAny, typeOf, typesOf } from './schema-node.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 /** Options of the walk. */
 export interface WalkOptions {
-  /** Whether keys that look like typos are findings too. */
+  /** Whether to report keys that look like typos. */
   spelling: boolean
-  /** Where the value stands, when it is not the whole document. */
+  /** The path of the value, if it is not the whole document. */
   path?: Path
 }
 
 /**
- * Why the collection schema refuses a document: one finding for one defect. Where the schema offers alternatives (folder or request,
- * object or text) the one that is meant is decided first, and only that one is asked. Empty exactly when the schema accepts.
+ * The violations of the collection schema: one diagnostic per defect. For schema alternatives (folder or request,
+ * object or text), it first determines the intended one and checks only that. Empty if and only if the document is
+ * valid.
  */
-export function findSchemaFaults(document: JsonValue, options: WalkOptions): Finding[] {
+export function schemaDiagnostics(document: JsonValue, options: WalkOptions): RawDiagnostic[] {
   return walkShape(collectionShape, document, options)
 }
 
-/** The same for any compiled schema, also one that allows no other members. */
-export function walkShape(shape: Shape, document: JsonValue, options: WalkOptions): Finding[] {
-  const findings: Finding[] = []
+/** The same for any compiled schema, including one without additional members. */
+export function walkShape(shape: SchemaNode, document: JsonValue, options: WalkOptions): RawDiagnostic[] {
+  const findings: RawDiagnostic[] = []
   walk({ shape, value: document, path: options.path }, { spelling: options.spelling, findings })
   return findings
 }
 
 interface Here {
-  shape: Shape
+  shape: SchemaNode
   value: JsonValue
   path: Path
 }
 
-interface Walk {
+interface SchemaWalk {
   spelling: boolean
-  findings: Finding[]
+  findings: RawDiagnostic[]
 }
 
-function walk(here: Here, state: Walk): void {
+function walk(here: Here, state: SchemaWalk): void {
   const { shape, value } = here
   const type = typeOf(value)
   const branches = branchesTaking(shape, type)
@@ -64,17 +65,21 @@ function walk(here: Here, state: Walk): void {
   }
 }
 
-function report({ shape, path }: Here, state: Walk, finding: Pick<Finding, 'code' | 'args' | 'keyOf'>): void {
+function report(
+  { shape, path }: Here,
+  state: SchemaWalk,
+  finding: Pick<RawDiagnostic, 'code' | 'args' | 'keyOf'>,
+): void {
   state.findings.push({ path, ...finding, args: { owner: shape.owner, key: path?.key, ...finding.args } })
 }
 
-function valueArgs(allowed: readonly JsonValue[], value: JsonValue): Finding['args'] {
+function valueArgs(allowed: readonly JsonValue[], value: JsonValue): RawDiagnostic['args'] {
   const names = allowed.map(String)
   const meant = typeof value === 'string' ? nearest(value, names) : undefined
   return { expected: names, found: JSON.stringify(value).slice(0, 60), meant }
 }
 
-function walkElements({ value, path }: Here, state: Walk, items: Shape): void {
+function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNode): void {
   const elements = value as JsonValue[]
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index]!
@@ -83,12 +88,12 @@ function walkElements({ value, path }: Here, state: Walk, items: Shape): void {
   }
 }
 
-/** Most values are texts and numbers that their shape takes whatever they say; for those nothing is allocated. */
-function isFine(shape: Shape, value: JsonValue): boolean {
+/** Whether a shape accepts every value of this type; for most texts and numbers, nothing is allocated. */
+function isFine(shape: SchemaNode, value: JsonValue): boolean {
   return (typeof value !== 'object' || value === null) && takesAny(shape, typeOf(value))
 }
 
-function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
+function walkMembers(here: Here & { value: JsonObject }, state: SchemaWalk): void {
   const { shape, value, path } = here
   const claimed = reportMissing(here, state)
   for (const key in value) {
@@ -101,14 +106,14 @@ function walkMembers(here: Here & { value: JsonObject }, state: Walk): void {
 
 const NONE: string[] = []
 
-/** Asked for every object, so it allocates nothing. */
-function lacksAny({ required, requiredAny }: Shape, value: JsonObject): boolean {
+/** Runs for every object, so it does not allocate. */
+function lacksAny({ required, requiredAny }: SchemaNode, value: JsonObject): boolean {
   if (required.length > 0 && !hasRequired(required, value)) return true
   return requiredAny?.every((key) => value[key] === undefined) ?? false
 }
 
-/** Reports members that must be there and are not; returns the keys that look like them. */
-function reportMissing(here: Here & { value: JsonObject }, state: Walk): string[] {
+/** Reports missing members; returns the keys that look like them. */
+function reportMissing(here: Here & { value: JsonObject }, state: SchemaWalk): string[] {
   const { shape, value } = here
   if (!lacksAny(shape, value)) return NONE
   const missing = shape.required.filter((key) => value[key] === undefined).map((key) => [key])
@@ -126,7 +131,7 @@ function missingArgs(
   path: Path,
   names: string[],
   misspelt: Misspelt | undefined,
-): Pick<Finding, 'args' | 'keyOf'> {
+): Pick<RawDiagnostic, 'args' | 'keyOf'> {
   if (!misspelt) return { args: { names } }
   return {
     args: { names, meant: misspelt.meant, written: misspelt.key },
@@ -139,7 +144,7 @@ interface Misspelt {
   meant: string
 }
 
-/** A key of the object that looks like one of the missing names and is none of its own. */
+/** An unknown key of the object that looks like one of the missing names. */
 function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt | undefined {
   for (const key of Object.keys(value as JsonObject)) {
     if (shape.properties.has(key)) continue
@@ -149,8 +154,15 @@ function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt
   return undefined
 }
 
-/** A key the schema does not name: a fault where it allows none, else only when it looks like a typo. */
-function checkUnknown({ shape, value, path }: Here & { value: JsonObject }, key: string, state: Walk): void {
+/**
+ * Checks a key that the schema does not name: an error if none is allowed, else reported only if it looks like a
+ * typo.
+ */
+function checkUnknown(
+  { shape, value, path }: Here & { value: JsonObject },
+  key: string,
+  state: SchemaWalk,
+): void {
   const isFault = shape.additional === false
   if (!isFault && (!state.spelling || shape.properties.size === 0)) return
   if (!isFault && isNoTypo(key, value[key]!)) return
@@ -162,13 +174,13 @@ function checkUnknown({ shape, value, path }: Here & { value: JsonObject }, key:
   state.findings.push({ code: 'unknown-key', path: place, keyOf: place, args })
 }
 
-interface Choice extends Here {
-  branches: readonly Shape[]
+interface BranchChoice extends Here {
+  branches: readonly SchemaNode[]
   type: JsonType
 }
 
-/** Decides which alternative is meant and walks that one. */
-function walkBranches(choice: Choice, state: Walk): void {
+/** Determines the intended alternative and walks it. */
+function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
   const { value, path, type } = choice
   const named = byConstant(choice, choice.branches, state)
   if (!named) return
@@ -180,8 +192,12 @@ function walkBranches(choice: Choice, state: Walk): void {
   else tryAll(choice, complete, state)
 }
 
-/** Alternatives that name themselves by a constant member (`type: "file"`): those that fit it; undefined when none does. */
-function byConstant(choice: Choice, fitting: readonly Shape[], state: Walk): readonly Shape[] | undefined {
+/** The alternatives with a constant member (`type: "file"`) that match; undefined if none does. */
+function byConstant(
+  choice: BranchChoice,
+  fitting: readonly SchemaNode[],
+  state: SchemaWalk,
+): readonly SchemaNode[] | undefined {
   if (choice.type !== 'object' || fitting.length < 2) return fitting
   const object = choice.value as JsonObject
   const key = constantsOf(fitting).find((name) => object[name] !== undefined)
@@ -196,10 +212,12 @@ function byConstant(choice: Choice, fitting: readonly Shape[], state: Walk): rea
   return undefined
 }
 
-const constants = new WeakMap<readonly Shape[], string[]>()
+const constants = new WeakMap<readonly SchemaNode[], string[]>()
 
-/** The members that are constants in all of some alternatives, remembered: the same few lists are asked for thousands of values. */
-function constantsOf(alternatives: readonly Shape[]): string[] {
+/**
+ * The members that are constant in all of the alternatives, cached: the same lists are used for thousands of values.
+ */
+function constantsOf(alternatives: readonly SchemaNode[]): string[] {
   const known = constants.get(alternatives)
   if (known) return known
   const names = [...alternatives[0]!.properties.keys()]
@@ -214,8 +232,11 @@ function hasRequired(required: readonly string[], value: JsonObject): boolean {
   return true
 }
 
-/** No alternative has its required members: an item that is neither request nor folder, a form field without key. */
-function reportNone(choice: Choice, candidates: readonly Shape[], state: Walk): void {
+/**
+ * Reports a value that has the required members of no alternative: an item that is neither request nor folder, a form
+ * field without key.
+ */
+function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const names = [...new Set(candidates.flatMap((branch) => branch.required))]
   const properties = new Map(candidates.flatMap((branch) => [...branch.properties]))
   const misspelt = misspelling({ ...choice, shape: { ...choice.shape, properties } }, names)
@@ -226,10 +247,13 @@ function reportNone(choice: Choice, candidates: readonly Shape[], state: Walk): 
   report(choice, state, { code, args: named, ...(keyOf ? { keyOf } : {}) })
 }
 
-/** Several alternatives could be meant: fine when one fits (exactly one, for `oneOf`), else the faults of the nearest. */
-function tryAll(choice: Choice, candidates: readonly Shape[], state: Walk): void {
+/**
+ * Checks several possible alternatives: valid if one matches (exactly one, for `oneOf`), else reports the problems of
+ * the nearest.
+ */
+function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const trials = candidates.map((shape) => {
-    const findings: Finding[] = []
+    const findings: RawDiagnostic[] = []
     walk({ shape, value: choice.value, path: choice.path }, { spelling: state.spelling, findings })
     return { findings, faults: findings.filter((finding) => finding.code !== 'unknown-key').length }
   })

@@ -1,25 +1,25 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
-import { namedValues } from '../meaning/named-values.js'
-import { parseAddress } from '../meaning/parse-address.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { isLiteralPassword, knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
-import type { Facts } from './facts.js'
-import { below, type Path } from './finding.js'
+import { namedValues } from '../semantics/named-values.js'
+import { parseAddress } from '../semantics/parse-address.js'
+import type { FileFacts } from './file-facts.js'
+import { below, type Path } from './raw-diagnostic.js'
 
-/** A value that looks like a secret: where, and what kind. Never the value itself. */
+/** The location and kind of a value that looks like a secret, never the value itself. */
 export interface FoundSecret {
   path: Path
   what: string
-  /** Where it begins inside the text at `path`, when that is a document of its own. */
+  /** Start of the secret in the text at `path`, if that text is a nested document. */
   offset?: number
 }
 
-/** Every place of a collection whose literal value looks like a secret. */
-export function findSecrets(facts: Facts): FoundSecret[] {
+/** All locations of a collection whose literal value looks like a secret. */
+export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   return [
     ...inVariables(facts),
     ...inAuth(facts),
@@ -31,7 +31,7 @@ export function findSecrets(facts: Facts): FoundSecret[] {
   ].filter(once())
 }
 
-function inVariables({ collection, path }: Facts): FoundSecret[] {
+function inVariables({ collection, path }: FileFacts): FoundSecret[] {
   return asArray(collection.variable).flatMap((entry, index) => {
     const [variable] = parseVariables([entry])
     const secret =
@@ -42,7 +42,7 @@ function inVariables({ collection, path }: Facts): FoundSecret[] {
   })
 }
 
-function inAuth({ collection, path, folders, items }: Facts): FoundSecret[] {
+function inAuth({ collection, path, folders, items }: FileFacts): FoundSecret[] {
   const owners: [JsonObject, Path][] = [
     [collection, path],
     ...folders.map(({ folder, path: place }): [JsonObject, Path] => [folder, place]),
@@ -61,14 +61,14 @@ function inAuth({ collection, path, folders, items }: Facts): FoundSecret[] {
   })
 }
 
-/** What stands as a password in the auth of a request is one, however simple it is. */
+/** A password in the auth of a request is always a secret, even a simple one. */
 function isSecretIn(type: string, key: string, value: JsonValue | undefined): boolean {
   const isPassword = key === 'password' && type !== 'oauth2'
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
 }
 
-/** Headers and query parameters that carry credentials. */
-function inEntries({ items }: Facts): FoundSecret[] {
+/** Headers and query parameters that contain credentials. */
+function inEntries({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ request, requestPath, urlPath }) => [
     ...credentialsIn(request.header, { path: below(requestPath, 'header'), what: 'header' }),
     ...credentialsIn(asObject(request.url)?.query, {
@@ -96,7 +96,7 @@ function isCredential(value: string): boolean {
 }
 
 /** Form fields, members of JSON and XML bodies, arguments and variables of GraphQL. */
-function inBodies({ items }: Facts): FoundSecret[] {
+function inBodies({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ request, requestPath }) => {
     const body = asObject(request.body)
     if (!body) return []
@@ -116,7 +116,7 @@ function inBodies({ items }: Facts): FoundSecret[] {
 }
 
 /** Credentials before the host, and query parameters of an address that is one text. */
-function inAddresses({ items }: Facts): FoundSecret[] {
+function inAddresses({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ request, urlPath }) => {
     const parts = asObject(request.url)
     const text = asText(parts ? parts.raw : request.url) ?? ''
@@ -131,8 +131,8 @@ function inAddresses({ items }: Facts): FoundSecret[] {
   })
 }
 
-/** Headers and bodies of saved answers. */
-function inExamples({ items }: Facts): FoundSecret[] {
+/** Headers and bodies of saved responses. */
+function inExamples({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ examples }) =>
     examples.flatMap(({ example, path }) => [
       ...credentialsIn(example.header, { path: below(path, 'header'), what: 'header' }),
@@ -141,7 +141,7 @@ function inExamples({ items }: Facts): FoundSecret[] {
   )
 }
 
-/** The credentials among the named values of a text, which is one place of the file, together; of an object, each. */
+/** The credentials among named values: in a text one result for all of them, in an object one each. */
 function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
   if (typeof value === 'string') {
     if (!mentionsCredential(value)) return []
@@ -160,7 +160,7 @@ function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
   })
 }
 
-/** How many names a message has room for. */
+/** Maximum number of names in a message. */
 const MOST_NAMES = 3
 
 function valuesOf(all: string[]): string {
@@ -170,8 +170,8 @@ function valuesOf(all: string[]): string {
   return `the value${names.length > 1 ? 's' : ''} of ${shown}${more}`
 }
 
-/** Keys of known providers in any text of a request; one look at the whole file decides whether to search at all. */
-function inTexts({ text, items, collection, path }: Facts): FoundSecret[] {
+/** Keys of known providers in any text of a request; one scan of the whole file decides whether to search. */
+function inTexts({ text, items, collection, path }: FileFacts): FoundSecret[] {
   if (!knownCredential(text)) return []
   const found: FoundSecret[] = []
   searchTexts(found, collection.variable, below(path, 'variable'))
@@ -193,7 +193,7 @@ function searchTexts(found: FoundSecret[], value: JsonValue | undefined, path: P
   }
 }
 
-/** Keeps the first finding of each place. */
+/** Keeps the first result of each location. */
 function once(): (secret: FoundSecret) => boolean {
   const seen = new Set<string>()
   return ({ path }) => {

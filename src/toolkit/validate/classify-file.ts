@@ -1,16 +1,16 @@
 import { type ForeignDocument, identifyJson } from '../collection/foreign-json.js'
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { below, type Finding, type Path } from './finding.js'
+import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
-/** What a document is: a collection with its place, or something else that is named. */
-export type Kind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: Finding }
+/** The kind of a document: a collection with its path, or another named kind. */
+export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: RawDiagnostic }
 
-/** Tells a collection from the documents that people take for one. */
-export function classify(document: JsonValue): Kind {
+/** Distinguishes a collection from documents that are mistaken for one. */
+export function classifyFile(document: JsonValue): FileKind {
   const foreign = identifyJson(document)
-  if (foreign) return { finding: foreignFinding(foreign) }
-  // What is no object has a name.
+  if (foreign) return { finding: foreignDiagnostic(foreign) }
+  // A non-object has already been reported.
   const root = document as JsonObject
   const inner = asObject(root.collection)
   const wrapped = inner !== undefined && !Array.isArray(root.item) && root.info === undefined
@@ -20,13 +20,13 @@ export function classify(document: JsonValue): Kind {
   return finding ? { finding } : { collection, path, wrapped }
 }
 
-/** The version that `info.schema` names, such as `2.1.0`; undefined when it names none. */
+/** The version in `info.schema`, such as `2.1.0`; undefined without one. */
 export function schemaVersion(collection: JsonObject): string | undefined {
   const address = asText(asObject(collection.info)?.schema) ?? ''
   return /\/collection\/v(\d+(?:\.\d+)*)/.exec(address)?.[1]
 }
 
-function nameOf(root: JsonObject, path: Path): Finding | undefined {
+function nameOf(root: JsonObject, path: Path): RawDiagnostic | undefined {
   const version = schemaVersion(root)
   const place = below(path, 'info', 'schema')
   if (version !== undefined && /^2(\.0)*$/.test(version))
@@ -34,12 +34,12 @@ function nameOf(root: JsonObject, path: Path): Finding | undefined {
   if (version !== undefined && /^1(\.|$)/.test(version))
     return { code: 'collection-v1', path: place, args: {} }
   const foreign = identifyJson(root)
-  if (foreign) return foreignFinding(foreign)
+  if (foreign) return foreignDiagnostic(foreign)
   if ('item' in root || 'items' in root || !Array.isArray(root.requests)) return undefined
   return { code: 'collection-v1', path: below(path, 'requests'), args: {} }
 }
 
-/** The finding about a document that is something else. */
-export function foreignFinding({ what, advice }: ForeignDocument): Finding {
+/** The diagnostic for a document of another kind. */
+export function foreignDiagnostic({ what, advice }: ForeignDocument): RawDiagnostic {
   return { code: 'not-a-collection', path: undefined, args: { what, hint: advice } }
 }

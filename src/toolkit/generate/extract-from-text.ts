@@ -1,11 +1,13 @@
-import { namedValues, replaceNamed } from '../meaning/named-values.js'
 import { credentialsAmong, isCredentialValue, mentionsCredential } from '../secrets/credential-name.js'
+import { namedValues, replaceNamed } from '../semantics/named-values.js'
 
-/** What stands in place of a secret value that is found beside a key. */
+/** Returns the replacement for a secret value with a key. */
 export type Close = (value: string, key: string) => string
 
-/** Closes the values beside keys that sound like credentials, in JSON, GraphQL and XML: `"password": "x"`, `<password>x</password>`. */
-export function withholdFromText(text: string, close: Close): string {
+/**
+ * Replaces the values of credential-like keys, in JSON, GraphQL and XML: `"password": "x"`, `<password>x</password>`.
+ */
+export function extractFromText(text: string, close: Close): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber, start, end }) => {

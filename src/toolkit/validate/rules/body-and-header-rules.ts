@@ -3,12 +3,12 @@ import { lineIndex } from '../../collection/line-index.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { explainSyntax } from '../../collection/syntax-fault.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import type { ItemFacts } from '../facts.js'
-import { below, type Path } from '../finding.js'
+import type { ItemFacts } from '../file-facts.js'
+import { below, type Path } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { inline, label, quoted } from './wording.js'
 
-/** The raw body that would be sent; undefined for other modes and empty bodies. */
+/** The raw body that is sent; undefined for other modes and empty bodies. */
 function rawBody({ request }: ItemFacts): { text: string; language: string | undefined } | undefined {
   const body = asObject(request.body)
   const text = asText(body?.raw)
@@ -32,7 +32,7 @@ function splitHeader(line: string): JsonObject {
   return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
 }
 
-/** Why a text is no JSON, variables taken for values; undefined when it is JSON, or one variable stands for the whole. */
+/** Why a text is not JSON, with variables read as values; undefined if it is JSON or one variable. */
 export function jsonFault(text: string): string | undefined {
   if (parses(text)) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
@@ -55,8 +55,8 @@ const TYPES =
 const PLACEHOLDER = new RegExp(`^<(?:${TYPES})>$`)
 const PLACEHOLDER_IN_JSON = new RegExp(`"<(?:${TYPES})>"`)
 
-/** What requests carry. */
-export const bodyRules: Rule[] = [
+/** Rules for bodies and headers. */
+export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'body-invalid-json',
     severity: { agent: 'warning', generated: 'error' },
@@ -174,7 +174,7 @@ interface FoundPlaceholder {
   part: string
 }
 
-/** The first converter placeholder of a request; one finding says enough about all of them. */
+/** The first converter placeholder of a request; one diagnostic covers all of them. */
 function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   const { request, requestPath, urlPath } = facts
   const inBody = PLACEHOLDER_IN_JSON.exec(rawBody(facts)?.text ?? '')?.[0]

@@ -2,31 +2,34 @@ import { stringEnd } from '../../protocol/parse-json.js'
 import { identifyText, mayHoldCollection } from '../collection/foreign-text.js'
 import { parseDocument } from '../collection/read-document.js'
 import type { JsonValue } from '../model/json.js'
-import { foreignFinding } from './classify.js'
-import type { Finding } from './finding.js'
-
-/** A text as far as it could be read. `masked` has the same length: what is not JSON is blanked, so that offsets stay true. */
-export interface Opened {
-  value?: JsonValue
-  masked: string
-  findings: Finding[]
-}
-
-/** What no forgiving look can change. */
-const FINAL: ReadonlySet<string> = new Set(['empty-file', 'nesting-too-deep'])
-
-type Range = { start: number; end: number }
+import { foreignDiagnostic } from './classify-file.js'
+import type { RawDiagnostic } from './raw-diagnostic.js'
 
 /**
- * Parses a text. With `forgiving`, what language models put around and into JSON (code fences, chat, comments, trailing commas) is
- * a finding each and the rest is read all the same.
+ * The readable part of a text. `masked` has the same length: everything that is not JSON is blanked, so that offsets
+ * are unchanged.
  */
-export function openDocument(text: string, { forgiving }: { forgiving: boolean }): Opened {
+export interface RecoveredDocument {
+  value?: JsonValue
+  masked: string
+  findings: RawDiagnostic[]
+}
+
+/** Problems that lenient parsing cannot fix. */
+const FINAL: ReadonlySet<string> = new Set(['empty-file', 'nesting-too-deep'])
+
+type BlankedRange = { start: number; end: number }
+
+/**
+ * Parses a text. With `forgiving`, text that language models add to JSON (code fences, chat, comments, trailing
+ * commas) becomes diagnostics and the rest is still parsed.
+ */
+export function recoverDocument(text: string, { forgiving }: { forgiving: boolean }): RecoveredDocument {
   const parsed = parseDocument(text)
   if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
   const foreign = identifyText(text)
   if (foreign)
-    return { masked: text, findings: [{ ...foreignFinding(foreign), range: firstCharacter(text) }] }
+    return { masked: text, findings: [{ ...foreignDiagnostic(foreign), range: firstCharacter(text) }] }
   if (FINAL.has(parsed.problem.code) || !forgiving) return refused(text)
   const unwrapped = unwrap(text)
   const inner = unwrapped?.masked ?? text
@@ -42,15 +45,15 @@ export function openDocument(text: string, { forgiving }: { forgiving: boolean }
   return { value: loose.value, masked: mended.masked, findings: [...findings, ...mended.findings] }
 }
 
-function refused(text: string): Opened {
+function refused(text: string): RecoveredDocument {
   const parsed = parseDocument(text)
   if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
   const { code, message, start, end } = parsed.problem
   return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
 }
 
-/** The document inside code fences or prose; undefined when there is nothing around it. */
-function unwrap(text: string): { masked: string; finding: Finding } | undefined {
+/** The document inside code fences or prose; undefined without surrounding text. */
+function unwrap(text: string): { masked: string; finding: RawDiagnostic } | undefined {
   const inner = fenced(text) ?? betweenProse(text)
   if (!inner) return undefined
   const masked =
@@ -69,28 +72,34 @@ function unwrap(text: string): { masked: string; finding: Finding } | undefined 
   }
 }
 
-/** So much text around a document belongs to the answer of a language model; more is a document of its own. */
+/**
+ * Maximum length of text around a document that counts as a language model's response; longer text is a document
+ * itself.
+ */
 const MOST_PROSE = 2_000
 
-/** Whether a text is there for the one document in it, so that cutting the rest away loses nothing: no chapter, no other block of code. */
-function isAnswer(text: string, { start, end }: Range): boolean {
+/**
+ * Whether a text only introduces its one document, so that cutting the rest loses nothing: no heading, no other code
+ * block.
+ */
+function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   const [before, after] = [text.slice(0, start), text.slice(end)]
   const around = `${before}\n${after}`
   const fences = around.match(/^[ \t]*(?:`{3,}|~{3,})/gm)?.length ?? 0
   return around.length <= MOST_PROSE && fences <= 2 && !/^#{1,6} |^---/m.test(around)
 }
 
-function firstCharacter(text: string): Range {
+function firstCharacter(text: string): BlankedRange {
   const start = Math.max(0, text.search(/\S/))
   return { start, end: start + 1 }
 }
 
-/** A line that begins or ends a block of code. */
+/** A line that begins or ends a code block. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})([^\r\n]*)(?:\r?\n|$)/gm
 
 /** The longest fenced block that begins like a document. */
-function fenced(text: string): Range | undefined {
-  let best: Range | undefined
+function fenced(text: string): BlankedRange | undefined {
+  let best: BlankedRange | undefined
   let open: { fence: string; start: number } | undefined
   const close = (end: number) => {
     const start = open?.start ?? end
@@ -107,8 +116,8 @@ function fenced(text: string): Range | undefined {
   return best
 }
 
-/** From the first brace to the last one, when a sentence stands before or after. */
-function betweenProse(text: string): Range | undefined {
+/** From the first brace to the last one, if a sentence is before or after. */
+function betweenProse(text: string): BlankedRange | undefined {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
   if (start < 0 || end <= start || !mayHoldCollection(text.slice(start, end))) return undefined
@@ -118,13 +127,15 @@ function betweenProse(text: string): Range | undefined {
     : undefined
 }
 
-/** Blanks comments and trailing commas, each a finding. */
-function blankLoose(text: string): { masked: string; findings: Finding[] } {
-  const found: { code: 'json-comment' | 'trailing-comma'; range: Range }[] = []
+/** Blanks comments and trailing commas, and reports each. */
+function blankLoose(text: string): { masked: string; findings: RawDiagnostic[] } {
+  const found: { code: 'json-comment' | 'trailing-comma'; range: BlankedRange }[] = []
+  // No comment is closed after this position, so the search ends here.
+  const lastClose = text.lastIndexOf('*/')
   let comma = -1
   for (let at = 0; at < text.length; at++) {
     const char = text[at]!
-    const comment = char === '/' ? commentAt(text, at) : undefined
+    const comment = char === '/' ? commentAt(text, at, lastClose) : undefined
     if (comment) {
       found.push({ code: 'json-comment', range: comment })
       at = comment.end - 1
@@ -147,17 +158,16 @@ function blankLoose(text: string): { masked: string; findings: Finding[] } {
   }
 }
 
-function commentAt(text: string, start: number): Range | undefined {
+function commentAt(text: string, start: number, lastClose: number): BlankedRange | undefined {
   if (text[start + 1] === '/') {
     const end = /[\r\n]|$/.exec(text.slice(start))?.index ?? 0
     return { start, end: start + end }
   }
-  if (text[start + 1] !== '*') return undefined
-  const close = text.indexOf('*/', start + 2)
-  return close < 0 ? undefined : { start, end: close + 2 }
+  if (text[start + 1] !== '*' || lastClose < start + 2) return undefined
+  return { start, end: text.indexOf('*/', start + 2) + 2 }
 }
 
-function blankRanges(text: string, ranges: Range[]): string {
+function blankRanges(text: string, ranges: BlankedRange[]): string {
   let masked = ''
   let from = 0
   for (const { start, end } of ranges) {
@@ -167,7 +177,7 @@ function blankRanges(text: string, ranges: Range[]): string {
   return masked + text.slice(from)
 }
 
-/** The same length and line breaks, nothing else. */
+/** Blanks a text, keeping its length and line breaks. */
 function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blot } from '../../../src/toolkit/validate/blot.js'
+import { maskInPlace } from '../../../src/toolkit/validate/mask-in-place.js'
 
 // A made-up value; put together so that no scanner takes a test for a leak.
 const VALUE = ['Q8zk2', 'LmP0x'].join('!')
@@ -27,7 +27,7 @@ describe('blot', () => {
     JSON.stringify(`<login password="${VALUE}"/>`),
     JSON.stringify(`mutation { login(user: "ann", password: "${VALUE}") }`),
   ])('covers %s in place', (text) => {
-    const shown = blot(text)
+    const shown = maskInPlace(text)
     expect(shown).not.toContain(VALUE)
     expect(shown).toHaveLength(text.length)
   })
@@ -40,5 +40,5 @@ describe('blot', () => {
     '"query": "{ pets(name: \\"Ann\\") }"',
     '"query": "{ login(password: \\"{{password}}\\") }"',
     '{"key":"name","value":"Ann"},{"key":"password","value":"{{p}}"}',
-  ])('leaves %s', (text) => expect(blot(text)).toBe(text))
+  ])('leaves %s', (text) => expect(maskInPlace(text)).toBe(text))
 })

@@ -1,14 +1,16 @@
-/** One thing a generated collection must do. `code` is the rule that checks it; `text` is how the prompt says it. */
-export interface Demand {
+/**
+ * A requirement for a generated collection. `code` is the rule that checks it; `text` is its wording in the prompt.
+ */
+export interface PromptRequirement {
   code: string
   text: string
 }
 
 /**
- * What the generation prompt demands, in the order it is said. `voice validate --profile generated` makes each of these codes an
- * error, and `voice prompt` prints each text, so that a model is never asked for one thing and judged by another.
+ * The requirements of the generation prompt, in order. `voice validate --profile generated` makes each of these codes
+ * an error, and `voice prompt` prints each text, so that prompt and validation always agree.
  */
-export const demands: readonly Demand[] = [
+export const promptRequirements: readonly PromptRequirement[] = [
   {
     code: 'wrapped-in-text',
     text: 'Answer with the raw JSON document alone: no code fences, no sentence before or after it.',
@@ -82,14 +84,17 @@ export const demands: readonly Demand[] = [
   },
   {
     code: 'placeholder-value',
-    text: 'Use realistic values everywhere; never placeholders such as "<string>" or "<integer>".',
+    text: 'Use realistic values for everything but credentials; never placeholders such as "<string>" or "<integer>".',
   },
   {
     code: 'example-missing',
     text: 'Save at least one `response` example for every request, errors included where they are known.',
   },
   { code: 'example-name-missing', text: 'Give every example a `name`.' },
-  { code: 'example-request-missing', text: 'Give every example the `originalRequest` that led to it.' },
+  {
+    code: 'example-request-missing',
+    text: 'Give every example of an error the `originalRequest` that led to it: `method`, `url` and, where there is one, `body`.',
+  },
   {
     code: 'example-status-missing',
     text: 'Give every example its reason phrase as `status`, such as "Not Found".',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { extractSecrets } from '../../../src/toolkit/generate/extract-secrets.js'
 import { targets } from '../../../src/toolkit/generate/targets.js'
-import { withholdSecrets } from '../../../src/toolkit/generate/withhold-secrets.js'
 import type { ToolDefinition } from '../../../src/toolkit/model/tool.js'
 import { isCredentialLike } from '../../../src/toolkit/secrets/credential-name.js'
 import { targetInput } from '../../support/compiled.js'
@@ -29,7 +29,7 @@ const fields = (mode: string) => ({
 })
 
 describe('a secret written into a request', () => {
-  it.each<[place: string, request: object, lifted: string[]]>([
+  it.each<[place: string, request: object, extracted: string[]]>([
     ['bearer auth', auth('bearer', { token: SECRET }), ['bearer_token']],
     ['basic auth', auth('basic', { username: 'ann', password: SECRET }), ['basic_password']],
     ['an API key', auth('apikey', { key: 'X-Shop', value: SECRET, in: 'header' }), ['x_shop_secret']],
@@ -47,7 +47,7 @@ describe('a secret written into a request', () => {
     ['a form that is one text', raw(`user=ann&password=${SECRET}`, 'text'), []],
     ['a multipart form', fields('formdata'), ['password']],
     ['a JSON body', raw(`{"user": "ann", "password": "${SECRET}"}`), []],
-    ['an XML body', raw(`<login><password>${SECRET}</password></login>`, 'xml'), []],
+    ['an XML body', raw(`<login><password>${SECRET}</password></login>`, 'xml'), ['password']],
     [
       'an argument of GraphQL',
       { body: { mode: 'graphql', graphql: { query: `mutation { login(password: "${SECRET}") { id } }` } } },
@@ -69,10 +69,10 @@ describe('a secret written into a request', () => {
       { ...auth('bearer', { token: SECRET }), description: `Say ${SECRET} to it.` },
       ['bearer_token'],
     ],
-  ])('in %s becomes a variable', (_, request, lifted) => {
+  ])('in %s becomes a variable', (_, request, extracted) => {
     const input = targetInput(collectionOf(request))
-    expect(input.lifted).toEqual(lifted)
-    expect(input.definitions[0]!.settings).toEqual(expect.arrayContaining(lifted))
+    expect(input.extracted).toEqual(extracted)
+    expect(input.definitions[0]!.settings).toEqual(expect.arrayContaining(extracted))
     for (const target of Object.values(targets)) expect(target.toFile(input)).not.toContain(SECRET)
   })
 
@@ -88,8 +88,8 @@ describe('a secret written into a request', () => {
       request: { method: 'GET', url: `https://api.example.com/${name}`, ...auth('bearer', { token }) },
     })
     const items = [item('one', `${SECRET}1`), item('two', `${SECRET}2`), item('three', `${SECRET}1`)]
-    const { definitions, lifted } = targetInput({ ...collection, item: items })
-    expect(lifted).toEqual(['bearer_token_2', 'bearer_token_3'])
+    const { definitions, extracted } = targetInput({ ...collection, item: items })
+    expect(extracted).toEqual(['bearer_token_2', 'bearer_token_3'])
     expect(definitions.map(({ request }) => request.auth?.params.token)).toEqual([
       '{{bearer_token_2}}',
       '{{bearer_token_3}}',
@@ -115,7 +115,7 @@ describe('variables', () => {
   it('are written out where a tool uses them, the secret ones without their values', () => {
     const input = targetInput(collectionOf(request, variables))
     expect(input.variables).toEqual({ host: 'https://api.example.com/{{stage}}', stage: 'v1' })
-    expect(input.lifted).toEqual([])
+    expect(input.extracted).toEqual([])
   })
 
   it('keep a secret out that stands as a plain text elsewhere', () => {
@@ -134,7 +134,7 @@ describe('variables', () => {
 it('leaves the definitions it was given as they were', () => {
   const definition = targetInput(collectionOf(auth('bearer', { token: '{{token}}' }))).definitions[0]!
   const before = structuredClone(definition) as ToolDefinition
-  withholdSecrets([definition], [])
+  extractSecrets([definition], [])
   expect(definition).toEqual(before)
 })
 

@@ -1,24 +1,24 @@
 import { credentialsAmong } from '../secrets/credential-name.js'
 
-/** A part of a text, from `start` up to `end`. */
+/** A part of a text, from `start` to `end`. */
 interface Span {
   start: number
   end: number
 }
 
-/** A word that sounds like a credential, with what stands before and behind it. */
+/** A credential-like word, with the text before and after it. */
 interface NamedPlace {
   text: string
   start: number
   end: number
 }
 
-/** Names are no longer, and a value stands no further from its name. */
+/** Maximum length of a name, and maximum distance of a value from its name. */
 const MAX_NAME = 60
 const REACH = 2_000
 
-/** Covers what looks like a credential, so that text from a file can be shown; every character keeps its column. */
-export function blot(text: string): string {
+/** Masks credential-like values, so that text from a file can be displayed; every character keeps its column. */
+export function maskInPlace(text: string): string {
   const words = [...text.matchAll(WORD)]
   const isNamed = credentialsAmong(words.map(([word]) => word))
   const spans = [
@@ -40,12 +40,12 @@ export function blot(text: string): string {
   return shown + text.slice(from)
 }
 
-/** As many dots as there were characters. */
+/** One dot per character. */
 export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
 
-/** Credentials before a host, and what follows a scheme in an Authorization header; the second group is the value. */
+/** Credentials before a host, and after a scheme in an Authorization header; the second group is the value. */
 const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
 const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
 const MIN_VALUE = 8
@@ -57,22 +57,22 @@ function spansOf(text: string, pattern: RegExp): Span[] {
   })
 }
 
-type IsNamed = (name: string) => boolean
+type IsMaskedName = (name: string) => boolean
 
-/** What names are made of, in any script. */
+/** Characters of names, in any script. */
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
-/** The values of a word that sounds like a credential, in each notation. */
-function namedSpans({ text, start, end }: NamedPlace, isNamed: IsNamed): Span[] {
+/** The values of a credential-like word, in each notation. */
+function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Span[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
   return name.length > 1 && isNamed(name) ? NOTATIONS.flatMap((find) => find(place)) : []
 }
 
-/** A field of a query, where any sign may stand in the name. */
+/** A field of a query, whose name may contain any character. */
 const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
-function fieldSpans(text: string, isNamed: IsNamed): Span[] {
+function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
   return [...text.matchAll(FIELD)].flatMap(({ 0: field, 1: name = '', 2: value, index }) => {
     if (value === undefined || name.length > MAX_NAME || !isNamed(decoded(name))) return []
     const end = index + field.length
@@ -80,12 +80,12 @@ function fieldSpans(text: string, isNamed: IsNamed): Span[] {
   })
 }
 
-/** The name of a field without the escapes of an address. */
+/** The percent-decoded name of a field. */
 function decoded(name: string): string {
   return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
 
-/** The match of a sticky pattern at a place. */
+/** The match of a sticky pattern at a position. */
 function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
@@ -99,7 +99,7 @@ function inPair({ text, end }: NamedPlace): Span[] {
   return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
 }
 
-/** The quote right before a place; in a JSON text inside a JSON text, every quote has backslashes before it. */
+/** The quote directly before a position; in JSON nested in JSON text, backslashes precede every quote. */
 function quoteBefore(text: string, place: number): string {
   if (text[place - 1] !== '"') return ''
   let start = place - 1
@@ -135,14 +135,16 @@ function textsIn(text: string, { start, end }: Span): Span[] {
   }))
 }
 
-/** A value in quotes, up to its end; one that begins with a variable is none. */
+/** A quoted value, up to its end; empty for one that begins with a variable. */
 function valueBehind(text: string, { quote, start }: { quote: string; start: number }): Span[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')
   return variable === 0 ? [] : [{ start, end: variable < 0 ? end : start + variable }]
 }
 
-/** Where the quote stands that ends a value: one with as many backslashes before it; the end of the text when there is none. */
+/**
+ * The position of the closing quote of a value: one with the same number of backslashes; else the end of the text.
+ */
 function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
   const sign = quote.at(-1)!
   for (let at = text.indexOf(sign, start); at >= 0; at = text.indexOf(sign, at + 1)) {
@@ -166,7 +168,7 @@ function inArgument({ text, start, end }: NamedPlace): Span[] {
 const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
 const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
 
-/** `<password>value</password>`, the name perhaps behind a prefix. */
+/** `<password>value</password>`, with an optional prefix before the name. */
 function inElement({ text, start, end }: NamedPlace): Span[] {
   if (!START_OF_TAG.test(text.slice(Math.max(0, start - MAX_NAME), start))) return []
   const value = matchAt(text, REST_OF_TAG, end)?.[1]
@@ -178,7 +180,7 @@ function inElement({ text, start, end }: NamedPlace): Span[] {
 const NAME_OF_ENTRY = /"(?:key|name)"\s*:\s*"$/
 const VALUE_OF_ENTRY = /"value"\s*:\s*"/
 
-/** `"key": "password", ... "value": "value"`, as lists of headers, fields and variables have it, in either order. */
+/** `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables, in either order. */
 function inEntry({ text, start, end }: NamedPlace): Span[] {
   if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
   const behind = text

@@ -3,44 +3,45 @@ import type { JsonValue } from '../model/json.js'
 /** The JSON types of JSON Schema. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
 
-/** One place of a schema made ready for walking: references followed, keywords as fields. May lead back to itself. */
-export interface Shape {
-  /** Name of the part of the schema it belongs to, such as `header`. */
+/** A node of a schema prepared for walking: references resolved, keywords as fields. May be cyclic. */
+export interface SchemaNode {
+  /** Name of the schema part that contains it, such as `header`. */
   owner: string
   types?: readonly JsonType[]
   required: readonly string[]
-  /** At least one of these members must be there. */
+  /** At least one of these members is required. */
   requiredAny?: readonly string[]
-  properties: ReadonlyMap<string, Shape>
-  /** What members of any other name must be; false when there may be none. */
-  additional?: Shape | false
-  items?: Shape
+  properties: ReadonlyMap<string, SchemaNode>
+  /** The schema of other members; false if none are allowed. */
+  additional?: SchemaNode | false
+  items?: SchemaNode
   /** From `enum` or `const`. */
   allowed?: readonly JsonValue[]
   minimum?: number
   maxLength?: number
-  branches?: readonly Shape[]
-  /** Whether exactly one branch may fit (`oneOf`) and not just any (`anyOf`). */
+  branches?: readonly SchemaNode[]
+  /** Whether exactly one branch must match (`oneOf`), or any (`anyOf`). */
   exclusive: boolean
-  /** Branches by the type they take, remembered: a document asks the same thousands of times. */
-  byType: Map<JsonType, readonly Shape[] | undefined>
-  /** Types of which it takes every value, remembered likewise. */
+  /** Branches by accepted type, cached: a document repeats the same lookups thousands of times. */
+  byType: Map<JsonType, readonly SchemaNode[] | undefined>
+  /** Types of which it accepts every value, cached likewise. */
   takesAny: Map<JsonType, boolean>
 }
 
-type Schema = { readonly [keyword: string]: unknown }
+/** A JSON Schema with any keywords. */
+export type Schema = { readonly [keyword: string]: unknown }
 
-/** The keywords that are read. A schema with another one is refused, so that none is silently ignored. */
+/** The supported keywords. A schema with another keyword is rejected, so that none is silently ignored. */
 const KEYWORDS = new Set([
   ...['$ref', 'type', 'required', 'properties', 'items', 'enum', 'const', 'oneOf', 'anyOf'],
   ...['minimum', 'maxLength', 'title', 'definitions', 'additionalProperties', 'propertyNames'],
 ])
 
-/** Makes a joined schema (all references of the form `#/definitions/NAME...`) ready for walking. */
-export function compileShape(root: Schema): Shape {
-  const known = new Map<unknown, Shape>()
+/** Prepares a bundled schema (all references of the form `#/definitions/NAME...`) for walking. */
+export function compileShape(root: Schema): SchemaNode {
+  const known = new Map<unknown, SchemaNode>()
 
-  function shapeOf(schema: Schema, owner: string): Shape {
+  function shapeOf(schema: Schema, owner: string): SchemaNode {
     if (typeof schema.$ref === 'string') {
       const steps = schema.$ref.slice(2).split('/')
       return shapeOf(follow(root, steps), steps[1] ?? owner)
@@ -49,7 +50,7 @@ export function compileShape(root: Schema): Shape {
     if (seen) return seen
     const strange = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword))
     if (strange) throw new Error(`the schema of ${owner} uses "${strange}", which the walker does not read`)
-    const shape: Shape = {
+    const shape: SchemaNode = {
       ...{ owner, required: [], properties: new Map(), exclusive: false },
       ...{ byType: new Map(), takesAny: new Map() },
     }
@@ -63,7 +64,7 @@ export function compileShape(root: Schema): Shape {
   return shapeOf(root, '')
 }
 
-function fieldsOf(schema: Schema, shapeOf: (schema: unknown) => Shape): Partial<Shape> {
+function fieldsOf(schema: Schema, shapeOf: (schema: unknown) => SchemaNode): Partial<SchemaNode> {
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []) as Schema[]
   const requiredAny = alternatives.filter(isRequiredOnly).flatMap((part) => part.required as string[])
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
@@ -82,11 +83,14 @@ function fieldsOf(schema: Schema, shapeOf: (schema: unknown) => Shape): Partial<
   }
 }
 
-function additionalOf({ additionalProperties }: Schema, shapeOf: (schema: unknown) => Shape): Shape | false {
+function additionalOf(
+  { additionalProperties }: Schema,
+  shapeOf: (schema: unknown) => SchemaNode,
+): SchemaNode | false {
   return additionalProperties === false ? false : shapeOf(additionalProperties)
 }
 
-/** An alternative that only asks for members, as in "one of `key` and `id`". */
+/** An alternative that only requires members, as in "one of `key` and `id`". */
 function isRequiredOnly(schema: Schema): boolean {
   return Object.keys(schema).length === 1 && Array.isArray(schema.required)
 }
@@ -95,11 +99,11 @@ function follow(root: Schema, steps: string[]): Schema {
   return steps.reduce((schema, step) => schema[step] as Schema, root)
 }
 
-/** The names of all members a shape and those it leads to know. */
-export function allNames(root: Shape): string[] {
-  const seen = new Set<Shape>()
+/** The names of all members in a shape and the shapes that it references. */
+export function allNames(root: SchemaNode): string[] {
+  const seen = new Set<SchemaNode>()
   const names = new Set<string>()
-  const visit = (shape: Shape | false | undefined): void => {
+  const visit = (shape: SchemaNode | false | undefined): void => {
     if (!shape || seen.has(shape)) return
     seen.add(shape)
     for (const [name, member] of shape.properties) {
@@ -122,8 +126,10 @@ export function typeOf(value: JsonValue): JsonType {
   return typeof value as 'object' | 'string' | 'boolean'
 }
 
-/** The branches of a shape that take a type, none where it has no branches; undefined where the shape does not take it. */
-export function branchesTaking(shape: Shape, type: JsonType): readonly Shape[] | undefined {
+/**
+ * The branches of a shape that accept a type, empty if it has no branches; undefined if the shape does not accept it.
+ */
+export function branchesTaking(shape: SchemaNode, type: JsonType): readonly SchemaNode[] | undefined {
   const known = shape.byType.get(type)
   if (known || shape.byType.has(type)) return known
   const branches = (shape.branches ?? []).filter((branch) => takes(branch, type))
@@ -132,8 +138,11 @@ export function branchesTaking(shape: Shape, type: JsonType): readonly Shape[] |
   return answer
 }
 
-/** Whether whatever is of a type fits a shape: most strings and numbers of a document need no further look. Not for objects and lists. */
-export function takesAny(shape: Shape, type: JsonType): boolean {
+/**
+ * Whether a shape accepts every value of a type: most strings and numbers need no further check. Not for objects and
+ * lists.
+ */
+export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   const known = shape.takesAny.get(type)
   if (known !== undefined) return known
   const branches = branchesTaking(shape, type)
@@ -144,18 +153,18 @@ export function takesAny(shape: Shape, type: JsonType): boolean {
   return answer
 }
 
-/** One branch without demands on members decides alone. */
-function isSettledBy(only: Shape, branches: readonly Shape[], type: JsonType): boolean {
+/** A single branch without member requirements is sufficient. */
+function isSettledBy(only: SchemaNode, branches: readonly SchemaNode[], type: JsonType): boolean {
   return branches.length === 1 && only.required.length === 0 && takesAny(only, type)
 }
 
-/** Whether a shape takes a type. */
-function takes(shape: Shape, type: JsonType): boolean {
+/** Whether a shape accepts a type. */
+function takes(shape: SchemaNode, type: JsonType): boolean {
   if (!shape.types) return !shape.branches || shape.branches.some((branch) => takes(branch, type))
   return shape.types.includes(type) || (type === 'integer' && shape.types.includes('number'))
 }
 
-/** All types a shape takes, its branches' included. */
-export function typesOf(shape: Shape): JsonType[] {
+/** All types that a shape accepts, including its branches. */
+export function typesOf(shape: SchemaNode): JsonType[] {
   return [...new Set(shape.types ?? (shape.branches ?? []).flatMap(typesOf))]
 }

@@ -3,24 +3,26 @@ import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { UrlTemplate } from '../model/request-template.js'
-import { below, type Path } from './finding.js'
+import { below, type Path } from './raw-diagnostic.js'
 
-/** What rules look at: the document as written, walked once, every part with its path. */
-export interface Facts {
+/** The input of rules: the original document, walked once, every part with its path. */
+export interface FileFacts {
   /** The file's text. */
   text: string
-  /** The collection object, taken out of an API wrapper if it was in one. */
+  /** The collection object, without an API wrapper. */
   collection: JsonObject
   path: Path
   folders: FolderFacts[]
   items: ItemFacts[]
-  /** Entries that are neither request nor folder; the schema has said so. */
+  /** Entries that are neither request nor folder; the schema rules report them. */
   unread: number
-  /** Variables given beside the file: environment, globals, flags. */
+  /** Variables from outside the file: environment, globals, flags. */
   given: readonly Variable[]
+  /** What the owner decided about inputs, by the names of parameters. */
+  inputs: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
-/** A folder; the collection itself is none. */
+/** A folder, not the collection itself. */
 export interface FolderFacts {
   name: string
   folder: JsonObject
@@ -28,23 +30,23 @@ export interface FolderFacts {
   parent: FolderFacts | undefined
 }
 
-/** A request with what surrounds it. */
+/** A request with its context. */
 export interface ItemFacts {
   name: string
   item: JsonObject
   path: Path
   folder: FolderFacts | undefined
-  /** The request object; a request that is text alone is one with that `url`. */
+  /** The request object; a request that is only a text becomes one with that `url`. */
   request: JsonObject
   requestPath: Path
-  /** Where the address stands. */
+  /** Path of the address. */
   urlPath: Path
   method: string
   url: UrlTemplate
   examples: ExampleFacts[]
 }
 
-/** A saved answer. */
+/** A saved response. */
 export interface ExampleFacts {
   name: string
   example: JsonObject
@@ -52,9 +54,12 @@ export interface ExampleFacts {
   owner: ItemFacts
 }
 
-/** Walks a collection as leniently as it is compiled: what cannot be read is left out, the schema has said why. */
-export function gatherFacts(collection: JsonObject, place: Pick<Facts, 'text' | 'path' | 'given'>): Facts {
-  const facts: Facts = { ...place, collection, folders: [], items: [], unread: 0 }
+/** Walks a collection as leniently as the compiler: skips unreadable parts, which the schema rules report. */
+export function gatherFacts(
+  collection: JsonObject,
+  place: Pick<FileFacts, 'text' | 'path' | 'given' | 'inputs'>,
+): FileFacts {
+  const facts: FileFacts = { ...place, collection, folders: [], items: [], unread: 0 }
   gatherItems(facts, { list: collection.item, path: below(place.path, 'item'), folder: undefined })
   return facts
 }
@@ -65,7 +70,7 @@ interface ItemList {
   folder: FolderFacts | undefined
 }
 
-function gatherItems(facts: Facts, { list, path: listPath, folder: parent }: ItemList): void {
+function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent }: ItemList): void {
   for (const [index, entry] of asArray(list).entries()) {
     const item = asObject(entry)
     if (!item) {

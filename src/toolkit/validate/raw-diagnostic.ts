@@ -1,29 +1,32 @@
 import type { Severity } from '../../diagnostics.js'
 import { pointerOf } from '../collection/locate.js'
 
-/** Where a value stands in a document, as a chain that costs nothing until somebody asks for the pointer; undefined is the whole document. */
-export type Path = Step | undefined
+/**
+ * The location of a value in a document, as a linked list whose JSON pointer is computed on demand; undefined is the
+ * whole document.
+ */
+export type Path = PathStep | undefined
 
-interface Step {
+interface PathStep {
   readonly parent: Path
   readonly key: string | number
 }
 
-/** What the wording of a rule is given. */
+/** Arguments of a rule's message. */
 export type Args = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** What a rule found: data only. Position and wording come later. */
-export interface Finding {
+/** The result of a rule: data only. Position and message are added later. */
+export interface RawDiagnostic {
   code: string
   path: Path
   args: Args
-  /** The member whose key is the place to look at, where that is not the value at `path`. */
+  /** The member whose key is the position, if that is not the value at `path`. */
   keyOf?: Path
-  /** Where in the text at `path` it begins, in characters of what the text says: escapes count once. */
+  /** Start in the text at `path`, in characters of the decoded text: an escape counts once. */
   offset?: number
-  /** Offsets in the text, for what is found before there is a document. */
+  /** Offsets in the text, for diagnostics before parsing. */
   range?: { start: number; end: number }
-  /** Where it differs from the rule's own. */
+  /** Overrides the severity of the rule. */
   severity?: Severity
 }
 

@@ -11,14 +11,14 @@ import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike, isCredentialValue } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
-import type { Vault } from './vault.js'
-import { type Close, withholdFromText } from './withhold-from-text.js'
+import { type Close, extractFromText } from './extract-from-text.js'
+import type { SecretVariables } from './secret-variables.js'
 
-/** A request whose secrets are variables, and the names of those that it did not have before. */
-export function withholdFromRequest(
+/** A request with variables in place of its secrets, and the names of the new variables. */
+export function extractFromRequest(
   definition: ToolDefinition,
-  vault: Vault,
-): { request: RequestTemplate; lifted: string[] } {
+  vault: SecretVariables,
+): { request: RequestTemplate; extracted: string[] } {
   const { request, bindings } = definition
   const body = bindings.find((binding) => binding.in === 'body')?.body
   const safe = {
@@ -29,11 +29,11 @@ export function withholdFromRequest(
     ...(request.body ? { body: safeBody(request.body, { binding: body, vault }) } : {}),
   }
   const before = findVariables(JSON.stringify(request))
-  const lifted = findVariables(JSON.stringify(safe)).filter((name) => !before.includes(name))
-  return { request: safe, lifted }
+  const extracted = findVariables(JSON.stringify(safe)).filter((name) => !before.includes(name))
+  return { request: safe, extracted }
 }
 
-function safeUrl(url: UrlTemplate, vault: Vault): UrlTemplate {
+function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
   return {
     ...url,
     ...(url.password ? { password: vault.lift(url.password, 'url_password') } : {}),
@@ -41,24 +41,27 @@ function safeUrl(url: UrlTemplate, vault: Vault): UrlTemplate {
   }
 }
 
-/** Entries named like a credential: what is sent becomes a variable, a disabled one is emptied. */
-function safeEntries<E extends Entry>(entries: E[], vault: Vault): E[] {
+/** Entries with credential names: a sent value becomes a variable, a disabled one is emptied. */
+function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
     const { key, value, disabled } = entry
     if (!isNamed(key ?? '') || value === undefined || value === null) return entry
     if (disabled) return { ...entry, value: String(value).includes('{{') ? value : '' }
-    return { ...entry, value: liftCredential(String(value), { hint: key ?? '', vault }) }
+    return { ...entry, value: credentialToVariable(String(value), { hint: key ?? '', vault }) }
   })
 }
 
-/** `Bearer abc` keeps its scheme. */
-function liftCredential(text: string, { hint, vault }: { hint: string; vault: Vault }): string {
+/** Replaces a credential with a variable; `Bearer abc` keeps its scheme. */
+function credentialToVariable(
+  text: string,
+  { hint, vault }: { hint: string; vault: SecretVariables },
+): string {
   const { credential } = splitScheme(text)
   return text.slice(0, text.length - credential.length) + vault.lift(credential, hint)
 }
 
-function safeAuth(auth: AuthTemplate, vault: Vault): AuthTemplate {
+function safeAuth(auth: AuthTemplate, vault: SecretVariables): AuthTemplate {
   const params = Object.entries(auth.params).map(([name, value]): [string, JsonValue] => {
     if (!isSecretAuthParameter(auth.type, name) || typeof value === 'object') return [name, value]
     const hint = auth.type === 'apikey' ? String(auth.params.key ?? 'api_key') : `${auth.type}_${name}`
@@ -69,19 +72,19 @@ function safeAuth(auth: AuthTemplate, vault: Vault): AuthTemplate {
 
 function safeBody(
   body: BodyTemplate,
-  { binding, vault }: { binding: BodyBinding | undefined; vault: Vault },
+  { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
-  /** A value that the input replaces is not needed; one that is sent as written is. */
+  /** Only values that are sent unchanged are kept; values that the input replaces are not needed. */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')
   switch (body.mode) {
     case 'raw':
-      return { ...body, text: withholdFromText(body.text, close) }
+      return { ...body, text: extractFromText(body.text, close) }
     case 'graphql':
       return {
         ...body,
-        // An operation is sent as it is written, whatever the input.
-        query: withholdFromText(body.query, vault.lift),
+        // An operation is sent unchanged, regardless of the input.
+        query: extractFromText(body.query, vault.lift),
         ...(body.variables === undefined ? {} : { variables: safeVariables(body.variables, close) }),
       }
     case 'urlencoded':
@@ -94,11 +97,11 @@ function safeBody(
 }
 
 function safeVariables(variables: JsonValue, close: Close): JsonValue {
-  if (typeof variables === 'string') return withholdFromText(variables, close)
+  if (typeof variables === 'string') return extractFromText(variables, close)
   return safeValue(variables, { key: '', close, isNamed: isCredentialLike })
 }
 
-/** A value under a key; those of a list stand under the key of the list. */
+/** A value with its key; the values of a list use the key of the list. */
 function safeValue(
   value: JsonValue,
   { key, close, isNamed }: { key: string; close: Close; isNamed: (name: string) => boolean },

@@ -1,0 +1,115 @@
+import type { Variable } from '../model/collection.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import type { ToolDefinition } from '../model/tool.js'
+import { credentialsAmong } from '../secrets/credential-name.js'
+import { findVariables } from '../template/variables.js'
+import { extractFromRequest } from './extract-from-request.js'
+import { extractFromText } from './extract-from-text.js'
+import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
+
+/** Tools without secret values, and the variables that replace the secrets. */
+export interface ExtractedSecrets {
+  definitions: ToolDefinition[]
+  /** Values of the variables that the tools use, without secret ones. */
+  variables: JsonObject
+  /** Names of new variables that replace literal secrets of the collection, sorted. */
+  extracted: string[]
+}
+
+/**
+ * Removes every secret value from tools that are written to a file. A literal secret of a request becomes a variable
+ * that the tool lists in its settings; a secret variable loses its value and keeps its name.
+ */
+export function extractSecrets(definitions: ToolDefinition[], layers: Variable[][]): ExtractedSecrets {
+  const values = firstValues(layers)
+  const vault = createSecretVariables([...values.values()], definitions)
+  const requests = definitions.map((definition) => extractFromRequest(definition, vault))
+  const clean = definitions.map((definition, index) => {
+    const { request, extracted } = requests[index]!
+    return scrubbed({ ...definition, request, settings: merged(definition.settings, extracted) }, vault)
+  })
+  return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
+}
+
+/** The effective variable of each name: the first enabled one with a usable value. */
+function firstValues(layers: Variable[][]): Map<string, Variable> {
+  const values = new Map<string, Variable>()
+  for (const layer of layers.toReversed()) {
+    for (const variable of layer) {
+      if (!variable.disabled && !variable.off) values.set(variable.key, variable)
+    }
+  }
+  return values
+}
+
+function scrubbed(definition: ToolDefinition, vault: SecretVariables): ToolDefinition {
+  const { description, title, words, parameters, output, request } = definition
+  return {
+    ...definition,
+    description: vault.scrub(description),
+    title: vault.scrub(title),
+    words: vault.scrub(words),
+    parameters: vault.scrub(extractFromSchema(parameters)),
+    request: vault.scrub(request),
+    ...(output ? { output: vault.scrub(extractFromSchema(output)) } : {}),
+  }
+}
+
+/** The values of all variables that the requests use, directly or through other variables. */
+function openVariables(
+  definitions: ToolDefinition[],
+  { values, vault }: { values: Map<string, Variable>; vault: SecretVariables },
+): JsonObject {
+  const found: Record<string, JsonValue> = {}
+  const pending = findVariables(JSON.stringify(definitions.map(({ request }) => request)))
+  const seen = new Set<string>()
+  for (const name of pending) {
+    const variable = values.get(name)
+    if (seen.has(name) || !variable || isSecretVariable(variable) || !saysSomething(variable.value)) continue
+    seen.add(name)
+    found[name] = vault.scrub(variable.value)
+    pending.push(...findVariables(JSON.stringify(variable.value)))
+  }
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function saysSomething(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
+}
+
+function merged(settings: string[], extracted: string[]): string[] {
+  return [...new Set([...settings, ...extracted])].sort()
+}
+
+/** The schema without the values of members with credential names. */
+function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
+  const inside = (child: JsonSchema) => extractFromSchema(child, isSecret)
+  const { properties, items, anyOf, additionalProperties } = schema
+  const clean: JsonSchema = { ...schema }
+  if (isSecret) for (const keyword of ['examples', 'default', 'enum', 'const'] as const) delete clean[keyword]
+  if (clean.examples) clean.examples = clean.examples.map(openValue)
+  if (clean.default !== undefined) clean.default = openValue(clean.default)
+  if (properties) clean.properties = openProperties(properties, isSecret)
+  if (items) clean.items = inside(items)
+  if (anyOf) clean.anyOf = anyOf.map(inside)
+  if (typeof additionalProperties === 'object') clean.additionalProperties = inside(additionalProperties)
+  return clean
+}
+
+function openProperties(
+  properties: Record<string, JsonSchema>,
+  isSecret: boolean,
+): Record<string, JsonSchema> {
+  const isNamed = credentialsAmong(Object.keys(properties))
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [
+      name,
+      extractFromSchema(member, isSecret || isNamed(name)),
+    ]),
+  )
+}
+
+/** An example that is itself a JSON or XML document, without its secrets. */
+function openValue(value: JsonValue): JsonValue {
+  return typeof value === 'string' ? extractFromText(value, () => '') : value
+}

@@ -1,0 +1,77 @@
+import { parseJson } from '../../../protocol/parse-json.js'
+import { parseOperation, splitOperation } from '../../collection/parse-operation.js'
+import { parseRequest } from '../../collection/parse-request.js'
+import { descriptionOf } from '../../collection/read-shape.js'
+import type { JsonValue } from '../../model/json.js'
+import type { Operation } from '../../model/operation.js'
+import type { RequestTemplate } from '../../model/request-template.js'
+import { pathVariableOf } from '../../semantics/address.js'
+import { baseName } from '../../template/base-name.js'
+import { findVariables } from '../../template/variables.js'
+import type { ItemFacts } from '../file-facts.js'
+import { below, type Path } from '../raw-diagnostic.js'
+import type { Rule } from '../rule.js'
+import { inline, quoted } from './wording.js'
+
+/** Rules for OpenAPI blocks in descriptions. */
+export const specificationRules: Rule[] = [
+  {
+    code: 'openapi-block',
+    severity: { agent: 'warning', generated: 'warning' },
+    why: 'A block of OpenAPI in a description says what the inputs of a request are; what cannot be read of it says nothing.',
+    bad: '"description": "Lists pets.\\n\\n```openapi\\n{ parameters: [] }\\n```"',
+    good: '"description": "Lists pets.\\n\\n```openapi\\n{ \\"parameters\\": [{ \\"name\\": \\"limit\\", \\"in\\": \\"query\\", \\"schema\\": { \\"type\\": \\"integer\\" } }] }\\n```"',
+    message: (args) => `The block of OpenAPI of ${inline('request', args)} ${args.what}.`,
+    check({ items }, report) {
+      for (const facts of items) {
+        const { block, path } = blockOf(facts)
+        if (block === undefined) continue
+        for (const what of faultsOf(block, facts)) report(path, { name: facts.name, what })
+      }
+    },
+  },
+]
+
+function blockOf({ request, requestPath, item, path }: ItemFacts): { block: string | undefined; path: Path } {
+  const own = descriptionOf(request)
+  return own
+    ? { block: splitOperation(own).block, path: below(requestPath, 'description') }
+    : { block: splitOperation(descriptionOf(item)).block, path: below(path, 'description') }
+}
+
+function faultsOf(block: string, { request }: ItemFacts): string[] {
+  const operation = parseOperation(block)
+  if (!operation) return ['is not a JSON object and is left out']
+  const unread = unreadIn(parseJson(block) as JsonValue)
+  const missing = missingParameters(operation, parseRequest(request, { auth: undefined, profile: {} }))
+  return [
+    ...missing.map((name) => `names the parameter ${quoted(name)}, which the request does not have`),
+    ...(unread === undefined ? [] : [`has "${unread}", which is not read; write the schema without it`]),
+  ]
+}
+
+/** A keyword that is not supported but has an effect; names of members are skipped. */
+function unreadIn(value: JsonValue, isNames = false): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const entries = Object.entries(value)
+  const own =
+    isNames || Array.isArray(value) ? undefined : entries.find(([key]) => key === '$ref' || key === 'allOf')
+  if (own) return own[0]
+  const data = ['enum', 'const', 'default', 'examples']
+  for (const [key, member] of entries) {
+    const found =
+      data.includes(key) && !isNames ? undefined : unreadIn(member, key === 'properties' && !isNames)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Parameters that the request does not contain. */
+function missingParameters({ parameters }: Operation, { url, headers }: RequestTemplate): string[] {
+  const keys = {
+    path: url.path.flatMap((segment) => [pathVariableOf(segment) ?? [], findVariables(segment)].flat()),
+    query: url.query.flatMap(({ key }) => (key === null ? [] : [key, baseName(key)])),
+    header: headers.flatMap(({ key }) => key ?? []),
+  }
+  return parameters.filter((one) => !keys[one.in].includes(one.name)).map(({ name }) => name)
+}
