@@ -1,28 +1,31 @@
 import { type CompileOptions, compileCollection, type SkippedRequest } from './compile/compile-collection.js'
+import type { ToolExplanation } from './compile/explain-tool.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
 import type { InputMode, UnusedInput } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
-import { type Destination, destinationsOf, filledNames, missingSettings, type Setup } from './destinations.js'
-import { type ResolvedBaseUrls, resolveBaseUrls } from './meaning/base-urls.js'
+import {
+  type CollectionSettings,
+  type Destination,
+  destinationsOf,
+  filledNames,
+  missingSettings,
+} from './destinations.js'
 import type { Collection, Variable } from './model/collection.js'
 import type { ToolDefinition } from './model/tool.js'
+import { withMembers } from './model/with-members.js'
+import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
+import { createScope } from './template/scope.js'
 
 /** Which tools a collection gives, and what fills their variables. */
 export interface DefineOptions {
   /** Replaces everything before the first `/` of the addresses of the collection's main origin. @default the collection's own */
-  baseUrl?: string
+  baseUrl?: string | undefined
   /** Replaces further origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
-  /** Replaces every origin, for a mock. @default none */
-  everyOrigin?: string
   /** Fill the collection's variables by exact name, before the environment. @default {} */
   variables?: Record<string, string>
-  /** Names among `variables` that belong to one user: their values are never shown. @default [] */
-  privateVariables?: string[]
   /** Variables of a Postman environment. @default [] */
   environment?: Variable[]
-  /** Values of a `.env` file, after the environment. @default {} */
-  envFile?: Readonly<Record<string, string>>
   /** Variables of a Postman globals file, after the collection's own. @default [] */
   globals?: Variable[]
   /** Only tools that one of these names: a tool, folder, method, path or glob. @default all */
@@ -31,13 +34,23 @@ export interface DefineOptions {
   deny?: string[]
   /** Longest name; less than 64 where a prefix will come before it. @default 64 */
   maxNameLength?: number
-  /** Names that tools keep, from `voice.lock`. @default [] */
-  lock?: Lock
   /**
    * Overrules what is fixed and what is an input, by the name of a parameter as `voice tools` shows it (`customer_id`, `body.query`),
    * with `TOOL.` before it for one tool alone. @default {}
    */
   inputs?: Readonly<Record<string, InputMode>>
+}
+
+/** What the program itself adds to the options of a user: not part of the library. */
+export interface DefineSetup extends DefineOptions {
+  /** Replaces every origin, for a mock. @default none */
+  everyOrigin?: string
+  /** Names among `variables` that belong to one user: their values are never shown. @default [] */
+  privateVariables?: string[]
+  /** Values of a `.env` file, after the environment. @default {} */
+  envFile?: Readonly<Record<string, string>>
+  /** Names that tools keep, from `voice.lock`. @default [] */
+  lock?: Lock
   /** A further filter on top, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
 }
@@ -66,13 +79,15 @@ export interface DefinedTools {
   missingSettings: string[]
   /** The names of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
-  setup: Setup
+  setup: CollectionSettings
+  /** Why each tool is as it is, by its name. */
+  explanations: ReadonlyMap<string, ToolExplanation>
   /** What `voice.lock` keeps, of all tools, offered or not. */
   lock: LockedTool[]
 }
 
 /** Compiles a collection with all that fills its variables, and filters the tools. Nothing is loaded that sends requests. */
-export function defineTools(collection: Collection, options: DefineOptions = {}): DefinedTools {
+export function defineTools(collection: Collection, options: DefineSetup = {}): DefinedTools {
   const given = givenLayers(options)
   const layers = [...given, collection.variables, options.globals ?? []]
   const compiled = compileCollection(collection, {
@@ -94,12 +109,17 @@ export function defineTools(collection: Collection, options: DefineOptions = {})
     destinations: destinationsOf(definitions, setup),
     missingSettings: missingSettings(definitions, setup),
     unusedInputs: compiled.unusedInputs,
+    get explanations() {
+      return compiled.explanations
+    },
     setup,
-    lock: lockOf(compiled.definitions),
+    get lock() {
+      return lockOf(compiled.definitions)
+    },
   }
 }
 
-function namingOf({ maxNameLength, lock, inputs }: DefineOptions): CompileOptions {
+function namingOf({ maxNameLength, lock, inputs }: DefineSetup): CompileOptions {
   return {
     ...(maxNameLength ? { maxNameLength } : {}),
     ...(lock ? { lock } : {}),
@@ -108,7 +128,7 @@ function namingOf({ maxNameLength, lock, inputs }: DefineOptions): CompileOption
 }
 
 /** What was denied stays denied; what only was not allowed may help. */
-function denied({ deny = [], narrowedBy = {} }: DefineOptions): string[] {
+function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]
 }
 
@@ -117,11 +137,14 @@ function withReachable(
   definition: ToolDefinition,
   { offered, usable }: { offered: ToolDefinition[]; usable: ToolDefinition[] },
 ): ToolDefinition {
-  if (!definition.prerequisites) return definition
-  const { prerequisites, ...rest } = definition
+  const { prerequisites } = definition
+  if (!prerequisites) return definition
   const named = (list: ToolDefinition[], name: string) => list.some((one) => one.name === name)
   const reachable = prerequisites.filter(({ tool, runsAlone }) => named(runsAlone ? usable : offered, tool))
-  return reachable.length > 0 ? { ...rest, prerequisites: reachable } : rest
+  if (reachable.length === prerequisites.length) return definition
+  return withMembers(definition, {
+    prerequisites: reachable.length > 0 ? reachable : undefined,
+  } as Partial<ToolDefinition>)
 }
 
 function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDefinition[] {
@@ -134,7 +157,7 @@ function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDef
 }
 
 /** Layers of variables that others than the collection file fill, first wins: the program, the environment, the `.env` file. */
-function givenLayers(options: DefineOptions): Variable[][] {
+function givenLayers(options: DefineSetup): Variable[][] {
   const { variables = {}, privateVariables = [], environment = [], envFile = {} } = options
   return [toVariables(variables, privateVariables), environment, toVariables(envFile)]
 }
@@ -142,7 +165,7 @@ function givenLayers(options: DefineOptions): Variable[][] {
 /** The names that the deployer fills. A global variable counts where the collection has no value of its own before it. */
 function givenNames(
   given: Variable[][],
-  { collection, options }: { collection: Collection; options: DefineOptions },
+  { collection, options }: { collection: Collection; options: DefineSetup },
 ): Set<string> {
   const own = filledNames([collection.variables])
   const global = [...filledNames([options.globals ?? []])].filter((name) => !own.has(name))
@@ -159,7 +182,7 @@ function toVariables(values: Readonly<Record<string, string>>, secret: string[] 
 
 function baseUrlsOf(
   definitions: ToolDefinition[],
-  { options, layers }: { options: DefineOptions; layers: Variable[][] },
+  { options, layers }: { options: DefineSetup; layers: Variable[][] },
 ): ResolvedBaseUrls {
   const { baseUrl, baseUrls, everyOrigin } = options
   const names = filledNames(layers)
@@ -170,6 +193,7 @@ function baseUrlsOf(
       ...(baseUrls ? { named: baseUrls } : {}),
       ...(everyOrigin ? { everyOrigin } : {}),
       isFilled: (name) => names.has(name),
+      lookup: createScope(layers).lookup,
     },
   )
 }

@@ -1,10 +1,10 @@
-import { isUsable } from './compile/filled.js'
-import { originOf } from './meaning/address.js'
-import { FALLBACK_BASE_URL, type ResolvedBaseUrls } from './meaning/base-urls.js'
 import type { Variable } from './model/collection.js'
 import type { ToolDefinition } from './model/tool.js'
+import { originOf } from './semantics/address.js'
+import { FALLBACK_BASE_URL, type ResolvedBaseUrls } from './semantics/base-urls.js'
 import { fill } from './template/fill.js'
 import { createScope } from './template/scope.js'
+import { isUsable } from './template/usable.js'
 import { findVariables } from './template/variables.js'
 
 /** Where the requests of one origin go. */
@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 /** What fills the variables of a collection, and what replaces its origins. */
-export interface Setup {
+export interface CollectionSettings {
   /** First wins. */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
@@ -32,7 +32,10 @@ export function filledNames(layers: Variable[][]): Set<string> {
 }
 
 /** Where the requests go, most requests first. */
-export function destinationsOf(definitions: ToolDefinition[], { layers, baseUrls }: Setup): Destination[] {
+export function destinationsOf(
+  definitions: ToolDefinition[],
+  { layers, baseUrls }: CollectionSettings,
+): Destination[] {
   const counts = new Map<string, number>()
   for (const { request } of definitions) {
     const origin = originOf(request.url)
@@ -55,7 +58,10 @@ export function destinationsOf(definitions: ToolDefinition[], { layers, baseUrls
 const shown = (url: string) => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*/s, '')
 
 /** The settings that some tool needs and nothing fills; those of a replaced origin, and those that another tool's answer fills, are none. */
-export function missingSettings(definitions: ToolDefinition[], { layers, baseUrls }: Setup): string[] {
+export function missingSettings(
+  definitions: ToolDefinition[],
+  { layers, baseUrls }: CollectionSettings,
+): string[] {
   const filled = filledNames(layers)
   const missing = definitions.flatMap(({ settings, request, prerequisites = [] }) => {
     const origin = originOf(request.url)

@@ -16,9 +16,11 @@ export async function loadEnvironment(path: string): Promise<Variable[]> {
   return parseEnvironment(await readJson(path, 'environment'))
 }
 
+const NOT_FOUND = { collection: 'collection-not-found', environment: 'environment-not-found' } as const
+
 async function readJson(path: string, kind: 'collection' | 'environment'): Promise<JsonValue> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new VoiceError(`${kind}-not-found`, `There is no file ${path}.`)
+    if (error.code === 'ENOENT') throw new VoiceError(NOT_FOUND[kind], `There is no file ${path}.`)
     throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
       cause: error,
     })

@@ -2,7 +2,7 @@ import { parseJson } from '../protocol/parse-json.js'
 import type { Example } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 import type { RawResponse } from './run/send/response.js'
-import { readAnswer } from './run/shape/shape-response.js'
+import { readAnswer } from './run/shape/shape-answer.js'
 
 /** More differences than these say nothing new. */
 const MAX_DIFFERENCES = 10

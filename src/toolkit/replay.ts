@@ -1,8 +1,7 @@
 import { messageOf, VoiceError } from '../errors.js'
 import { type Clock, systemClock } from '../ports.js'
-import { type Placed, walkItems } from './collection/walk.js'
-import { originOf, replaceOrigin } from './meaning/address.js'
-import { resolveBaseUrls } from './meaning/base-urls.js'
+import { type PlacedItem, walkItems } from './collection/walk.js'
+import { REPLAY_TIMEOUT_MS } from './defaults.js'
 import type { Collection, Variable } from './model/collection.js'
 import type { RequestTemplate } from './model/request-template.js'
 import type { DryRun } from './model/tool.js'
@@ -18,6 +17,8 @@ import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'
 import { createHttpTransport } from './run/send/http-transport.js'
+import { originOf, replaceOrigin } from './semantics/address.js'
+import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 
 /** What is replayed, and against what. */
@@ -103,7 +104,7 @@ export async function* replay(
   }
 }
 
-function itemsOf(collection: Collection, folder: string | undefined): Placed[] {
+function itemsOf(collection: Collection, folder: string | undefined): PlacedItem[] {
   const all = [...walkItems(collection)]
   if (folder === undefined) return all
   const chosen = all.filter(
@@ -117,7 +118,7 @@ function itemsOf(collection: Collection, folder: string | undefined): Placed[] {
 }
 
 /** Puts base URLs in place. A leading variable without a value is left alone: Postman sends it as it stands. */
-function createLocator(items: Placed[], { baseUrl, baseUrls }: ReplayOptions) {
+function createLocator(items: PlacedItem[], { baseUrl, baseUrls }: ReplayOptions) {
   const resolved = resolveBaseUrls(
     items.map(({ item }) => item.request),
     { ...(baseUrl ? { baseUrl } : {}), ...(baseUrls ? { named: baseUrls } : {}), isFilled: () => true },
@@ -129,7 +130,7 @@ function createLocator(items: Placed[], { baseUrl, baseUrls }: ReplayOptions) {
 }
 
 interface Replaying {
-  placed: Placed
+  placed: PlacedItem
   template: RequestTemplate
   context: ReplayContext
   options: ReplayOptions
@@ -152,7 +153,11 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
   const started = context.clock.now()
   const ms = () => context.clock.now() - started
   const { clock } = context
-  const deadline = new Deadline({ clock, timeoutMs: options.timeoutMs ?? 120_000, signal: options.signal })
+  const deadline = new Deadline({
+    clock,
+    timeoutMs: options.timeoutMs ?? REPLAY_TIMEOUT_MS,
+    signal: options.signal,
+  })
   try {
     const response = await sendReplay(built, { ...context, deadline })
     const differences = options.check ? checkAgainstExample(item.examples, response) : undefined

@@ -3,12 +3,15 @@ import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { parseCollection } from './collection/parse-collection.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
-import { type DefineOptions, defineTools, type LeftOutScenario } from './define-tools.js'
+import { withPastedTokens } from './compile/pasted-tokens.js'
+import { DEFAULT_TIMEOUT_MS } from './defaults.js'
+import { type DefineOptions, type DefineSetup, defineTools, type LeftOutScenario } from './define-tools.js'
 import type { Destination } from './destinations.js'
 import { loadCollection, loadEnvironment } from './load-collection.js'
 import { loadLock } from './lock-file.js'
 import type { Collection } from './model/collection.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
+import { withMembers } from './model/with-members.js'
 import { createToolFunction } from './run/tool-function.js'
 import { withPrerequisites } from './run/with-prerequisites.js'
 
@@ -20,15 +23,18 @@ export interface ToolkitOptions extends DefineOptions {
   logger?: Logger
   /** @default the system's clock */
   clock?: Clock
-  /** Whether an input may name files of this machine to upload; a person at a terminal may, a model may not. @default false */
-  readFiles?: boolean
   /** Which calls of these tools wait for the user's yes. @default what the agent says */
   approve?: ApprovalPolicy
 }
 
+/** {@link ToolkitOptions} with what the program itself adds: not part of the library. */
+export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
+  /** Whether an input may name files of this machine to upload; a person at a terminal may, a model may not. @default false */
+  readFiles?: boolean
+}
+
 /** Where the tools come from and how they behave. */
-export interface CollectionOptions
-  extends Omit<ToolkitOptions, 'environment' | 'envFile' | 'globals' | 'lock'> {
+export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 'globals'> {
   /** Path of a Postman collection v2.1. One of `collectionPath` and `collection` is needed. */
   collectionPath?: string
   /** The collection itself, as `JSON.parse` gives it. */
@@ -58,12 +64,13 @@ export class RESTAPIToolkit implements Toolkit {
   /** The names of `inputs` that changed nothing: unknown ones, and values to fix that the collection does not have. */
   readonly unusedInputs: UnusedInput[]
   readonly #collection: Collection
-  readonly #options: ToolkitOptions
+  readonly #options: ToolkitSetup
   readonly #functions: ToolFunction[]
 
   /** The tools of a parsed collection; {@link RESTAPIToolkit.fromApiCollection} reads the file first. */
-  constructor(collection: Collection, options: ToolkitOptions = {}) {
-    const tools = defineTools(collection, options)
+  constructor(collection: Collection, options?: ToolkitOptions)
+  constructor(collection: Collection, options: ToolkitSetup = {}) {
+    const tools = defineTools(withPastedTokens(collection), options)
     this.#collection = collection
     this.#options = options
     this.name = collection.name
@@ -74,13 +81,16 @@ export class RESTAPIToolkit implements Toolkit {
     this.destinations = tools.destinations
     this.missingSettings = tools.missingSettings
     this.unusedInputs = tools.unusedInputs
-    const { timeoutMs = 30_000, logger = silentLogger, clock = systemClock, readFiles = false } = options
+    const {
+      timeoutMs = DEFAULT_TIMEOUT_MS,
+      logger = silentLogger,
+      clock = systemClock,
+      readFiles = false,
+    } = options
     const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
     const approval = options.approve ? { approve: options.approve } : {}
-    const functionOf = (definition: ToolDefinition): ToolFunction => ({
-      ...createToolFunction(definition, context),
-      ...approval,
-    })
+    const functionOf = (definition: ToolDefinition): ToolFunction =>
+      withMembers(createToolFunction(definition, context), approval)
     this.#functions = withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf))
   }
 
@@ -102,19 +112,21 @@ export class RESTAPIToolkit implements Toolkit {
       globalsPath ? loadEnvironment(globalsPath) : [],
       options.lockPath ? loadLock(options.lockPath, collectionPath) : [],
     ])
-    return new RESTAPIToolkit(collection, { ...rest, environment, globals, lock, envFile: loadedEnv() })
+    const setup: ToolkitSetup = { ...rest, environment, globals, lock, envFile: loadedEnv() }
+    return new RESTAPIToolkit(collection, setup)
   }
 
   /** The tools of one identity: its variables, base URL and filters hold for its session only. */
   forIdentity(identity: ToolkitIdentity): RESTAPIToolkit {
     const { variables, baseUrl, ...narrowedBy } = identity
-    return new RESTAPIToolkit(this.#collection, {
+    const setup: ToolkitSetup = {
       ...this.#options,
       variables: { ...this.#options.variables, ...variables },
       privateVariables: Object.keys(variables ?? {}),
       ...(baseUrl ? { baseUrl } : {}),
       narrowedBy,
-    })
+    }
+    return new RESTAPIToolkit(this.#collection, setup)
   }
 
   getFunctions(): ToolFunction[] {

@@ -1,7 +1,8 @@
 import type { JsonValue } from './json.js'
+import type { Operation } from './operation.js'
 import type { RequestTemplate } from './request-template.js'
 
-/** A parsed Postman collection, v2.1, with every form Postman accepts brought to one. */
+/** A parsed Postman collection, v2.1, with every accepted form normalised. */
 export interface Collection {
   name: string
   description: string
@@ -10,7 +11,7 @@ export interface Collection {
   scripts: Script[]
 }
 
-/** A folder of items. Its auth and protocol profile are already folded into the requests below it. */
+/** A folder of items. The requests in it already include its auth and protocol profile. */
 export interface Folder {
   kind: 'folder'
   name: string
@@ -21,12 +22,14 @@ export interface Folder {
   pointer: string
 }
 
-/** A leaf: one request with its saved examples. */
+/** An item without children: one request with its saved examples. */
 export interface Item {
   kind: 'item'
   name: string
   /** The request's description, else the item's. */
   description: string
+  /** What an OpenAPI block in the description defines about the inputs. */
+  operation?: Operation
   request: RequestTemplate
   examples: Example[]
   scripts: Script[]
@@ -37,9 +40,9 @@ export interface Item {
 /** A saved response. */
 export interface Example {
   name: string
-  /** The request that led to it; absent when the file has none. */
+  /** The original request; absent if the file has none. */
   request?: RequestTemplate
-  /** HTTP status; absent when the file has none. */
+  /** HTTP status; absent if the file has none. */
   status?: number
   reason?: string
   headers: { key: string; value: string }[]
@@ -59,7 +62,7 @@ export interface Variable {
   description?: string
 }
 
-/** Lines of a pre-request or test script; read, never run. */
+/** Lines of a pre-request or test script; parsed, never run. */
 export interface Script {
   when: 'prerequest' | 'test'
   lines: string[]

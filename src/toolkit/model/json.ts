@@ -1,16 +1,18 @@
-/** Anything `JSON.parse` returns. */
+/** Any value that `JSON.parse` returns. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue }
 
-/** A JSON Schema in the part of draft-07 and 2020-12 that both read alike. */
+/** A JSON Schema in the common subset of draft-07 and 2020-12. */
 export interface JsonSchema {
   type?: string | string[]
   description?: string
   format?: string
-  /** A value that is given and never shown: a password. */
+  /** A value that is accepted but never returned: a password. */
   writeOnly?: boolean
+  /** Still accepted, but replaced by another member. */
+  deprecated?: boolean
   enum?: JsonValue[]
   const?: JsonValue
   default?: JsonValue
@@ -22,8 +24,12 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  multipleOf?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
   maxItems?: number
   pattern?: string
 }

@@ -1,35 +1,35 @@
 import type { JsonValue } from './json.js'
 
 /**
- * A request as its author wrote it, plain JSON with every `{{variable}}` left in. Disabled entries are kept and marked, so that
- * replay can drop them as Postman does and compile can offer them as optional parameters. Values keep the JSON type they were
- * written with, because Postman sends `null`, numbers and booleans in its own way (see docs/wire.md).
+ * A request as its author wrote it: plain JSON with every `{{variable}}` unfilled. Disabled entries are kept and
+ * marked, so that replay can drop them as Postman does and compile can offer them as optional parameters. Values keep
+ * their JSON type, because Postman sends `null`, numbers and booleans in its own way (see docs/wire.md).
  */
 export interface RequestTemplate {
-  /** Upper-cased; `GET` where the file names none. */
+  /** In upper case; `GET` if the file has none. */
   method: string
   url: UrlTemplate
   headers: Entry[]
   body?: BodyTemplate
   /** The nearest auth of request, folders and collection; absent when none applies or the nearest says `noauth`. */
   auth?: AuthTemplate
-  /** protocolProfileBehavior of collection, folders and item merged key by key. */
+  /** protocolProfileBehavior of collection, folders and item, merged key by key. */
   profile: ProtocolProfile
 }
 
-/** The parts of an address as written. Every part may hold `{{variables}}`. */
+/** The parts of the original address. Every part may contain `{{variables}}`. */
 export interface UrlTemplate {
   /** Without `://`. */
   protocol?: string
   user?: string
   password?: string
-  /** Labels; one element may be a variable that stands for scheme, host and path at once. */
+  /** Labels; one element may be a variable that contains scheme, host and path. */
   host: string[]
   port?: string
-  /** Segments. `[]` is no path at all, `['']` a lone slash. */
+  /** Segments. `[]` is no path, `['']` a single slash. */
   path: string[]
   query: Entry[]
-  /** Whether the address as written has a `?` even without any query entry. */
+  /** Whether the original address has a `?` without query entries. */
   bareQuery?: boolean
   /** Values for `:name` segments. */
   variables: PathVariable[]
@@ -59,7 +59,7 @@ export interface FormEntry extends Entry {
   fileName?: string
 }
 
-/** A body as written; `disabled` bodies are left out of the template altogether. */
+/** The original body; `disabled` bodies are not part of the template. */
 export type BodyTemplate =
   | { mode: 'raw'; text: string; language?: string }
   | { mode: 'urlencoded'; entries: Entry[] }
@@ -67,11 +67,14 @@ export type BodyTemplate =
   | { mode: 'file'; src?: string | null; content?: string }
   | { mode: 'graphql'; query: string; operationName?: JsonValue; variables?: JsonValue }
 
-/** An auth kind with its parameters by name, values as written. `{ type: 'bearer', params: {} }` sends nothing and still stops inheritance. */
+/**
+ * An auth type with its parameters by name, original values. `{ type: 'bearer', params: {} }` sends nothing but stops
+ * inheritance.
+ */
 export interface AuthTemplate {
   type: string
   params: Record<string, JsonValue>
 }
 
-/** The parts of protocolProfileBehavior that are honoured; unknown keys are kept and ignored. */
+/** protocolProfileBehavior; unknown keys are kept and ignored. */
 export type ProtocolProfile = Record<string, JsonValue>

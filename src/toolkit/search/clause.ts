@@ -1,9 +1,10 @@
-import type { Action } from './language/language.js'
+import type { Action } from '../../languages/search-language.js'
+import { searchedStem } from './known-stem.js'
 import type { ActionSpan, Lexicon } from './lexicon.js'
-import type { Piece } from './pieces.js'
+import type { WordPiece } from './pieces.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** One wish out of a sentence. "Pause it and turn the volume down" holds two. */
+/** One request of a sentence. "Pause it and turn the volume down" has two. */
 export interface Clause {
   terms: QueryTerm[]
   actions: Action[]
@@ -36,9 +37,9 @@ const relatedWeight = 0.4
 /** How many words may stand between a thing and its number: "the invoice whose id is 7". */
 const reach = 5
 
-/** Reads one wish. */
+/** Reads one clause. */
 export function readClause(
-  pieces: Piece[],
+  pieces: WordPiece[],
   { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
 ): Clause {
   const words = pieces.filter((piece) => !piece.value).flatMap((piece) => piece.words)
@@ -76,6 +77,7 @@ function readTerms(
 ): QueryTerm[] {
   const verbs = new Set(spans.filter(({ length }) => length === 1).map(({ start }) => words[start]))
   const phrases = new Map(spans.filter(({ length }) => length > 1).map((span) => [span.start, span]))
+  const states = lexicon.statesIn(words)
   const terms = new Map<string, QueryTerm>()
   const add = (term: QueryTerm) => {
     if (!terms.has(term.stem)) terms.set(term.stem, term)
@@ -104,8 +106,8 @@ function readTerms(
     const plural = lexicon.language.isPlural(word)
     if (next !== undefined && vocabulary.has(joined))
       add({ stem: joined, surface: word + next, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
-    const stem = lexicon.stem(word)
-    const weight = (verbs.has(word) ? verbWeight : 1) * factor
+    const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
+    const weight = (verbs.has(word) || states.has(at) ? verbWeight : 1) * factor
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
     for (const related of lexicon.related(stem))
       if (vocabulary.has(related))
@@ -116,7 +118,7 @@ function readTerms(
 
 /** A name or something in quotes stands for a thing that exists, unless it is what a new thing shall be called. */
 function callsByName(
-  pieces: Piece[],
+  pieces: WordPiece[],
   { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
 ): boolean {
   const { naming, prepositions } = lexicon.language
@@ -132,7 +134,7 @@ function callsByName(
 
 /** Capitals right after the thing they belong to are its code: "merchant ACME". */
 function isCode(
-  pieces: Piece[],
+  pieces: WordPiece[],
   { at, lexicon, vocabulary }: { at: number; lexicon: Lexicon; vocabulary: Vocabulary },
 ): boolean {
   const before = pieces[at - 1]?.words.at(-1)
@@ -145,7 +147,7 @@ function isCode(
 
 /** "invoice 7", "the invoice with the id 7" and "#7" point at one thing; "7 invoices" does not. */
 function pointedThings(
-  pieces: Piece[],
+  pieces: WordPiece[],
   { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
 ): string[] {
   return pieces.flatMap((piece, at) => {

@@ -71,7 +71,7 @@ function isReader(facts: ToolFacts): boolean {
 }
 
 function isSearch(facts: ToolFacts): boolean {
-  return facts.actions[0] === 'find' && facts.resource.holes.length === 0
+  return facts.actions[0] === 'find' && facts.resource.parameters.length === 0
 }
 
 /** What helps stays behind what is meant: scores near and above the best one are pressed together right below it. */
@@ -82,7 +82,7 @@ function below(best: number, score: number): number {
 
 /** How surely a tool finds the id of a thing without needing one itself, from 0 to 1. */
 function findsThing(producer: ToolFacts, { need, clause }: { need: Need; clause: Clause }): number {
-  if (producer.resource.holes.length > 0) return 0
+  if (producer.resource.parameters.length > 0) return 0
   const ofSpeaker = producer.resource.own
   const about = need.thing.every((stem) => producer.target.includes(stem))
   const isSpeaker =
@@ -93,7 +93,7 @@ function findsThing(producer: ToolFacts, { need, clause }: { need: Need; clause:
   return about ? (clause.own === ofSpeaker ? 1 : 0.8) : 0
 }
 
-/** A wish needs one or two tools that write; further ones make way for those that read. */
+/** A clause needs one or two tools that write; further ones make way for those that read. */
 function thinOut(entries: Ranked[], facts: ToolFacts[]): Ranked[] {
   const writers = entries
     .filter((entry) => !isReader(facts[entry.at]!))

@@ -1,7 +1,7 @@
-import { wordsOf } from '../meaning/words.js'
+import { cutWords } from '../../languages/cut-words.js'
+import type { Action } from '../../languages/search-language.js'
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
-import type { Action } from './language/language.js'
 import type { Lexicon } from './lexicon.js'
 import type { Resource } from './resource.js'
 import { readPath } from './resource.js'
@@ -26,6 +26,8 @@ export interface ToolFacts {
   verbs: string[]
   /** What the tool does, most telling first. */
   actions: Action[]
+  /** Whether it changes nothing. */
+  reads: boolean
   /** Whether the title speaks of many things. */
   plural: boolean
   /** Input a caller must bring that names one existing thing. */
@@ -44,8 +46,8 @@ export interface Need {
 /** Works out what a tool does and to what. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const resource = readPath(tool.path ?? '')
-  const title = wordsOf(tool.title ?? tool.name)
-  const folder = (tool.folder ?? []).flatMap(wordsOf)
+  const title = cutWords(tool.title ?? tool.name)
+  const folder = (tool.folder ?? []).flatMap(cutWords)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
   return {
     title: lexicon.stems(title),
@@ -55,11 +57,12 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     target: segments.at(-1) ?? [],
     folder: lexicon.stems(folder),
     parameters: lexicon.stems(
-      [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(wordsOf),
+      [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(cutWords),
     ),
-    output: lexicon.stems(tool.output ? fieldNames(tool.output).flatMap(wordsOf) : []),
+    output: lexicon.stems(tool.output ? fieldNames(tool.output).flatMap(cutWords) : []),
     verbs: verbsOf(tool, { title, resource, lexicon }),
     actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
+    reads: tool.annotations?.readOnlyHint ?? (tool.method === undefined || /^(GET|HEAD)$/.test(tool.method)),
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, { resource, lexicon }),
   }
@@ -99,11 +102,17 @@ function choiceWords(schema: JsonSchema): string[] {
   ]
 }
 
+/** Ends of names of tools that only tell something, whatever their method: `recordCount`, `tableExists`. */
+const askingEnd = / (counts?|exists?)$/
+
 function actionsOf(
   tool: SearchableTool,
   { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
 ): Action[] {
-  const [said] = lexicon.actionsIn(title)
+  const [verb = / status$/.test(title) ? 'get' : undefined] = lexicon.actionsIn(title)
+  const said = askingEnd.test(title) ? 'get' : verb
+  // A POST that is called by a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
+  if (tool.method === 'POST' && (said === 'list' || said === 'get' || said === 'find')) return [said]
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
 }
 
@@ -140,13 +149,13 @@ function needsOf(
   tool: SearchableTool,
   { resource, lexicon }: { resource: Resource; lexicon: Lexicon },
 ): Need[] {
-  const owners = new Map(resource.holes.map((hole) => [hole.name, hole.owner]))
+  const owners = new Map(resource.parameters.map((parameter) => [parameter.name, parameter.owner]))
   return parameterNames(tool.parameters).flatMap((parameter) => {
-    const words = wordsOf(parameter).join(' ')
+    const words = cutWords(parameter).join(' ')
     const id = words.search(idName)
     const owner = owners.get(parameter)
     if (id < 0 && !owner) return []
-    const own = wordsOf(id < 0 ? parameter : words.slice(0, id))
+    const own = cutWords(id < 0 ? parameter : words.slice(0, id))
     const many = resource.target.some((word) => lexicon.language.isPlural(word)) ? resource.target : []
     const thing = lexicon.stems(own.length > 0 ? own : (owner ?? many))
     return thing.length > 0 ? [{ parameter, thing, inPath: owner !== undefined }] : []

@@ -1,5 +1,7 @@
-import { wordsOf } from '../meaning/words.js'
-import type { Action, SearchLanguage } from './language/language.js'
+import { cutWords } from '../../languages/cut-words.js'
+import { foreignNouns } from '../../languages/heard-languages.js'
+import type { Action, SearchLanguage } from '../../languages/search-language.js'
+import { singularOf } from '../semantics/id-names.js'
 
 /** A language made ready for lookups. */
 export interface Lexicon {
@@ -11,11 +13,17 @@ export interface Lexicon {
   actionsIn(text: string): Action[]
   /** Where the actions are named. */
   actionSpans(words: string[]): ActionSpan[]
+  /** Places of the participles that tell a state and ask for nothing: "which users were deleted". */
+  statesIn(words: string[]): ReadonlySet<number>
   /** The plainest verb of an action: "delete" for "get rid of". */
   verbOf(action: Action): string
+  /** Stems of what a noun is called elsewhere: in English, and in the languages that are only heard. */
+  translate(word: string): readonly string[]
   /** Words that are as good as another one, but weaker: "buy" may mean "checkout". */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
+  /** Whether the language's lists of synonyms have the word. */
+  isWord(word: string): boolean
   /** Whether the word is an everyday verb of some action, so that it says little about the subject. */
   isActionWord(word: string): boolean
 }
@@ -49,23 +57,45 @@ function createLexicon(language: SearchLanguage): Lexicon {
     Object.entries(language.related).map(([word, others]) => [stem(word), others.map(stem)]),
   )
   /** After the first word a plural is a noun: "the device records". */
-  const spansIn = (words: string[]) =>
-    findActions(
-      words.map((word, at) => (at > 0 && language.isNounForm(word) ? '' : stem(word))),
-      phrases,
+  const spansIn = (words: string[]) => {
+    const states = statesIn(words, language)
+    const said = words.map((word, at) =>
+      states.has(at) || (at > 0 && language.isNounForm(word, words[at - 1]!)) ? '' : stem(word),
     )
+    return findActions(joinParticles(said, { words, language, phrases }), phrases)
+  }
+  const translations = new Map(
+    Object.entries(language.translations ?? {}).map(([word, english]) => [
+      language.stem(word),
+      stem(english),
+    ]),
+  )
+  const foreign = new Map<string, string[]>()
+  for (const [word, english] of foreignNouns())
+    foreign.set(stem(english), [...(foreign.get(stem(english)) ?? []), ...formsOf(word).map(stem)])
   return {
     language,
     stem,
     stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
-    actionsIn: (text) => [...new Set(spansIn(wordsOf(text)).map((span) => span.action))],
+    actionsIn: (text) => [...new Set(spansIn(cutWords(text)).map((span) => span.action))],
     actionSpans: spansIn,
+    statesIn: (words) => statesIn(words, language),
     verbOf: (action) => stem(language.actions[action][0]!),
+    translate: (word) => {
+      const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))
+      return english === undefined
+        ? (foreign.get(stem(word)) ?? [])
+        : [english, ...(foreign.get(english) ?? [])]
+    },
     related: (form) => related.get(form) ?? [],
+    isWord: (word) => leaders.has(language.stem(word)) || related.has(stem(word)),
     isStopWord: (word) => language.stopWords.has(word),
     isActionWord: (word) => phrases.has(stem(word)),
   }
 }
+
+/** A noun of another language for one and for many, as far as it is made with an "s". */
+export const formsOf = (word: string) => [singularOf(word), `${singularOf(word)}s`, `${singularOf(word)}es`]
 
 const mostRemembered = 50_000
 const longestRemembered = 40
@@ -91,8 +121,37 @@ function synonymLeaders(language: SearchLanguage): Map<string, string> {
 function actionPhrases(language: SearchLanguage, stem: (word: string) => string): Map<string, Action> {
   const phrases = new Map<string, Action>()
   for (const [action, texts] of Object.entries(language.actions) as [Action, readonly string[]][])
-    for (const text of texts) phrases.set(wordsOf(text).map(stem).join(' '), action)
+    for (const text of texts) phrases.set(cutWords(text).map(stem).join(' '), action)
   return phrases
+}
+
+function statesIn(words: string[], { auxiliaries, isParticiple }: SearchLanguage): ReadonlySet<number> {
+  const from = words.findIndex((word) => auxiliaries.has(word))
+  const isState = (word: string, at: number) =>
+    from >= 0 && at > from && isParticiple(word) && words[at - 1] !== 'be'
+  return new Set(words.flatMap((word, at) => (isState(word, at) ? [at] : [])))
+}
+
+/** How many words may part a verb from its particle. */
+const longestGap = 6
+
+/** "leg eine Gruppe an" and "take it out of the pool": the particle belongs to the verb before it. */
+function joinParticles(
+  stems: string[],
+  { words, language, phrases }: { words: string[]; language: SearchLanguage; phrases: Map<string, Action> },
+): string[] {
+  const joined = [...stems]
+  for (const [end, particle] of words.entries()) {
+    if (!language.particles.has(particle)) continue
+    for (let at = Math.max(0, end - longestGap); at < end; at++) {
+      const whole = [particle + stems[at]!, `${stems[at]} ${stems[end]}`].find((one) => phrases.has(one))
+      if (whole === undefined || at === end - 1) continue
+      joined[at] = whole
+      joined[end] = ''
+      break
+    }
+  }
+  return joined
 }
 
 /** The longest phrase at each place wins: "look for" is not "look". */

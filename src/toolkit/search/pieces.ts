@@ -1,10 +1,11 @@
+import { cutWords } from '../../languages/cut-words.js'
 import { trimEndOf } from '../../text/trim.js'
-import { wordsOf } from '../meaning/words.js'
+import { searchedStem } from './known-stem.js'
 import type { Lexicon } from './lexicon.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** A piece of a sentence between two spaces. */
-export interface Piece {
+export interface WordPiece {
   /** Without punctuation around it; '' where something in quotes stood. */
   text: string
   words: string[]
@@ -13,8 +14,11 @@ export interface Piece {
 }
 
 /** Cuts a sentence at its pauses and joints. */
-export function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Piece[][] {
-  const clauses: Piece[][] = [[]]
+export function splitPieces(
+  text: string,
+  tools: { lexicon: Lexicon; vocabulary: Vocabulary },
+): WordPiece[][] {
+  const clauses: WordPiece[][] = [[]]
   for (const token of text.split(/\s+/).filter(Boolean)) {
     const bare = trimEndOf(token.replace(/^[([#]+/, ''), '.,;:!?)]').replace(/['’]s$/, '')
     if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
@@ -27,10 +31,11 @@ export function splitPieces(text: string, tools: { lexicon: Lexicon; vocabulary:
 function readPiece(
   text: string,
   { lexicon, vocabulary, first }: { lexicon: Lexicon; vocabulary: Vocabulary; first: boolean },
-): Piece {
+): WordPiece {
   if (text === '""') return { text: '', words: [], value: 'name' }
-  const words = wordsOf(text)
-  const known = words.some((word) => vocabulary.has(lexicon.stem(word)))
+  if (/[^\s@]@[^\s@]|:\/\//.test(text)) return { text, words: [], value: 'code' }
+  const words = cutWords(text)
+  const known = words.some((word) => searchedStem(word, { lexicon, vocabulary }) !== undefined)
   if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: 'number' }
   if (/\d/.test(text) && !known) return { text, words, value: 'code' }
   if (!/^\p{Lu}/u.test(text) || first || known || text === 'I') return { text, words }

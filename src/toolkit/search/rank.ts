@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { wordsOf } from '../meaning/words.js'
+import { cutWords } from '../../languages/cut-words.js'
 import type { Clause, QueryTerm } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
@@ -41,6 +41,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   const rarity = createRarity(documents, {
     things: thingsOf(facts, lexicon),
     verbs: new Set(facts.flatMap((fact) => fact.verbs)),
+    writing: new Set(facts.flatMap((fact) => (fact.reads ? [] : fact.verbs.slice(0, 1)))),
     subjects: new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder])),
   })
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
@@ -109,10 +110,10 @@ function documentOf(
     segments: facts.segments.flat().join(' '),
     folder: facts.folder.join(' '),
     parameters: facts.parameters.join(' '),
-    description: lexicon.stems(wordsOf(tool.description)).join(' '),
+    description: lexicon.stems(cutWords(tool.description)).join(' '),
     output: facts.output.join(' '),
     words: lexicon
-      .stems(wordsOf(tool.words ?? ''))
+      .stems(cutWords(tool.words ?? ''))
       .slice(0, mostWords)
       .join(' '),
   }
@@ -132,7 +133,12 @@ interface Rarity extends Vocabulary {
 
 function createRarity(
   documents: Record<Field, string>[],
-  { things, verbs, subjects }: Record<'things' | 'verbs' | 'subjects', ReadonlySet<string>>,
+  {
+    things,
+    verbs,
+    writing,
+    subjects,
+  }: Record<'things' | 'verbs' | 'writing' | 'subjects', ReadonlySet<string>>,
 ): Rarity {
   const counts = new Map<string, number>()
   for (const document of documents)
@@ -142,6 +148,7 @@ function createRarity(
     has: (stem) => counts.has(stem),
     isThing: (stem) => things.has(stem),
     isVerb: (stem) => verbs.has(stem),
+    isWritingVerb: (stem) => writing.has(stem),
     isSubject: (stem) => subjects.has(stem),
     weightOf: (stem) => {
       const count = counts.get(stem)

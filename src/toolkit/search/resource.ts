@@ -1,4 +1,4 @@
-import { wordsOf } from '../meaning/words.js'
+import { cutWords } from '../../languages/cut-words.js'
 
 /** What the path of a tool says about the thing it works on. */
 export interface Resource {
@@ -11,7 +11,7 @@ export interface Resource {
   /** Whether it is about the speaker: `/me/albums`. */
   own: boolean
   /** Parameters in the path, each with the words of the segment before it: `{id}` of `/artists/{id}/albums` is an artist's. */
-  holes: { name: string; owner: string[] }[]
+  parameters: { name: string; owner: string[] }[]
 }
 
 const noise = /^(api|rest|v\d+([._]\d+)*|\d+([._]\d+)*)$/i
@@ -20,14 +20,14 @@ const ownSegment = /^(me|self|my|current|current[_-]?user|whoami)$/i
 
 /** Reads a tool's path, such as `/artists/{id}/albums`. */
 export function readPath(path: string): Resource {
-  const resource: Resource = { segments: [], target: [], single: false, own: false, holes: [] }
+  const resource: Resource = { segments: [], target: [], single: false, own: false, parameters: [] }
   for (const segment of path.split('/')) {
     if (segment === '' || noise.test(segment)) continue
-    const hole = /^\{(.*)\}$/.exec(segment)
-    resource.single = hole !== null
+    const parameter = /^\{(.*)\}$/.exec(segment)
+    resource.single = parameter !== null
     resource.own ||= ownSegment.test(segment)
-    if (hole) resource.holes.push({ name: hole[1]!, owner: resource.segments.at(-1) ?? [] })
-    else resource.segments.push(wordsOf(segment.replace(/\{[^{}]*\}/g, ' ')))
+    if (parameter) resource.parameters.push({ name: parameter[1]!, owner: resource.segments.at(-1) ?? [] })
+    else resource.segments.push(cutWords(segment.replace(/\{[^{}]*\}/g, ' ')))
   }
   resource.target = resource.segments.at(-1) ?? []
   return resource

@@ -1,6 +1,6 @@
+import type { Action } from '../../languages/search-language.js'
 import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
-import type { Action } from './language/language.js'
 
 /** How well a tool that does the second fits a question that asks for the first, from -1 to 1. */
 const affinity: Record<Action, Partial<Record<Action, number>>> = {
@@ -71,7 +71,7 @@ function scorePointed(clause: Clause, facts: ToolFacts): number {
     stem === '' ? facts.needs.length > 0 : facts.needs.some(({ thing }) => thing.includes(stem)),
   )
   const share = taken.length / clause.pointed.length
-  return facts.resource.single || facts.resource.holes.length > 0 || taken.length > 0
+  return facts.resource.single || facts.resource.parameters.length > 0 || taken.length > 0
     ? 0.4 * share + 0.05
     : -0.4
 }

@@ -1,6 +1,6 @@
 import { cutAtWord, firstSentence } from '../../text/cut.js'
-import { estimateTokens } from '../meaning/tokens.js'
 import type { JsonSchema } from '../model/json.js'
+import { estimateTokens } from '../semantics/tokens.js'
 
 /** A tool as a model is shown it. */
 export interface ShownTool {

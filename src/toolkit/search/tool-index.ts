@@ -1,11 +1,12 @@
+import { english } from '../../languages/en/search.js'
+import type { SearchLanguage } from '../../languages/search-language.js'
 import { bringAlong } from './dependencies.js'
 import type { SearchableTool } from './facts.js'
-import { english } from './language/english.js'
-import type { SearchLanguage } from './language/language.js'
 import { lexiconOf } from './lexicon.js'
 import { readQuery } from './query.js'
 import { createRanking } from './rank.js'
 import type { Ranked, ScoreParts } from './score-parts.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** How well a tool fits, and why. The parts add up to the score. */
 export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
@@ -17,8 +18,10 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
 
 /** Tools made ready for search. */
 export interface ToolIndex<Tool extends SearchableTool = SearchableTool> {
-  /** The tools that fit, best first. Without a limit all that have anything in common with the text. */
-  search(text: string, options?: { limit?: number }): SearchHit<Tool>[]
+  /** The tools that fit, best first. `language` is that of the text, where it is not the index's: it must bring the same words together. Without a limit all that have anything in common with the text. */
+  search(text: string, options?: { limit?: number; language?: SearchLanguage }): SearchHit<Tool>[]
+  /** What is known of the words of all tools. */
+  vocabulary: Vocabulary
 }
 
 /** Builds the index. Works without a network and gives the same answer every time. */
@@ -29,8 +32,9 @@ export function createToolIndex<Tool extends SearchableTool>(
   const lexicon = lexiconOf(options.language ?? english)
   const ranking = createRanking(definitions, lexicon)
   return {
-    search(text, { limit = definitions.length } = {}) {
-      const clauses = readQuery(text, { lexicon, vocabulary: ranking.vocabulary })
+    vocabulary: ranking.vocabulary,
+    search(text, { limit = definitions.length, language = lexicon.language } = {}) {
+      const clauses = readQuery(text, { lexicon: lexiconOf(language), vocabulary: ranking.vocabulary })
       const ranked = clauses.map((clause) =>
         bringAlong(ranking.rank(clause), { clause, facts: ranking.facts }),
       )
@@ -41,7 +45,7 @@ export function createToolIndex<Tool extends SearchableTool>(
   }
 }
 
-/** A tool's best clause counts: a question with two wishes needs the tools of both. */
+/** A tool's best clause counts: a question with two requests needs the tools of both. */
 function merge(lists: Ranked[][]): Ranked[] {
   const best = new Map<number, Ranked>()
   for (const ranked of lists.flat()) {

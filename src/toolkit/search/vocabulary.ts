@@ -7,4 +7,6 @@ export interface Vocabulary {
   isSubject(stem: string): boolean
   /** Whether some tool is named by this verb. */
   isVerb(stem: string): boolean
+  /** Whether some tool that changes something is named by this verb. */
+  isWritingVerb(stem: string): boolean
 }

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '../../../src/toolkit/search/language/english.js'
-import {
-  isEnglishPlural,
-  singularEnglish,
-  stemEnglish,
-} from '../../../src/toolkit/search/language/english-stem.js'
+import { english } from '../../../src/languages/en/search.js'
+import { isEnglishPlural, singularEnglish, stemEnglish } from '../../../src/languages/en/stem.js'
 import { lexiconOf } from '../../../src/toolkit/search/lexicon.js'
 import { readPath } from '../../../src/toolkit/search/resource.js'
 
@@ -26,6 +22,11 @@ describe('English stems', () => {
     ['tried', 'try'],
   ])('%s is a form of %s', (form, word) => expect(stemEnglish(form)).toBe(stemEnglish(word)))
 
+  it('take names of built-in members as words', () => {
+    expect(stemEnglish('constructor')).toBe('construct')
+    expect(isEnglishPlural('constructor')).toBe(false)
+  })
+
   it.each([['news'], ['address'], ['bus'], ['analysis'], ['status'], ['id']])('%s is no plural', (word) =>
     expect(isEnglishPlural(word)).toBe(false),
   )
@@ -45,7 +46,7 @@ describe('actions in words', () => {
     ['get rid of it', ['delete']],
     ['look for a thing', ['find']],
     ['show the device records', ['get']],
-    ['please delete the list', ['delete', 'list']],
+    ['please delete the list', ['delete']],
     ['call off the delivery', ['cancel']],
   ])('%s: %j', (text, actions) => expect(lexicon.actionsIn(text)).toEqual(actions))
 })
@@ -54,13 +55,13 @@ describe('readPath', () => {
   it.each([
     [
       '/artists/{id}/albums',
-      { target: ['albums'], single: false, holes: [{ name: 'id', owner: ['artists'] }], own: false },
+      { target: ['albums'], single: false, parameters: [{ name: 'id', owner: ['artists'] }], own: false },
     ],
     [
       '/api/v1/apiCredentials/{apiCredentialId}',
       { target: ['api', 'credentials'], single: true, own: false },
     ],
     ['/me/albums', { target: ['albums'], single: false, own: true }],
-    ['/', { target: [], single: false, holes: [] }],
+    ['/', { target: [], single: false, parameters: [] }],
   ])('%s', (path, want) => expect(readPath(path)).toMatchObject(want))
 })

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { english } from '../../../src/toolkit/search/language/english.js'
+import { english } from '../../../src/languages/en/search.js'
 import { type Lexicon, lexiconOf } from '../../../src/toolkit/search/lexicon.js'
 import { readQuery } from '../../../src/toolkit/search/query.js'
 import { createToolIndex } from '../../../src/toolkit/search/tool-index.js'
@@ -12,6 +12,7 @@ const vocabulary = {
   has: (stem: string) => nouns.includes(stem),
   isThing: (stem: string) => nouns.includes(stem),
   isVerb: () => false,
+  isWritingVerb: () => false,
   isSubject: (stem: string) => nouns.includes(stem),
 }
 

@@ -13,7 +13,7 @@ import {
   FIND_TOOL,
   readCallTool,
   searchTools,
-} from '../../../src/toolkit/search/tool-set.js'
+} from '../../../src/toolkit/search/tool-selection.js'
 import { hasShared, sharedPath } from '../../support/shared.js'
 
 const nouns = [
@@ -90,6 +90,22 @@ describe('search mode on 2,500 endpoints', () => {
   it('puts the tool that is meant beside the two', () => {
     const names = set.preselect('delete the support ticket 9 in the west').map(({ name }) => name)
     expect(names).toContain('delete_support_ticket_west')
+  })
+
+  it.each(['who am I logged in as?', 'zzz'])('offers reads without input where nothing fits: %s', (words) => {
+    const read = { description: 'Reads.', parameters: { type: 'object' } } as const
+    const hints = { destructiveHint: false, idempotentHint: true, openWorldHint: true }
+    const reader = { ...read, annotations: { readOnlyHint: true, ...hints } }
+    const tools: SearchableTool[] = [
+      { name: 'list_pets', ...reader },
+      { name: 'add_pet', ...read, annotations: { readOnlyHint: false, ...hints } },
+      { name: 'api_key_owner', ...reader },
+    ]
+    const names = createToolSet(tools)
+      .preselect(words)
+      .slice(2)
+      .map(({ name }) => name)
+    expect(names).toEqual(['api_key_owner', 'list_pets'])
   })
 
   it('finds tools with their parameters, within a budget', () => {

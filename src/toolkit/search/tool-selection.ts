@@ -1,7 +1,9 @@
+import type { SearchLanguage } from '../../languages/search-language.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
+import { wordsOf } from '../semantics/words.js'
 import type { SearchableTool } from './facts.js'
-import type { SearchLanguage } from './language/language.js'
 import type { ShownTool } from './slim-schema.js'
 import { slimTool, tokensOf } from './slim-schema.js'
 import { createToolIndex } from './tool-index.js'
@@ -62,7 +64,7 @@ export const defaultToolSetOptions = {
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
 /** Many tools behind two, with those that fit a turn's words put beside them. */
-export interface ToolSet {
+export interface ToolSelection {
   /** The tools of a turn: the two fixed ones first, then the best for the words, cut to the budget. */
   preselect(words: string): ShownTool[]
   /** The answer of `find_tools`: the tools with their parameters, best first. */
@@ -75,15 +77,19 @@ const certain = 0.85
 /** One tool may take so much of a turn's budget, so that several fit. */
 const shareOfOne = 0.4
 
-/** Puts many tools behind the two of {@link searchTools}. */
-export function createToolSet(tools: readonly SearchableTool[], options: ToolSetOptions = {}): ToolSet {
+/** Puts many tools behind the two of {@link searchTools}. The index is made for the first search. */
+export function createToolSet(tools: readonly SearchableTool[], options: ToolSetOptions = {}): ToolSelection {
   const limits = { ...defaultToolSetOptions, ...options }
-  const index = createToolIndex(tools, options.language && { language: options.language })
+  const index = lazy(() => createToolIndex(tools, options.language && { language: options.language }))
   const fixedTokens = tokensOf(searchTools)
+  const first = lazy(() => firstTools(tools))
   const best = (words: string, { maxTokens, maxEach }: { maxTokens: number; maxEach: number }) => {
     const shown: ShownTool[] = []
     let left = maxTokens
-    for (const { definition } of index.search(words, { limit: limits.maxFound })) {
+    const found = index()
+      .search(words, { limit: limits.maxFound })
+      .map(({ definition }) => definition)
+    for (const definition of found.length > 0 ? found : first()) {
       const slim = slimTool(definition, Math.min(left, maxEach))
       if (!slim) continue
       shown.push(slim.tool)
@@ -104,6 +110,20 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
     }),
   }
 }
+
+/** The tools that are shown when none fits: reads without required input, first those about the user's own data. */
+function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
+  const reads = tools.filter(
+    ({ annotations, parameters }) => annotations?.readOnlyHint && !parameters.required?.length,
+  )
+  const isOwn = ({ name }: SearchableTool) => wordsOf(name).some((word) => OWN.has(word))
+  return [...reads.filter(isOwn), ...reads.filter((tool) => !isOwn(tool))].slice(0, MAX_FIRST)
+}
+
+const MAX_FIRST = 4
+
+/** Words of tools that tell who the caller is. */
+const OWN = new Set('me my myself self whoami who owner current account profile session identity'.split(' '))
 
 /** What a call of `call_tool` asks for, or why it cannot be understood. */
 export function readCallTool(input: JsonObject): { name: string; input: JsonObject } | { problem: string } {
