@@ -1,7 +1,7 @@
 import type { Goal } from './goal.js'
 import { asksForChange } from './goal.js'
 import { humanize } from './labels.js'
-import { listing, say } from './say.js'
+import { listing, say } from './render.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
 
@@ -9,13 +9,13 @@ const choicesShown = 6
 
 /** The question for one missing value. */
 export function askFor(goal: Goal, { missing, ...listening }: Listening & { missing: Slot }): string {
-  const { sentences } = listening.pack
+  const { sentences } = listening.language
   const question = questionFor(goal, { missing, ...listening })
   return goal.attempts > 0 ? say(sentences.askAgain, { question }) : question
 }
 
-function questionFor(goal: Goal, { missing, catalog, pack }: Listening & { missing: Slot }): string {
-  const { sentences } = pack
+function questionFor(goal: Goal, { missing, catalog, language }: Listening & { missing: Slot }): string {
+  const { sentences } = language
   const name = humanize(missing.name)
   if (asksForChange(goal, { missing, catalog })) {
     const open = catalog.slots(goal.tool).filter((slot) => slot.route[0] === 'body' && !slot.thing)
@@ -26,8 +26,8 @@ function questionFor(goal: Goal, { missing, catalog, pack }: Listening & { missi
       ),
     })
   }
-  if (missing.thing) {
-    const thing = [...missing.thing.slice(0, -1), pack.singular(missing.thing.at(-1)!)].join(' ')
+  if (missing.thing?.length) {
+    const thing = [...missing.thing.slice(0, -1), language.singular(missing.thing.at(-1)!)].join(' ')
     const own = name.split(' ').at(-1) ?? name
     return say(sentences.askId, { thing, name: own })
   }

@@ -1,11 +1,12 @@
+import type { Language } from '../../../languages/language.js'
 import type { SearchableTool, ToolFacts } from '../../../toolkit/search/facts.js'
 import { readTool } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { lexiconOf } from '../../../toolkit/search/lexicon.js'
 import type { SearchHit } from '../../../toolkit/search/tool-index.js'
 import { createToolIndex } from '../../../toolkit/search/tool-index.js'
+import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
-import type { RouterPack } from './language/pack.js'
 import type { Slot } from './slots.js'
 import { accepts, slotsOf } from './slots.js'
 
@@ -17,6 +18,10 @@ export interface Catalog {
   search(text: string, limit: number): SearchHit<SearchableTool & { tool: ModelTool }>[]
   slots(tool: ModelTool): Slot[]
   facts(tool: ModelTool): ToolFacts
+  /** The same tools for a sentence in another language; a language with stems of its own has an index of its own. */
+  heardIn(language: Language): Catalog
+  /** What is known of the words of all tools. */
+  vocabulary: Vocabulary
 }
 
 const remembered = 8
@@ -24,11 +29,11 @@ const remembered = 8
 const kept = 500
 
 /** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */
-export function createCatalogs(pack: RouterPack): (tools: readonly ModelTool[]) => Catalog {
+export function createCatalogs(language: Language): (tools: readonly ModelTool[]) => Catalog {
   const recent: Catalog[] = []
   return (tools) => {
     const known = recent.findIndex((catalog) => sameTools(catalog.tools, tools))
-    const catalog = known < 0 ? createCatalog(tools, pack) : recent.splice(known, 1)[0]!
+    const catalog = known < 0 ? createCatalog(tools, language) : recent.splice(known, 1)[0]!
     recent.unshift(catalog)
     recent.length = Math.min(recent.length, remembered)
     return catalog
@@ -47,22 +52,32 @@ function sameTools(a: readonly ModelTool[], b: readonly ModelTool[]): boolean {
   )
 }
 
-function createCatalog(tools: readonly ModelTool[], pack: RouterPack): Catalog {
-  const lexicon = lexiconOf(pack.search)
+function createCatalog(tools: readonly ModelTool[], language: Language): Catalog {
+  const lexicon = lexiconOf(language.search)
   const entries = tools.map((tool) => ({ ...searchable(tool), tool }))
-  const index = createToolIndex(entries, { language: pack.search })
+  const index = createToolIndex(entries, { language: language.search })
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const slots = shareChoices(tools)
   const facts = new Map<ModelTool, ToolFacts>()
   const searches = new Map<string, ReturnType<Catalog['search']>>()
-  return {
+  const foreign = new Map<Language, Catalog>()
+  const catalog = (heard: Language): Catalog => ({
     tools,
-    lexicon,
+    lexicon: lexiconOf(heard.search),
+    heardIn: (other) =>
+      other.search.stem === language.search.stem
+        ? catalog(other)
+        : recall(foreign, other, () => createCatalog(tools, other)),
     find: (name) => byName.get(name),
-    search: (text, limit) => recall(searches, `${limit} ${text}`, () => index.search(text, { limit })),
+    search: (text, limit) =>
+      recall(searches, `${heard.search.code} ${limit} ${text}`, () =>
+        index.search(text, { limit, language: heard.search }),
+      ),
+    vocabulary: index.vocabulary,
     slots: (tool) => slots.get(tool) ?? [],
     facts: (tool) => recall(facts, tool, () => readTool(searchable(tool), lexicon)),
-  }
+  })
+  return catalog(language)
 }
 
 /**

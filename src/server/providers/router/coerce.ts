@@ -1,11 +1,11 @@
+import type { Language } from '../../../languages/language.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import type { RouterPack } from './language/pack.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** What reading a value needs to know. */
 export interface CoerceContext {
-  pack: RouterPack
+  language: Language
   /** The present, for "tomorrow". */
   now: Date
 }
@@ -20,39 +20,33 @@ export function coerce(
     return item === undefined ? undefined : [item]
   }
   if (token.kind === 'number') return coerceNumber(token, schema)
-  if (schema.format === 'date' || schema.format === 'date-time')
-    return coerceDate(token, schema.format, context)
+  if (token.kind === 'time' && /^(date|time)/.test(schema.format ?? '')) return undefined
+  if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema.format)
   if (schema.format === 'email') return token.kind === 'email' ? token.text : undefined
   if (schema.format === 'uri' || schema.format === 'url') return token.kind === 'url' ? token.text : undefined
   if (schema.format === 'uuid')
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token.text) ? token.text : undefined
-  if (!accepts(schema, 'string') && accepts(schema, 'boolean')) return coerceBoolean(token, context.pack)
+  if (!accepts(schema, 'string') && accepts(schema, 'boolean')) return coerceBoolean(token, context.language)
   return accepts(schema, 'string') ? token.text : undefined
 }
 
 function coerceNumber(token: Token, schema: JsonSchema): JsonValue | undefined {
-  const value = token.number ?? Number.NaN
+  const value = token.number
+  if (value === undefined) return accepts(schema, 'string') ? token.text : undefined
   if (schema.minimum !== undefined && value < schema.minimum) return undefined
   if (schema.maximum !== undefined && value > schema.maximum) return undefined
   if (accepts(schema, 'number')) return value
   if (accepts(schema, 'integer')) return Number.isInteger(value) ? value : undefined
-  return accepts(schema, 'string') && schema.format === undefined ? textOfNumber(token) : undefined
+  return accepts(schema, 'string') && schema.format === undefined ? token.text : undefined
 }
 
-/** A number spoken in words is written in digits. */
-function textOfNumber(token: Token): string {
-  return /\d/.test(token.text) ? token.text : String(token.number)
-}
-
-function coerceBoolean(token: Token, pack: RouterPack): boolean | undefined {
-  if (pack.true.includes(token.lower)) return true
-  if (pack.false.includes(token.lower)) return false
+function coerceBoolean(token: Token, language: Language): boolean | undefined {
+  if (language.true.includes(token.lower)) return true
+  if (language.false.includes(token.lower)) return false
   return undefined
 }
 
-function coerceDate(token: Token, format: string, { pack, now }: CoerceContext): string | undefined {
-  const day = pack.days[token.lower]
-  if (day !== undefined) return inFormat(new Date(now.getTime() + day * 86_400_000).toISOString(), format)
+function coerceDate(token: Token, format: string): string | undefined {
   if (token.kind !== 'date') return undefined
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(token.text)
   if (dotted)

@@ -1,16 +1,16 @@
 import { parseJson } from '../../../protocol/parse-json.js'
-import { beginningOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
+import { beginningOf } from '../../../toolkit/semantics/words.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { missingSlots } from './goal.js'
-import { hear, hearNext } from './hear.js'
 import { idsNamed } from './lookup.js'
+import { nextIntent, parseUtterance } from './parse-utterance.js'
+import { listing } from './render.js'
 import type { CallResult } from './results.js'
 import { isObject, readResult } from './results.js'
-import { listing } from './say.js'
-import type { Conversation, Listening } from './situation.js'
+import type { Listening, RouterConversation } from './situation.js'
 import { accepts } from './slots.js'
 
 const remembered = 40
@@ -19,9 +19,9 @@ const rememberedChars = 10_000
 const resultsKept = 6
 
 /** Follows the history from its start, as far as it is still of use. */
-export function follow(history: readonly ModelMessage[], listening: Listening): Conversation {
+export function follow(history: readonly ModelMessage[], listening: Listening): RouterConversation {
   const calls = new Map<string, ModelToolCall>()
-  let conversation: Conversation = {
+  let conversation: RouterConversation = {
     text: '',
     state: 'idle',
     queue: [],
@@ -31,7 +31,10 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
   }
   for (const message of withinReach(history)) {
     if (message.role === 'user')
-      conversation = { ...hear(conversation, { text: beginningOf(message.text), ...listening }), fresh: [] }
+      conversation = {
+        ...parseUtterance(conversation, { text: beginningOf(message.text), ...listening }),
+        fresh: [],
+      }
     if (message.role === 'assistant') {
       if (message.text !== '') conversation = { ...conversation, fresh: [] }
       for (const call of message.toolCalls) calls.set(call.callId, call)
@@ -56,28 +59,30 @@ function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] 
 
 /** Takes in the outcome of a call. The goal is reached when its own tool has answered; another tool was asked on its behalf. */
 function learn(
-  conversation: Conversation,
+  conversation: RouterConversation,
   {
     message,
     call,
     ...listening
   }: Listening & { message: Extract<ModelMessage, { role: 'tool' }>; call: ModelToolCall | undefined },
-): Conversation {
+): RouterConversation {
   const input = readInput(call?.arguments ?? '{}')
-  const result = readResult(message.output, { tool: message.name, input, isError: message.isError })
+  const { unplaced = [] } = conversation.goal?.tool.name === message.name ? conversation.goal : {}
+  const read = readResult(message.output, { tool: message.name, input, isError: message.isError })
+  const result = { ...read, unplaced }
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
   const { goal, ...rest } = next
   if (goal?.named !== undefined && goal.tool.name !== message.name && !result.isError)
     return learnId(next, { goal, result, ...listening })
-  return hearNext({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
+  return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
 
 /** A list was asked for to find what the goal names. */
 function learnId(
-  conversation: Conversation,
-  { goal, result, catalog, pack }: Listening & { goal: Goal; result: CallResult },
-): Conversation {
+  conversation: RouterConversation,
+  { goal, result, catalog, language }: Listening & { goal: Goal; result: CallResult },
+): RouterConversation {
   const slot = missingSlots(goal, catalog)[0]
   if (!slot?.thing || goal.named === undefined) return conversation
   const found = idsNamed(goal.named, { result, slot })
@@ -93,7 +98,7 @@ function learnId(
       goal: { ...known, values: new Map([...goal.values, [keyOf(slot), value]]) },
     }
   }
-  const thing = [...slot.thing.slice(0, -1), pack.singular(slot.thing.at(-1)!)].join(' ')
+  const thing = [...slot.thing.slice(0, -1), language.singular(slot.thing.at(-1)!)].join(' ')
   if (found.length === 0)
     return {
       ...conversation,
@@ -103,7 +108,7 @@ function learnId(
     }
   const choices = listing(
     found.map(({ id }) => String(id)),
-    pack.sentences.or,
+    language.sentences.or,
   )
   return {
     ...conversation,

@@ -1,18 +1,32 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Filling } from './filling.js'
-import { isOpen, take } from './filling.js'
+import { isOpen, keyOf, take } from './filling.js'
 import type { Slot } from './slots.js'
+import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** Values out of a fixed set: one of them, or a word that means the same, is said. */
 export function fillByChoice(filling: Filling): void {
   for (const slot of filling.slots) {
-    if (!isOpen(filling, slot)) continue
-    const options = slot.choices.length > 0 ? slot.choices : (slot.schema.examples ?? []).filter(isShortText)
+    if (!isOpen(filling, slot) || accepts(slot.schema, 'boolean')) continue
+    const listed = slot.choices.length > 0
+    const options = listed ? slot.choices : (slot.schema.examples ?? []).filter(isShortText)
     const found = findChoice(filling, { slot, options })
-    if (found) take(filling, { slot, ...found })
+    if (
+      found &&
+      (listed ||
+        isAssigned(filling, found.tokens[0]!) ||
+        found.tokens.some(({ stems }) => !stems.every((stem) => filling.topic.has(stem))))
+    )
+      take(filling, { slot, ...found })
   }
+}
+
+/** Whether a change says that something becomes this: "to in progress". */
+function isAssigned({ tokens, writes, language }: Filling, first: Token): boolean {
+  const before = tokens[tokens.indexOf(first) - 1]
+  return writes && before !== undefined && language.assigning.has(before.lower)
 }
 
 /** The one of some values that a sentence speaks of. */
@@ -22,7 +36,7 @@ export function findChoice(
 ): { value: JsonValue; tokens: Token[] } | undefined {
   for (const exact of [true, false]) {
     for (const option of options) {
-      const wanted = wordsOf(String(option))
+      const wanted = cutWords(String(option))
       const tokens = wanted.length === 0 ? undefined : sequence(filling, { wanted, exact })
       if (tokens) return { value: slot.schema.type === 'array' ? [option] : option, tokens }
     }
@@ -48,13 +62,42 @@ function means(
   { word, exact, filling }: { word: string; exact: boolean; filling: Filling },
 ): boolean {
   if (token.lower === word) return true
-  if (exact || token.kind !== 'word') return false
-  const { lexicon, pack } = filling
+  const { lexicon, language } = filling
+  if (exact || token.kind !== 'word' || lexicon.language.prepositions.has(token.lower)) return false
   const stem = lexicon.language.stem(word)
   if (word.length > 3 && lexicon.language.stem(token.lower) === stem) return true
-  return pack.valueSynonyms.some((group) => group.includes(word) && group.includes(token.lower))
+  return language.valueSynonyms.some((group) => group.includes(word) && group.includes(token.lower))
 }
 
 function isShortText(value: JsonValue): boolean {
   return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value) && value === value.toLowerCase()
+}
+
+/** "pounds to euros": currencies by their everyday names, in the sequence in which they are wanted. */
+export function fillCurrencies(filling: Filling): void {
+  const { tokens, language } = filling
+  const isCurrency = (token: Token) => !token.used && (language.currencies[token.lower] ?? isoOf(token))
+  const slots = filling.slots.filter(
+    (slot) => isOpen(filling, slot) && accepts(slot.schema, 'string') && takesCurrency(slot),
+  )
+  const said = tokens.filter(isCurrency)
+  if (said.length === 0 || slots.length === 0) return
+  for (const [at, token] of said.entries()) {
+    const slot = slots[at]
+    if (!slot || filling.values.has(keyOf(slot))) return
+    take(filling, { slot, value: language.currencies[token.lower] ?? token.text, tokens: [token] })
+  }
+}
+
+const isoOf = (token: Token) =>
+  token.kind === 'word' && /^[A-Z]{3}$/.test(token.text) ? token.text : undefined
+
+/** A parameter is a currency's by its name, or where the collection shows one for it. */
+function takesCurrency({ words, schema }: Slot): boolean {
+  return (
+    words.includes('currency') ||
+    (schema.examples ?? []).some((one) =>
+      /^(USD|EUR|GBP|CHF|JPY|CAD|AUD|SGD|INR|CNY|SEK|NOK|DKK|PLN)$/.test(String(one)),
+    )
+  )
 }

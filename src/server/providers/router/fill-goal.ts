@@ -1,57 +1,111 @@
 import { trimEndOf } from '../../../text/trim.js'
 import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
-import { fill } from './fill.js'
-import { fillByChoice, findChoice } from './fill-choices.js'
-import { fillByCue } from './fill-cues.js'
+import { fillLastChange } from './fill-announced.js'
+import { fillByChoice, fillCurrencies, findChoice } from './fill-choices.js'
+import { fillSwitches } from './fill-switches.js'
+import { fillSubject, fillTexts } from './fill-texts.js'
+import { fillValues, unplacedIn } from './fill-values.js'
 import type { Filling } from './filling.js'
 import { isOpen, take } from './filling.js'
 import type { Goal } from './goal.js'
 import { leftOverName, lookupFor } from './lookup.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
-import { accepts } from './slots.js'
+import { accepts, holdsId } from './slots.js'
 import { joinDates } from './spoken-dates.js'
 import type { Token } from './tokens.js'
-import { tokenize } from './tokens.js'
+import { tokenize, valueToken } from './tokens.js'
 
-interface Source extends Listening {
+interface GoalSource extends Listening {
   text: string
   /** What was asked just before, so that a bare answer is its value. */
   asked?: Slot | undefined
 }
 
 /** The goal with what a sentence adds to it. */
-export function fillFromText(goal: Goal, source: Source): Goal {
-  const { catalog, pack, now } = source
-  const { lexicon } = catalog
-  const actions = catalog.facts(goal.tool).actions
-  const filling: Filling = {
-    tokens: joinDates(tokenize(source.text, { pack, lexicon }), { pack, now }),
-    slots: catalog.slots(goal.tool),
-    values: new Map(goal.values),
-    lexicon,
-    pack,
-    now,
-    topic: topicOf(catalog.facts(goal.tool)),
-    writes: actions[0] === 'create' || actions[0] === 'update',
-  }
+export function fillFromText(goal: Goal, source: GoalSource): Goal {
+  const filling = fillingOf(goal, source)
   if (source.asked) fillAnswer(filling, { asked: source.asked, text: source.text })
-  fill(filling)
+  fillSwitches(filling)
+  fillByChoice(filling)
+  fillTexts(filling)
+  fillValues(filling)
+  fillCurrencies(filling)
+  fillSubject(filling)
+  fillLastChange(filling)
   const wanted = filling.slots.find((slot) => slot.thing && slot.required && isOpen(filling, slot))
   const bare = wanted && wanted === source.asked ? bareWord(filling, source.text) : undefined
   const named = wanted && (leftOverName(filling) ?? bare)
-  if (wanted && bare !== undefined && !lookupFor({ ...goal, named: bare }, { ...source, slot: wanted }))
-    giveText(filling, { slot: wanted, text: bare })
+  const isName = bare !== undefined || (wanted !== undefined && !holdsId(wanted))
+  if (wanted && named !== undefined && isName && !lookupFor({ ...goal, named }, { ...source, slot: wanted }))
+    give(filling, { slot: wanted, token: valueToken(named) })
   const { named: _, ...rest } = goal
-  return { ...rest, values: filling.values, ...(named !== undefined && { named }) }
+  const unplaced = [...new Set([...goal.unplaced, ...unplacedIn(filling)])].filter((text) => text !== named)
+  return { ...rest, values: filling.values, unplaced, ...(named !== undefined && { named }) }
+}
+
+function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Filling {
+  const { lexicon } = catalog
+  const facts = catalog.facts(goal.tool)
+  const slots = catalog.slots(goal.tool)
+  const tokens = joinDates(tokenize(text, { language, lexicon, isKnown: catalog.vocabulary.has }), {
+    language,
+    now,
+  })
+  return {
+    text,
+    tokens: joinSpelled(tokens, { catalog, language }),
+    slots,
+    values: new Map(goal.values),
+    lexicon,
+    language,
+    now,
+    topic: topicOf(facts),
+    parameters: new Set([...facts.parameters, ...slots.flatMap(({ words }) => lexicon.stems(words))]),
+    isKnown: catalog.vocabulary.has,
+    isSubject: catalog.vocabulary.isSubject,
+    writes: facts.actions.some((action) => action === 'create' || action === 'update') || !facts.reads,
+  }
+}
+
+/** "octo seven seven": a word that no tool and no language knows, and what is spelled behind it, are one name. */
+function joinSpelled(
+  tokens: Token[],
+  { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
+): Token[] {
+  const { lexicon } = catalog
+  const isStrange = ({ kind, lower, stems, pause }: Token) =>
+    kind === 'word' &&
+    !pause &&
+    !language.search.translations &&
+    !lexicon.language.pointers.has(lower) &&
+    !language.linking.has(lower) &&
+    !language.bounds.lower.includes(lower) &&
+    !language.bounds.upper.includes(lower) &&
+    !lexicon.isStopWord(lower) &&
+    !lexicon.isActionWord(lower) &&
+    !lexicon.isWord(lower) &&
+    !stems.some(catalog.vocabulary.has)
+  const joined: Token[] = []
+  for (const token of tokens) {
+    const before = joined.at(-1)
+    const isSpelled = token.kind === 'number' && token.inWords && token.text.length > 1
+    if (!before || !isSpelled || !isStrange(before)) joined.push(token)
+    else {
+      const text = `${before.text}${token.text}`
+      joined.splice(-1, 1, { ...valueToken(text), pause: token.pause, start: before.start, end: token.end })
+    }
+  }
+  return joined
 }
 
 /** An answer says what it is the value of, or it is the value of what was asked. */
 function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: string }): void {
   const before = filling.values.size
   const slots = asked.required ? [asked] : filling.slots
-  for (const ids of [true, false]) fillByCue({ ...filling, slots }, { ids })
+  const announced = filling.tokens.length > 2
+  if (announced) fillValues({ ...filling, slots })
   if (!asked.required) fillByChoice(filling)
   if (filling.values.size === before) takeAnswer(filling, { slot: asked, text })
 }
@@ -73,21 +127,14 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
     give(filling, { slot, token: standing })
     return
   }
-  if (whole === '' || filling.pack.fillers.has(whole.toLowerCase()) || (slot.thing && whole.includes(' ')))
+  if (
+    whole === '' ||
+    filling.language.fillers.has(whole.toLowerCase()) ||
+    (slot.thing && whole.includes(' '))
+  )
     return
-  const token: Token = {
-    kind: 'word',
-    text: whole,
-    lower: whole.toLowerCase(),
-    stem: '',
-    pause: true,
-    name: true,
-    used: false,
-  }
-  const said =
-    slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole)
-      ? undefined
-      : coerce(token, { schema: slot.schema, context: filling })
+  if (slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole)) return
+  const said = coerce({ ...valueToken(whole), kind: 'word' }, { schema: slot.schema, context: filling })
   if (said !== undefined && isOpen(filling, slot))
     take(filling, { slot, value: said, tokens: filling.tokens })
 }
@@ -95,18 +142,11 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
 /** The one word of an answer: a name to look up, or an id where nothing can be looked up. */
 function bareWord(filling: Filling, text: string): string | undefined {
   const whole = wholeAnswer(text, filling)
-  const said = /^[\p{L}\p{N}._:-]+$/u.test(whole) && !filling.pack.fillers.has(whole.toLowerCase())
+  const said = /^[\p{L}\p{N}._:-]+$/u.test(whole) && !filling.language.fillers.has(whole.toLowerCase())
   const lower = whole.toLowerCase()
   return said && !filling.lexicon.isStopWord(lower) && !filling.lexicon.isActionWord(lower)
     ? whole
     : undefined
-}
-
-function giveText(filling: Filling, { slot, text }: { slot: Slot; text: string }): void {
-  give(filling, {
-    slot,
-    token: { kind: 'code', text, lower: text.toLowerCase(), stem: '', pause: true, name: true, used: false },
-  })
 }
 
 function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): void {
@@ -115,11 +155,11 @@ function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): 
 }
 
 /** The answer without what people say around it: "it should be Rex, please" is "Rex". */
-function wholeAnswer(text: string, { pack }: Filling): string {
+function wholeAnswer(text: string, { language }: Filling): string {
   let answer = trimEndOf(text.trim(), '.!?')
   for (let before = ''; before !== answer; ) {
     before = answer
-    for (const frame of pack.answerFrames) {
+    for (const frame of language.answerFrames) {
       const lower = answer.toLowerCase()
       if (lower.startsWith(`${frame} `)) answer = answer.slice(frame.length).trim()
       if (lower.endsWith(` ${frame}`)) answer = trimEndOf(answer.slice(0, -frame.length), ', \t\n')
@@ -128,7 +168,7 @@ function wholeAnswer(text: string, { pack }: Filling): string {
   return answer.replace(/^["'“]|["'”]$/g, '')
 }
 
-/** Stems of the tool's own words: they are never values by themselves. */
-export function topicOf({ title, segments, folder, parameters }: ToolFacts): ReadonlySet<string> {
-  return new Set([...title, ...segments.flat(), ...folder, ...parameters])
+/** Stems of what the tool is about: they are never values by themselves. */
+export function topicOf({ title, segments, folder }: ToolFacts): ReadonlySet<string> {
+  return new Set([...title, ...segments.flat(), ...folder])
 }

@@ -1,7 +1,10 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { CoerceContext } from './coerce.js'
 import type { Slot } from './slots.js'
+import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** Values by route, joined with '/'. */
@@ -9,12 +12,20 @@ export type Values = Map<string, JsonValue>
 
 /** What filling works with. Tokens that were taken are marked as used. */
 export interface Filling extends CoerceContext {
+  language: Language
+  text: string
   tokens: Token[]
   slots: Slot[]
   values: Values
   lexicon: Lexicon
   /** Stems of what the tool is about. */
   topic: ReadonlySet<string>
+  /** Stems of its parameters' names. */
+  parameters: ReadonlySet<string>
+  /** Whether some tool of the collection has the word. */
+  isKnown: (stem: string) => boolean
+  /** Whether some tool of the collection is called by the word. */
+  isSubject: (stem: string) => boolean
   /** Whether the tool creates or changes something, so that loose names are values. */
   writes: boolean
 }
@@ -39,12 +50,109 @@ export function isOpen(filling: Filling, slot: Slot): boolean {
   return !filling.values.has(keyOf(slot))
 }
 
-/** Whether a word that nobody announced may be a name: written like one, and none of the tool's own words. */
+/** Whether a word without an announcement may be a name: it is written like one and is not a word of the tool. */
 export function isLooseName(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || !token.name) return false
+  const isCapitals = /^[\p{Lu}\d_-]{2,}$/u.test(token.text)
+  if (filling.language.capitalNouns && !isCapitals) return false
+  const next = token.pause ? undefined : filling.tokens[filling.tokens.indexOf(token) + 1]
+  // "the GRE tunnels": a word of some tool's name before another one is part of that name.
+  if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
+  const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
+  return !isOwn && !isCommon(filling, token)
+}
+
+/** Whether something written like a code is only what the tool is called: `getAllBooks`. */
+export function isOwnName({ topic, lexicon }: Filling, token: Token): boolean {
+  if (token.kind !== 'code') return false
+  if (token.stems.length > 0 && token.stems.every((stem) => topic.has(stem))) return true
+  return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))
+}
+
+/** Whether nothing of the collection is called by a word, though its descriptions may have it: "main" as a branch. */
+function isUnnamed(filling: Filling, token: Token): boolean {
+  if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
+  const isNamed = (stem: string) => filling.isSubject(stem) || filling.parameters.has(stem)
   return (
-    !filling.topic.has(token.stem) &&
-    !filling.lexicon.isActionWord(token.lower) &&
-    !filling.lexicon.isStopWord(token.lower)
+    !token.stems.every(isNamed) &&
+    !filling.language.linking.has(token.lower) &&
+    !filling.lexicon.isWord(token.lower)
   )
+}
+
+/** Whether a word that is not written like a name stands right behind the name of a parameter: "the repository express". */
+export function isAnnouncedWord(filling: Filling, at: number): boolean {
+  const { tokens, language, slots, lexicon } = filling
+  const token = tokens[at]!
+  if (!isUnnamed(filling, token)) return false
+  const before = language.linking.has(tokens[at - 1]?.lower ?? '') ? tokens[at - 2] : tokens[at - 1]
+  if (before?.kind !== 'word' || before.pause || isCommon(filling, before)) return false
+  return slots.some((slot) => {
+    const head = slot.words.findLast((word) => !/^(ids?|uuid|guid|name)$/.test(word)) ?? slot.thing?.at(-1)
+    return head !== undefined && accepts(slot.schema, 'string') && before.stems.includes(lexicon.stem(head))
+  })
+}
+
+/** A word of the language that says little by itself. */
+export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower }: Token): boolean {
+  return lexicon.isStopWord(lower) || lexicon.isActionWord(lower)
+}
+
+/** A name of several words: "New York", "Release 2". */
+export function wholeName(tokens: Token[], start: number): Token[] {
+  const taken = [tokens[start]!]
+  for (let at = start + 1; at < tokens.length && !taken.at(-1)!.pause; at++) {
+    const token = tokens[at]!
+    if (token.used || token.kind === 'quoted' || !(token.name || (token.kind === 'number' && !token.inWords)))
+      break
+    taken.push(token)
+  }
+  return taken
+}
+
+/** Tokens as the one value that they are, as it was written. */
+export function joined(tokens: Token[], text: string): Token {
+  const [first, last] = [tokens[0]!, tokens.at(-1)!]
+  if (tokens.length === 1) return first
+  const whole = text.slice(first.start, last.end)
+  return {
+    ...first,
+    kind: 'word',
+    text: whole,
+    lower: whole.toLowerCase(),
+    pause: last.pause,
+    end: last.end,
+    name: true,
+  }
+}
+
+/** A word that neither the language nor the collection knows. */
+export function isStrange(filling: Filling, token: Token): boolean {
+  if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
+  const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
+  return !isWord && !token.stems.some((stem) => filling.isKnown(stem))
+}
+
+const nameNames =
+  /^(name|title|label|summary|subject|displayname|fullname|username|text|message|nombre|nome|nom|nama|titulo|titre|judul|bezeichnung)$/
+const textNames =
+  /^(text|message|description|note|notes|comment|comments|summary|title|subject|content|body|reason|details|remark|markdown|question|prompt)$/
+const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|searchtext|input|searchquery)$/
+
+const isCalled = (slot: Slot, names: RegExp) =>
+  names.test(slot.words.join('')) || (slot.words.length > 1 && names.test(slot.words.at(-1)!))
+
+/** Whether a slot holds what a thing is called. */
+export function isNameLike(slot: Slot): boolean {
+  return !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, nameNames)
+}
+
+/** Whether a slot holds whole sentences. */
+export function isTextLike(slot: Slot): boolean {
+  return !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, textNames)
+}
+
+/** Whether a slot holds what is searched for. */
+export function isQueryLike(slot: Slot): boolean {
+  return !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, queryNames)
 }

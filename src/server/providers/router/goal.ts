@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import { isNameLike } from './fill-forms.js'
 import type { Values } from './filling.js'
-import { keyOf } from './filling.js'
+import { isNameLike, keyOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
@@ -15,13 +14,21 @@ export interface Goal {
   named?: string
   /** How often the same question was asked in vain. */
   attempts: number
+  /** What was said and found no place. */
+  unplaced: string[]
+}
+
+/** A goal of which nothing is known but its tool. */
+export function goalFor(tool: ModelTool): Goal {
+  return { tool, values: new Map(), attempts: 0, unplaced: [] }
 }
 
 /** What still has to be asked, if anything: the first value that the tool cannot do without. */
 export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   const slots = catalog.slots(goal.tool)
   const open = slots.filter((slot) => !goal.values.has(keyOf(slot)))
-  const required = open.filter((slot) => slot.required && usualValue(slot) === undefined)
+  const { reads } = catalog.facts(goal.tool)
+  const required = open.filter((slot) => slot.required && usualValue(slot, reads) === undefined)
   if (required.length > 0) return required
   return nothingSaid(goal, catalog)
     ? open
@@ -33,10 +40,18 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
 
 const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
 
-/** What goes where nothing was said: what the schema says, and of the parts of a long list what the collection shows; nobody wants to be asked for those. */
-function usualValue({ schema, words, required }: Slot): JsonValue | undefined {
-  const isPaging = required && pagingNames.test(words.join('')) && !accepts(schema, 'object')
-  return schema.const ?? schema.default ?? (isPaging ? schema.examples?.[0] : undefined)
+/** Names of values that say in which form a read answers, not what it reads. */
+const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
+
+/**
+ * Values for what was not said: the default of the schema; of parts of a list, and of the form in which a read answers, the example
+ * of the collection.
+ */
+function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
+  const name = words.join('')
+  const isUsual = required && (pagingNames.test(name) || (reads && formNames.test(name)))
+  const shown = isUsual && !accepts(schema, 'object') ? (schema.examples?.[0] ?? schema.enum?.[0]) : undefined
+  return schema.const ?? schema.default ?? shown ?? undefined
 }
 
 /** A tool that writes a body and was told nothing to write would send an empty one. */
@@ -69,23 +84,30 @@ export function asksForChange(
 
 /** The tool's input out of the values. */
 export function inputOf(goal: Goal, catalog: Catalog): JsonObject {
+  const { required = [], properties = {} } = goal.tool.parameters
   const input: JsonObject = {}
+  const { reads } = catalog.facts(goal.tool)
   for (const slot of catalog.slots(goal.tool)) {
-    const value = goal.values.get(keyOf(slot)) ?? (slot.required ? usualValue(slot) : undefined)
+    const value = goal.values.get(keyOf(slot)) ?? (slot.required ? usualValue(slot, reads) : undefined)
     if (value !== undefined) place(input, { route: slot.route, value })
   }
+  for (const name of required) if (properties[name]?.type === 'object') input[name] ??= {}
   return input
 }
 
 function place(input: JsonObject, { route, value }: { route: string[]; value: JsonValue }): void {
-  let at = input
-  for (const step of route.slice(0, -1)) {
-    const next = at[step]
-    const object: JsonObject = typeof next === 'object' && next !== null && !Array.isArray(next) ? next : {}
-    at[step] = object
-    at = object
+  let at: JsonObject | JsonValue[] = input
+  for (const [depth, step] of route.entries()) {
+    const key = step === '*' ? 0 : step
+    const held = at as Record<string | number, JsonValue>
+    if (depth === route.length - 1) held[key] = value
+    else {
+      const known = held[key]
+      const next = typeof known === 'object' && known !== null ? known : route[depth + 1] === '*' ? [] : {}
+      held[key] = next
+      at = next
+    }
   }
-  at[route.at(-1)!] = value
 }
 
 /** The values of an input made earlier, for "and number 5?". */
@@ -94,7 +116,10 @@ export function valuesOf(input: JsonObject, slots: Slot[]): Values {
   for (const slot of slots) {
     let at: JsonValue | undefined = input
     for (const step of slot.route)
-      at = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[step] : undefined
+      at =
+        typeof at === 'object' && at !== null
+          ? (at as Record<string | number, JsonValue>)[step === '*' ? 0 : step]
+          : undefined
     if (at !== undefined) values.set(keyOf(slot), at)
   }
   return values

@@ -2,22 +2,24 @@ import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { coerce } from './coerce.js'
-import { wholeName } from './fill-cues.js'
-import { isNameLike } from './fill-forms.js'
 import type { Filling } from './filling.js'
-import { isLooseName } from './filling.js'
+import { isAnnouncedWord, isLooseName, isNameLike, wholeName } from './filling.js'
 import type { Goal } from './goal.js'
 import { idOf, labelOf } from './labels.js'
 import type { CallResult } from './results.js'
 import { isObject, itemsOf, thingOf } from './results.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
+import { valueToken } from './tokens.js'
 
 /** A name left over in a sentence, when the tool wants the id of a thing: "delete Rex". */
 export function leftOverName(filling: Filling): string | undefined {
   const { tokens } = filling
   const at = tokens.findIndex(
-    (token) => (token.kind === 'quoted' && !token.used) || isLooseName(filling, token),
+    (token, index) =>
+      (token.kind === 'quoted' && !token.used) ||
+      isLooseName(filling, token) ||
+      isAnnouncedWord(filling, index),
   )
   if (at < 0) return undefined
   const taken = tokens[at]!.kind === 'quoted' ? [tokens[at]!] : wholeName(tokens, at)
@@ -27,7 +29,7 @@ export function leftOverName(filling: Filling): string | undefined {
 /** The call that finds the thing a goal names, if some tool lists such things without being given more. */
 export function lookupFor(
   goal: Goal,
-  { slot, catalog, pack, now }: Listening & { slot: Slot },
+  { slot, catalog, language, now }: Listening & { slot: Slot },
 ): { tool: ModelTool; input: JsonObject } | undefined {
   if (goal.named === undefined || !slot.thing) return undefined
   const thing = catalog.lexicon.stems(slot.thing)
@@ -36,16 +38,8 @@ export function lookupFor(
   const query = catalog
     .slots(tool)
     .find((candidate) => isNameLike(candidate) || /^(q|query|search)$/.test(candidate.name))
-  const token = {
-    kind: 'quoted',
-    text: goal.named,
-    lower: goal.named.toLowerCase(),
-    stem: '',
-    pause: true,
-    name: true,
-    used: false,
-  } as const
-  const value = query && coerce(token, { schema: query.schema, context: { pack, now } })
+  const token = valueToken(goal.named)
+  const value = query && coerce(token, { schema: query.schema, context: { language, now } })
   return {
     tool,
     input: query && value !== undefined && query.route.length === 1 ? { [query.name]: value } : {},

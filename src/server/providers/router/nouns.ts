@@ -1,8 +1,8 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import type { RouterPack } from './language/pack.js'
 
 /** What a tool works on, in words for one and for many. */
 export interface Noun {
@@ -10,23 +10,30 @@ export interface Noun {
   many: string
 }
 
+/** Numbers of chapters and versions, and words of technique, that stand in titles. */
+const noNoun = /^(v?\d+|return|returns|retrieve|retrieves|json|xml|api|example|copy|paged|ids?|do)$/
+
 /** The noun of a tool: its title without the verb, else the last fixed word of its path. */
 export function nounOf(
   tool: ModelTool | undefined,
-  { name, catalog, pack }: { name: string; catalog: Catalog; pack: RouterPack },
+  { name, catalog, language }: { name: string; catalog: Catalog; language: Language },
 ): Noun {
   const { lexicon } = catalog
-  const titled = wordsOf(tool?.definition?.title ?? name).filter(
-    (word) => !lexicon.isActionWord(word) && !lexicon.isStopWord(word),
+  const titled = cutWords((tool?.definition?.title ?? name).replace(/\([^()]*\)/g, ' ')).filter(
+    (word) => !lexicon.isActionWord(word) && !lexicon.isStopWord(word) && !noNoun.test(word),
   )
   const path = pathNoun(tool, catalog)
   const words = titled.length > 0 && titled.length <= 4 ? titled : path
-  if (words.length === 0) return { one: pack.sentences.thing, many: pack.sentences.things }
-  const one = [...words.slice(0, -1), pack.singular(words.at(-1)!)]
+  if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }
+  const one = [...words.slice(0, -1), language.singular(words.at(-1)!)]
   const plural = lexicon.language.isPlural(words.at(-1)!)
-  const samePath = path.length > 0 && pack.singular(path.at(-1)!) === one.at(-1)
+  const samePath = path.length > 0 && language.singular(path.at(-1)!) === one.at(-1)
   const last = plural || !samePath ? words.at(-1)! : path.at(-1)!
-  return { one: one.join(' '), many: [...words.slice(0, -1), last].join(' ') }
+  const isMany = lexicon.language.isPlural(last) || language.singular(last) !== last
+  return {
+    one: one.join(' '),
+    many: isMany ? [...words.slice(0, -1), last].join(' ') : language.sentences.things,
+  }
 }
 
 function pathNoun(tool: ModelTool | undefined, { lexicon }: Catalog): string[] {

@@ -1,10 +1,10 @@
-import { beginningOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { beginningOf } from '../../../toolkit/semantics/words.js'
 import { idOf, labelOf } from './labels.js'
 import { nounOf } from './nouns.js'
 import type { CallResult } from './results.js'
 import { isObject, itemsOf, thingOf } from './results.js'
-import type { Conversation, Listening } from './situation.js'
+import type { Listening, RouterConversation } from './situation.js'
 
 /** A thing an earlier answer brought. */
 interface Known {
@@ -19,7 +19,7 @@ interface Known {
  */
 export function resolveReferences(
   text: string,
-  { conversation, ...listening }: Listening & { conversation: Conversation },
+  { conversation, ...listening }: Listening & { conversation: RouterConversation },
 ): string {
   const lists = conversation.results.map((result) => knownThings(result, listening))
   const named = replaceNames(text, { things: lists.flat(), ...listening })
@@ -27,7 +27,10 @@ export function resolveReferences(
     list: lists.find((list) => list.length > 1) ?? lists[0] ?? [],
     ...listening,
   })
-  return beginningOf(replacePronouns(placed, { thing: lastThing(conversation, listening), ...listening }))
+  const [result] = conversation.results
+  const thing = lastThing(conversation, listening)
+  const single = replacePronouns(placed, { thing, ...listening })
+  return beginningOf(result ? replacePlural(single, { result, ...listening }) : single)
 }
 
 function knownThings(result: CallResult, listening: Listening): Known[] {
@@ -54,11 +57,11 @@ function isPlainId(id: JsonValue | undefined): id is string | number {
   )
 }
 
-function resultNoun(name: string, { catalog, pack }: Listening): string {
-  return nounOf(catalog.find(name), { name, catalog, pack }).one
+function resultNoun(name: string, { catalog, language }: Listening): string {
+  return nounOf(catalog.find(name), { name, catalog, language }).one
 }
 
-function replaceNames(text: string, { things, catalog, pack }: Listening & { things: Known[] }): string {
+function replaceNames(text: string, { things, catalog, language }: Listening & { things: Known[] }): string {
   let resolved = text
   for (const thing of things) {
     const label = thing.label?.trim()
@@ -69,7 +72,7 @@ function replaceNames(text: string, { things, catalog, pack }: Listening & { thi
     if (!found) continue
     const head = resolved.slice(0, found.start).trimEnd()
     const before = head.split(/[^\p{L}]+/u).at(-1)!
-    if (givesName(before.toLowerCase(), { catalog, pack })) continue
+    if (givesName(before.toLowerCase(), { catalog, language })) continue
     const repeats = before !== '' && before.toLowerCase() === thing.noun.split(' ').at(-1)
     const start = repeats ? head.length - before.length : found.start
     resolved = resolved.slice(0, start) + plain(thing) + resolved.slice(found.end)
@@ -78,8 +81,8 @@ function replaceNames(text: string, { things, catalog, pack }: Listening & { thi
 }
 
 /** After these words a name is given, not used: "called Rex", "to Rex". */
-function givesName(word: string, { catalog, pack }: Pick<Listening, 'catalog' | 'pack'>): boolean {
-  return catalog.lexicon.language.naming.has(word) || pack.renaming.has(word) || word === 'is'
+function givesName(word: string, { catalog, language }: Pick<Listening, 'catalog' | 'language'>): boolean {
+  return catalog.lexicon.language.naming.has(word) || language.renaming.has(word) || word === 'is'
 }
 
 /** Where a name stands by itself, in any case and perhaps with an `'s`; in quotes it is a value. */
@@ -107,17 +110,17 @@ function withoutCase(text: string): string {
 }
 
 /** "the second one", "the last invoice": the thing at that place of the list. */
-function replacePlaces(text: string, { list, pack }: Listening & { list: Known[] }): string {
+function replacePlaces(text: string, { list, language }: Listening & { list: Known[] }): string {
   const words = [...text.matchAll(/[\p{L}\p{N}_'’-]+/gu)]
-  const things = [...pack.placeholders, ...new Set(list.map(({ noun }) => noun))]
+  const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
   for (const [at, word] of words.entries()) {
     const place = word[0].toLowerCase()
-    const number = Object.hasOwn(pack.ordinals, place) ? pack.ordinals[place]! : undefined
+    const number = Object.hasOwn(language.ordinals, place) ? language.ordinals[place]! : undefined
     const end = number === undefined ? -1 : endOfPlace(text, { from: word.index + place.length, things })
     if (number === undefined || end < 0) continue
     const thing = list.at(number > 0 ? number - 1 : number)
     const article = words[at - 1]
-    const hasArticle = article !== undefined && pack.articles.includes(article[0].toLowerCase())
+    const hasArticle = article !== undefined && language.articles.includes(article[0].toLowerCase())
     const head = hasArticle ? text.slice(0, article.index) : text.slice(0, word.index).trimEnd()
     return thing ? `${head} ${plain(thing)}${text.slice(end)}` : text
   }
@@ -135,25 +138,38 @@ function endOfPlace(text: string, { from, things }: { from: number; things: stri
   return [...ends, from].find((end) => /^\s*(?:[.,;!?]|$)|^\s\s*\p{L}/u.test(text.slice(end))) ?? -1
 }
 
-function replacePronouns(text: string, { thing, pack }: Listening & { thing: Known | undefined }): string {
-  return thing ? text.replace(pack.pronoun, plain(thing)) : text
+function replacePronouns(
+  text: string,
+  { thing, language }: Listening & { thing: Known | undefined },
+): string {
+  return thing ? text.replace(language.pronoun, plain(thing)) : text
 }
 
-/** The thing spoken of last: the only one of the last answer, else the one the last call was made with. */
-function lastThing(conversation: Conversation, listening: Listening): Known | undefined {
+/** "delete them" is about the kind of thing that the last answer was about. */
+function replacePlural(text: string, { result, ...listening }: Listening & { result: CallResult }): string {
+  const name = result.tool
+  const { one } = nounOf(listening.catalog.find(name), { name, ...listening })
+  return text.replace(listening.language.pluralPronoun, () => one)
+}
+
+/** The thing spoken of last: the one the last call was made for, else the only one of the answer. */
+export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
   const [result] = conversation.results
   if (!result) return undefined
+  const tool = listening.catalog.find(result.tool)
+  const asked = fromInput(result, listening)
+  if (asked && tool && listening.catalog.facts(tool).resource.single) return asked
   const things = knownThings(result, listening)
-  return things.length === 1 ? things[0] : fromInput(result, listening)
+  return things.length === 1 ? things[0] : asked
 }
 
-function fromInput(result: CallResult, { catalog, pack }: Listening): Known | undefined {
+function fromInput(result: CallResult, { catalog, language }: Listening): Known | undefined {
   const tool = catalog.find(result.tool)
   if (!tool) return undefined
   for (const slot of catalog.slots(tool)) {
     const id = slot.thing && valueAt(result.input, slot.route)
     if (!slot.thing || !isPlainId(id)) continue
-    return { noun: [...slot.thing.slice(0, -1), pack.singular(slot.thing.at(-1)!)].join(' '), id }
+    return { noun: [...slot.thing.slice(0, -1), language.singular(slot.thing.at(-1)!)].join(' '), id }
   }
   return undefined
 }

@@ -12,6 +12,8 @@ export interface CallResult {
   content: JsonValue
   truncated?: { total: number; kept: number }
   hasNext: boolean
+  /** What was said and found no place in the call. */
+  unplaced?: string[]
 }
 
 /** Reads the text a tool left in the history: a whole ToolResult, its content alone, or plain words. */
@@ -73,7 +75,7 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   const byName = (name: string) => (listNames.test(name) ? 1 : 0)
   const [, items] = wraps.sort((a, b) => byName(b[0]) - byName(a[0]) || b[1].length - a[1].length)[0]!
   const total = Object.entries(content).find(
-    ([name, value]) => totalNames.test(name) && typeof value === 'number',
+    ([name, value]) => totalNames.test(name) && Number.isInteger(value),
   )?.[1]
   return typeof total === 'number' && total >= items.length ? { items, total } : { items }
 }
@@ -104,6 +106,8 @@ function boxOf(content: JsonObject): JsonObject | undefined {
 /** The single thing of a result, taken out of `{ "data": ... }`. */
 export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
+  // What stands beside the result of JSON-RPC numbers the call.
+  if ('jsonrpc' in content) return isObject(content.result) ? content.result : {}
   return boxOf(content) ?? content
 }
 

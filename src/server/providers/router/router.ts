@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
+import { messageOf } from '../../../errors.js'
+import { findLanguage } from '../../../languages/languages.js'
 import type { Clock } from '../../../ports.js'
 import { systemClock } from '../../../ports.js'
-import type { LanguageModel, ModelChunk, ModelMessage } from '../../model/language-model.js'
+import type {
+  ExplainedCandidate,
+  LanguageModel,
+  ModelChunk,
+  ModelMessage,
+  ModelRequest,
+} from '../../model/language-model.js'
 import { createCatalogs } from './catalog.js'
 import { follow } from './conversation.js'
 import type { Decision } from './decide.js'
 import { decide } from './decide.js'
-import { findPack } from './language/packs.js'
-import { wordGroups } from './say.js'
+import { say, wordGroups } from './render.js'
+import type { Listening } from './situation.js'
 
 /** How a router is made. */
 export interface RouterOptions {
@@ -23,23 +31,39 @@ export interface RouterOptions {
  * same history and tools.
  */
 export function createRouter(options: RouterOptions = {}): LanguageModel {
-  const pack = findPack(options.language)
+  const language = findLanguage(options.language)
   const clock = options.clock ?? systemClock
-  const catalogOf = createCatalogs(pack)
+  const catalogOf = createCatalogs(language)
   return {
     name: 'builtin/router',
     prepare: ({ tools }) => void catalogOf(tools),
     async *stream(request, { signal }) {
       signal.throwIfAborted()
-      const listening = { catalog: catalogOf(request.tools), pack, now: new Date(clock.now()) }
-      const conversation = follow(request.history, listening)
-      const decision = decide(conversation, { request, ...listening })
-      yield { type: 'explain', candidates: conversation.candidates, ...decision.explained }
+      const { candidates, decision } = answerTo(request, {
+        catalog: catalogOf(request.tools),
+        language,
+        now: new Date(clock.now()),
+      })
+      yield { type: 'explain', candidates, ...decision.explained }
       for (const chunk of chunksOf(decision, request.history)) {
         signal.throwIfAborted()
         yield chunk
       }
     },
+  }
+}
+
+/** What to do next. An error in here is a fault of the router, and is told as one. */
+function answerTo(
+  request: ModelRequest,
+  listening: Listening,
+): { candidates: ExplainedCandidate[]; decision: Decision } {
+  try {
+    const conversation = follow(request.history, listening)
+    return { candidates: conversation.candidates, decision: decide(conversation, { request, ...listening }) }
+  } catch (error) {
+    const text = say(listening.language.sentences.ownFault, { reason: messageOf(error) })
+    return { candidates: [], decision: { say: text, explained: { chosen: null, missing: [] } } }
   }
 }
 

@@ -1,22 +1,25 @@
+import type { Language, Meaning, Sentence } from '../../../languages/language.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ExplainedCandidate } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import type { Goal } from './goal.js'
-import type { RouterPack, Sentence } from './language/pack.js'
 import type { CallResult } from './results.js'
 
 /**
  * Where the conversation stands. Worked out anew from the history for every step, so that the router keeps no state of its own:
  * - `idle`: nothing is wanted
  * - `wanting`: a goal is known; what is missing follows from it
+ * - `choosing`: two tools fit, and the user is asked which one
  * - `saying`: the last sentence is answered by a fixed one
  * - `lost`: no tool fits
  */
-export interface Conversation {
+export interface RouterConversation {
   /** The speaker's last words, with references resolved. */
   text: string
-  state: 'idle' | 'wanting' | 'saying' | 'lost'
+  state: 'idle' | 'wanting' | 'choosing' | 'saying' | 'lost'
   goal?: Goal
+  /** Goals of which the user was asked to choose one. */
+  options?: Goal[]
   /** Wishes of the same sentence that come after the goal. */
   queue: string[]
   say?: { sentence: Sentence; values?: Record<string, string | number> }
@@ -32,6 +35,31 @@ export interface Conversation {
 /** What following a conversation needs. */
 export interface Listening {
   catalog: Catalog
-  pack: RouterPack
+  language: Language
   now: Date
+}
+
+/** What the user said, with all that reading it needs. */
+export interface ParsedUtterance extends Listening {
+  /** The words, with references resolved. */
+  text: string
+}
+
+/** The situation in which a fixed sentence is the answer. */
+export function saying(before: RouterConversation, sentence: Sentence): RouterConversation {
+  const { goal: _, ...rest } = before
+  return { ...rest, queue: [], state: 'saying', say: { sentence }, candidates: [] }
+}
+
+/** Whether a sentence as a whole has a meaning of its own. */
+export function means(
+  text: string,
+  { meaning, language }: { meaning: Meaning; language: Language },
+): boolean {
+  const bare = text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return language.meanings[meaning].some((form) => form.test(bare))
 }

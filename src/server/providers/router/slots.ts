@@ -1,11 +1,11 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
 
 /** One value a tool takes, wherever it sits in the input. */
 export interface Slot {
-  /** Where it goes in the input: `['invoiceId']`, `['body', 'address', 'city']`. */
+  /** Where it goes in the input: `['invoiceId']`, `['body', 'address', 'city']`; `*` is the first place of a list. */
   route: string[]
   /** Its own name, the last step of the route. */
   name: string
@@ -13,32 +13,72 @@ export interface Slot {
   words: string[]
   schema: JsonSchema
   required: boolean
+  /** Whether it is a part of the path. */
+  inPath: boolean
   /** The thing it identifies, in words, when it holds an id. */
   thing?: string[]
   /** The values it can have, from the schema or its description. */
   choices: JsonValue[]
 }
 
-const maxDepth = 3
+const maxDepth = 7
+/** A tool with more values than this is no longer filled from one sentence. */
+const maxSlots = 300
 
 /** All values a tool takes, ids of the path first, then in the sequence of the schema. */
 export function slotsOf(tool: ModelTool): Slot[] {
   const path = readPath(tool.definition?.path ?? '')
-  const owners = new Map(path.holes.map((hole) => [hole.name, hole.owner]))
+  const title = cutWords(tool.definition?.title ?? tool.name)
+  const owners = new Map(path.parameters.map((parameter) => [parameter.name, parameter.owner]))
   const slots = collect(tool.parameters, { route: [], required: true }).map((slot) => {
-    const thing = thingOf(slot, owners.get(slot.route.join('.')))
-    return thing ? { ...slot, thing } : slot
+    const thing = thingOf(slot, { owner: owners.get(slot.route.join('.')), title })?.filter(Boolean)
+    return { ...slot, inPath: owners.has(slot.route.join('.')), ...(thing?.length && { thing }) }
   })
-  const rank = (slot: Slot) => (owners.has(slot.route.join('.')) ? 0 : 1)
-  return slots.sort((a, b) => rank(a) - rank(b))
+  const isRpc = slots.some(({ route }) => route.join('.') === 'body.jsonrpc')
+  return slots
+    .filter(({ route }) => !(isRpc && route.join('.') === 'body.id'))
+    .sort((a, b) => Number(b.inPath) - Number(a.inPath))
+    .slice(0, maxSlots)
 }
 
-function collect(schema: JsonSchema, at: { route: string[]; required: boolean }): Slot[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const route = [...at.route, name]
-    const required = at.required && (schema.required ?? []).includes(name)
-    if (property.properties && route.length < maxDepth) return collect(property, { route, required })
-    return [{ route, name, words: wordsOf(name), schema: property, required, choices: choicesOf(property) }]
+type Leaf = Omit<Slot, 'inPath' | 'thing'>
+
+function collect(schema: JsonSchema, at: { route: string[]; required: boolean }): Leaf[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    slotsAt(name, property, {
+      route: [...at.route, name],
+      required: at.required && (schema.required ?? []).includes(name),
+    }),
+  )
+}
+
+/** The values below a member: those of an object, those of the first object of a list, or its own. */
+function slotsAt(name: string, schema: JsonSchema, at: { route: string[]; required: boolean }): Leaf[] {
+  const inner = at.route.length < maxDepth
+  if (schema.properties && inner) return collect(schema, at)
+  const { items } = schema
+  if (items && inner && accepts(schema, 'array') && (items.properties || items.items))
+    return slotsAt(name, items, { ...at, route: [...at.route, '*'] })
+  return [
+    {
+      ...at,
+      name,
+      words: slotWords(name),
+      schema,
+      choices: choicesOf(schema).filter((value) => !typeNames.test(String(value))),
+    },
+  ]
+}
+
+/** Words in "id" that are no id of something. */
+const wholeWords =
+  /^(paid|valid|invalid|grid|void|avoid|android|solid|rapid|fluid|hybrid|prepaid|unpaid|uuid|guid|rename|surname|nickname)$/
+
+/** The words of a name: `courseid` is "course id", `username` is "user name". */
+function slotWords(name: string): string[] {
+  return cutWords(name).flatMap((word) => {
+    const [, head, end] = /^(\p{L}{2,})(id|name)$/u.exec(word) ?? []
+    return head !== undefined && end !== undefined && !wholeWords.test(word) ? [head, end] : [word]
   })
 }
 
@@ -56,19 +96,42 @@ const idEnding = new Set([
   'code',
 ])
 
-/** `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice. */
-function thingOf(slot: Slot, owner: string[] | undefined): string[] | undefined {
+/**
+ * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice; an `id` inside of another member identifies that, and one in
+ * the body what the title speaks of. The `id` of the body itself numbers the request (JSON-RPC).
+ */
+function thingOf(
+  slot: Leaf,
+  { owner, title }: { owner: string[] | undefined; title: string[] },
+): string[] | undefined {
   const last = slot.words.at(-1) ?? ''
-  const isId = idEnding.has(last) && (owner !== undefined || /^(id|ids|uuid|guid)$/.test(last))
-  if (!isId) return owner
+  if (!holdsId(slot) && !(idEnding.has(last) && owner !== undefined))
+    return owner && isNameOf(slot.words, owner) ? owner : undefined
   const own = slot.words.slice(0, -1)
-  return own.length > 0 ? own : owner
+  if (own.length > 0) return own
+  // `/…/do/update/id/{id}` names the id, not its owner.
+  if (owner?.every((word) => idEnding.has(word))) return title.slice(title.length > 1 ? 1 : 0)
+  if (owner || slot.route[0] !== 'body') return owner
+  return slot.route.length < 3 ? undefined : title
 }
 
+/** Whether a value is an id by its name, so that no name can stand in its place. */
+export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
+  return /^(ids?|uuid|guid)$/.test(words.at(-1) ?? '')
+}
+
+/** Whether a parameter is named after the thing before it: the `{repo}` and `{name}` of `/repos`, but not the `{username}` of `/repos`. */
+function isNameOf(words: string[], owner: string[]): boolean {
+  const [own, thing] = [words.join(''), owner.join('')]
+  return /^(name|slug|value|title)$/.test(own) || words.some((word) => thing.startsWith(word)) || own === ''
+}
+
+/** Placeholders that stand for any value of a type. */
+const typeNames = /^(string|integer|number|boolean|object|array|null)$/
 const announcesList = /\b(?:one of|either|values?|allowed|possible)\b/gi
 /** Words between the announcement and its colon: "allowed values for this are:". */
 const longestLead = 30
-/** A longer list is none that somebody chooses from. */
+/** Users do not choose from longer lists. */
 const longestList = 500
 
 /** The values a parameter can have: its enum, else those that its description lists. */

@@ -1,56 +1,78 @@
-import type { RouterPack } from './language/pack.js'
+import type { Language } from '../../../languages/language.js'
 import type { Token } from './tokens.js'
 
-/** Makes one date of "March 5th", "5 March 2027" and "the fifth of March". Without a year it is this year's. */
-export function joinDates(tokens: Token[], { pack, now }: { pack: RouterPack; now: Date }): Token[] {
+/** Makes one date of "March 5th", "5 March 2027", "the fifth of March", "tomorrow" and "next Friday". Without a year it is this year's. */
+export function joinDates(tokens: Token[], { language, now }: { language: Language; now: Date }): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const date = dateAt(tokens, { at, pack, now })
+    const date = dateAt(tokens, { at, language, now }) ?? dayAt(tokens, { at, language, now })
     joined.push(date?.token ?? tokens[at]!)
     at += (date?.length ?? 1) - 1
   }
   return joined
 }
 
-interface Place {
+interface DatePlace {
   at: number
-  pack: RouterPack
+  language: Language
   now: Date
 }
 
-function dateAt(tokens: Token[], { at, pack, now }: Place): { token: Token; length: number } | undefined {
-  const linked = pack.linking.has(tokens[at + 1]?.lower ?? '') ? 2 : 1
+const dayMs = 86_400_000
+
+/** "tomorrow", "friday", "next friday": the coming one. */
+function dayAt(
+  tokens: Token[],
+  { at, language, now }: DatePlace,
+): { token: Token; length: number } | undefined {
+  const isAhead = language.ahead.has(tokens[at]!.lower)
+  const token = tokens[at + Number(isAhead)]
+  if (token?.kind !== 'word') return undefined
+  const weekday = language.weekdays.indexOf(token.lower)
+  const until = ((weekday - now.getUTCDay() + 6) % 7) + 1
+  const days = weekday >= 0 ? until : isAhead ? undefined : language.days[token.lower]
+  if (days === undefined) return undefined
+  const text = new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
+  return { token: dateToken(text, { first: tokens[at]!, last: token }), length: 1 + Number(isAhead) }
+}
+
+function dateToken(text: string, { first, last }: { first: Token; last: Token }): Token {
+  return { ...last, kind: 'date', text, lower: text, stems: [], name: false, start: first.start }
+}
+
+function dateAt(
+  tokens: Token[],
+  { at, language, now }: DatePlace,
+): { token: Token; length: number } | undefined {
+  const linked = language.linking.has(tokens[at + 1]?.lower ?? '') ? 2 : 1
   const forms = [
     { day: at, month: at + linked, length: linked + 1 },
     { day: at + 1, month: at, length: 2 },
   ]
   for (const form of forms) {
-    const day = dayOf(tokens[form.day], pack)
-    const month = monthOf(tokens[form.month], pack)
+    const day = dayOf(tokens[form.day], language)
+    const month = monthOf(tokens[form.month], language)
     if (day === undefined || month === undefined) continue
     const said = yearOf(tokens[at + form.length])
     const year = said ?? now.getUTCFullYear()
     const length = form.length + (said === undefined ? 0 : 1)
     const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-    return {
-      token: { ...tokens[at + length - 1]!, kind: 'date', text, lower: text, stem: '', name: false },
-      length,
-    }
+    return { token: dateToken(text, { first: tokens[at]!, last: tokens[at + length - 1]! }), length }
   }
   return undefined
 }
 
-function dayOf(token: Token | undefined, pack: RouterPack): number | undefined {
+function dayOf(token: Token | undefined, language: Language): number | undefined {
   if (!token) return undefined
   const day =
     token.number ??
     (Number.parseInt(/^(\d{1,2})(st|nd|rd|th)$/.exec(token.lower)?.[1] ?? '', 10) ||
-      pack.ordinals[token.lower])
+      language.ordinals[token.lower])
   return day !== undefined && Number.isInteger(day) && day >= 1 && day <= 31 ? day : undefined
 }
 
-function monthOf(token: Token | undefined, pack: RouterPack): number | undefined {
-  const at = token?.kind === 'word' ? pack.months.findIndex((forms) => forms.includes(token.lower)) : -1
+function monthOf(token: Token | undefined, language: Language): number | undefined {
+  const at = token?.kind === 'word' ? language.months.findIndex((forms) => forms.includes(token.lower)) : -1
   return at < 0 ? undefined : at + 1
 }
 

@@ -1,130 +1,152 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
+import { findSpokenNumbers } from '../../../languages/spoken-numbers.js'
+import { withoutAccents } from '../../../languages/word-lists.js'
+import { trimEndOf } from '../../../text/trim.js'
+import { knownStem } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
-import type { RouterPack } from './language/pack.js'
 
-/** A piece of a sentence: a word, a number, or a value that stands out by its form. */
+/** A piece of an utterance: a word, a number, or a value that stands out by its form. */
 export interface Token {
   kind: 'word' | 'number' | 'code' | 'quoted' | 'email' | 'url' | 'date' | 'time'
-  /** As spoken, without quotes and the punctuation around it. */
+  /** As it is written, without quotes and the punctuation around it; spelled digits as digits. */
   text: string
-  /** Lower-case. */
+  /** In lower case, without accents. */
   lower: string
-  /** Stem of a word that is one word; '' else. */
-  stem: string
-  /** Value of a number. */
+  /** Stems of the words it is made of; of a word that only its translation is known, that of the translation. */
+  stems: string[]
+  /** Value of a number; undefined where digits would be lost. */
   number?: number
-  /** Whether a comma, full stop or other pause follows. */
+  /** Whether a comma, full stop or other pause follows; a colon is none. */
   pause: boolean
   /** Whether it is written like a name: a capital letter that does not just start the sentence. */
   name: boolean
+  /** Whether a word stands for the number, so that it may be no value: "one". */
+  inWords: boolean
+  /** Where it stands in the utterance. */
+  start: number
+  end: number
   /** Set when a parameter took it. */
   used: boolean
 }
 
+/** A value by itself, as a token. */
+export function valueToken(text: string): Token {
+  const place = { start: 0, end: text.length, used: false, pause: true }
+  return { kind: 'code', text, lower: plainOf(text), stems: [], name: true, inWords: false, ...place }
+}
+
 /**
- * Values that stand out by their form, and runs of what words and mail addresses are made of. A run is read to its end at once, whether a
- * mail address comes of it or not, so that no character is read again from each place of the run.
+ * Values that stand out by their form, and runs between two gaps. A run is read to its end at once, whether a mail address comes of it
+ * or not, so that no character is read again from each place of the run.
  */
 const patterns =
-  /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,]+[^\s,.?!])|(?<date>\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})|(?<time>\d{1,2}:\d{2}(?::\d{2})?)|(?<run>[#$€£]?[-+]?[\p{L}\p{N}_][\p{L}\p{N}._%+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:['’][\p{L}\p{N}._%+-]+)+)?)/gu
-const word = /[#$€£]?[-+]?[\p{L}\p{N}]+(?:[-_'’.][\p{L}\p{N}]+)*%?/gu
+  /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,"”»]+)|(?<run>(?:[^\s,;!?()[\]"“”„«»]|(?<=\d),(?=[-+\d]))+)/gu
+const dateForm =
+  /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})$/
+const numberForm = /^[-+]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?$/
+const codeForm = /\d|[\p{L}\p{N}][_/@:=+][\p{L}\p{N}]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{Ll}-\p{Lu}/u
 
-/** A token as it is written, and where. */
-interface Written {
-  kind: Token['kind']
-  raw: string
-  index: number
-}
-
-/** Cuts a sentence into tokens; number words become numbers. */
-export function tokenize(text: string, { pack, lexicon }: { pack: RouterPack; lexicon: Lexicon }): Token[] {
+/** Cuts an utterance into tokens; numbers in words and spelled ids become what they are written as. */
+export function tokenize(
+  text: string,
+  {
+    language,
+    lexicon,
+    isKnown,
+  }: { language: Language; lexicon: Lexicon; isKnown: (stem: string) => boolean },
+): Token[] {
+  const stemsOf = (words: string[]) =>
+    words
+      .filter((word) => !lexicon.isStopWord(word))
+      .map((word) => knownStem(word, { lexicon, isKnown }) ?? lexicon.stem(word))
   const tokens: Token[] = []
-  let end = 0
-  for (const { kind, raw, index } of writtenIn(text)) {
-    const startsSentence = tokens.length === 0 || /[.!?]\s*$/.test(text.slice(end, index))
-    end = index + raw.length
-    const pause = /^\s*[,.;:!?)]/.test(text.slice(end)) || end === text.length
-    tokens.push(readToken(raw, { kind, pause, startsSentence, lexicon }))
-  }
-  return joinNumbers(tokens, { pack, lexicon })
-}
-
-function* writtenIn(text: string): Generator<Written> {
   for (const { 0: raw, index, groups } of text.matchAll(patterns)) {
-    const kind = Object.entries(groups ?? {}).find(([, value]) => value !== undefined)![0]
-    if (kind !== 'run') yield { kind: kind as Token['kind'], raw, index }
-    else if (raw.includes('@')) yield { kind: 'email', raw, index }
-    else yield* wordsIn(raw, index)
+    const token = readToken(raw, {
+      index,
+      isRun: groups?.run !== undefined,
+      isUrl: groups?.url !== undefined,
+    })
+    if (!token) continue
+    const startsSentence =
+      tokens.length === 0 || /[.!?]\s*$/.test(text.slice(tokens.at(-1)!.end, token.start))
+    const behind = text.slice(token.end, token.end + 2)
+    const pause = /^[.,;!?)]/.test(behind) || token.end >= text.trimEnd().length
+    const stems = token.kind === 'quoted' ? [] : stemsOf(cutWords(token.text))
+    tokens.push({ ...token, pause, stems, name: token.name && !(startsSentence && token.kind === 'word') })
   }
+  return joinNumbers(tokens, { language, lexicon })
 }
 
-function* wordsIn(run: string, start: number): Generator<Written> {
-  for (const { 0: raw, index } of run.matchAll(word)) yield { kind: 'word', raw, index: start + index }
-}
+type Read = Omit<Token, 'pause' | 'stems'>
 
 function readToken(
   raw: string,
-  {
+  { index, isRun, isUrl }: { index: number; isRun: boolean; isUrl: boolean },
+): Read | undefined {
+  const plain = { used: false, inWords: false, name: false }
+  const at = (text: string, kind: Token['kind'], shift = 0): Read => ({
+    ...plain,
     kind,
-    pause,
-    startsSentence,
-    lexicon,
-  }: { kind: Token['kind']; pause: boolean; startsSentence: boolean; lexicon: Lexicon },
-): Token {
-  const bare =
-    kind === 'quoted' ? raw.slice(1, -1) : kind === 'word' ? raw.replace(/^[#$€£]|%$|['’]s?$/gu, '') : raw
-  const token: Token = {
-    kind,
-    text: bare,
-    lower: bare.toLowerCase(),
-    stem: '',
-    pause,
-    name: false,
-    used: false,
-  }
-  if (kind !== 'word') return token
-  const digits = /^[-+]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?$/.test(bare)
-  if (digits)
-    return { ...token, kind: 'number', number: Number(bare.replace(/,(?=\d{3}\b)/g, '').replace(',', '.')) }
-  if (/\d/.test(bare)) return { ...token, kind: 'code', name: true }
-  const words = wordsOf(bare)
-  return {
-    ...token,
-    stem: words.length === 1 ? lexicon.stem(words[0]!) : '',
-    name: /^\p{Lu}/u.test(bare) && !startsSentence && bare !== 'I',
-  }
+    text,
+    lower: plainOf(text),
+    start: index + shift,
+    end: index + shift + text.length,
+  })
+  if (isUrl) return at(trimEndOf(raw, '.?!;:'), 'url')
+  if (!isRun) return { ...at(raw.slice(1, -1), 'quoted', 1), start: index, end: index + raw.length }
+  const lead = /^[^\p{L}\p{N}+-]*/u.exec(raw)![0].length
+  const bare = trimEndOf(raw.slice(lead).replace(/['’]s?$/u, ''), ".:,%/'’-").replace(/^[-+]+(?!\d)/, '')
+  if (bare === '') return undefined
+  const start = lead + raw.slice(lead).indexOf(bare)
+  if (/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(bare)) return at(bare, 'email', start)
+  if (dateForm.test(bare)) return at(bare, 'date', start)
+  if (/^\d{1,2}:\d{2}(?::\d{2})?$/.test(bare)) return at(bare, 'time', start)
+  if (numberForm.test(bare)) return withNumber(at(bare, 'number', start))
+  if (codeForm.test(bare)) return { ...at(bare, 'code', start), name: true }
+  return { ...at(bare, 'word', start), name: /^\p{Lu}/u.test(bare) && bare !== 'I' }
 }
 
-/** "twenty three" is 23, "three hundred" is 300. "one" alone stays a word where it only stands for a thing: "the first one". */
-function joinNumbers(tokens: Token[], { pack, lexicon }: { pack: RouterPack; lexicon: Lexicon }): Token[] {
+const plainOf = (text: string) => withoutAccents(text.toLowerCase())
+
+/** The value is left out where a number would not keep all its digits. */
+function withNumber(token: Read): Read {
+  const text = token.text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.')
+  const number = Number(text)
+  return Number.isSafeInteger(number) || /\./.test(text) ? { ...token, number } : token
+}
+
+/** Puts the words of one number together. "one" alone stays a word where it only stands for a thing: "the first one". */
+function joinNumbers(
+  tokens: Token[],
+  { language, lexicon }: { language: Language; lexicon: Lexicon },
+): Token[] {
+  const words = tokens.map(({ kind, text, pause }) => ({
+    text,
+    pause,
+    plain: kind === 'word' || (kind === 'number' && /^\d+$/.test(text)),
+  }))
   const joined: Token[] = []
-  for (const token of tokens) {
-    const value = token.kind === 'word' ? pack.numbers[token.lower] : undefined
-    const last = joined.at(-1)
-    const before =
-      last?.kind === 'number' &&
-      !last.pause &&
-      pack.numbers[last.lower.slice(last.lower.lastIndexOf(' ') + 1)] !== undefined
-        ? last
-        : undefined
-    if (value === undefined || (value === 1 && standsForThing(last, lexicon))) joined.push(token)
-    else if (before?.number !== undefined && value === 100) before.number *= 100
-    else if (before?.number !== undefined && before.number % 10 === 0 && before.number >= 20 && value < 10)
-      before.number += value
-    else joined.push({ ...token, kind: 'number', number: value })
-    if (value !== undefined && before !== undefined && before === joined.at(-1)) {
-      before.lower += ` ${token.lower}`
-      before.pause = token.pause
+  let from = 0
+  for (const { start, end, text } of findSpokenNumbers(words, language.numbers)) {
+    joined.push(...tokens.slice(from, start))
+    from = end
+    const [first, last] = [tokens[start]!, tokens[end - 1]!]
+    if (end - start === 1 && text === '1' && standsForThing(joined.at(-1), lexicon)) joined.push(first)
+    else {
+      const kind = /^[\d.]+$/.test(text) ? 'number' : 'code'
+      const token: Read = { ...first, kind, text, lower: plainOf(text), end: last.end, inWords: true }
+      const read = kind === 'number' ? withNumber(token) : { ...token, name: true }
+      joined.push({ ...read, stems: lexicon.stems(cutWords(text)), pause: last.pause })
     }
   }
-  return joined
+  return [...joined, ...tokens.slice(from)]
 }
 
 /** "one" is no number in "the first one" and "show me one". */
 function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
   return (
-    before !== undefined &&
-    before.kind === 'word' &&
-    (lexicon.isStopWord(before.lower) || lexicon.isActionWord(before.lower))
+    before === undefined ||
+    (before.kind === 'word' && (lexicon.isStopWord(before.lower) || lexicon.isActionWord(before.lower)))
   )
 }

@@ -29,9 +29,10 @@ const one = (content: JsonObject | undefined) =>
   content ? ok(content) : { status: 404, content: { message: 'no such pet' } }
 const answer: Answer = (name, input) => answers[name]!(input)
 
-const abilities = 'I can list pets, list orders, get pet or create pet.'
-const all =
-  'I found 3 pets: Rex (id 1, available, price 120), Luna (id 2, sold, price 80), Milo (id 3, available, price 60).'
+const titles = '"List pets", "List orders", "Get pet" or "Create pet"'
+const abilities = `I can run the requests of this service, such as ${titles}.`
+const noFit = `I have nothing that fits that; a language model, chosen with --llm, would understand more. I can run ${titles}, for example.`
+const all = 'I found 3 pets: Rex (available, price 120), Luna (sold, price 80), Milo (available, price 60).'
 
 const stories: { title: string; says: string[]; lines: string[] }[] = [
   {
@@ -51,7 +52,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'list_pets {}',
       all,
       'get_pet {"petId":2}',
-      'Pet: id 2, name Luna, status sold, price 80.',
+      'Pet: name Luna, status sold, price 80.',
       'delete_pet {"petId":2}',
       'Done, pet 2 deleted.',
       'delete_pet {"petId":3}',
@@ -65,7 +66,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'list_pets {}',
       all,
       'update_pet {"petId":2,"body":{"name":"Bella"}}',
-      'Done, pet Bella changed: id 2, status sold, price 80.',
+      'Done, pet Bella changed: status sold, price 80.',
     ],
   },
   {
@@ -86,7 +87,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'Which pet do you mean? Tell me its id.',
       'What should I change? You can tell me name, category, status or price.',
       'update_pet {"petId":2,"body":{"status":"sold"}}',
-      'Done, pet Luna changed: id 2, status sold, price 80.',
+      'Done, pet Luna changed: status sold, price 80.',
     ],
   },
   {
@@ -94,11 +95,11 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['show me pet 1', 'no, I meant 3', 'what about 2'],
     lines: [
       'get_pet {"petId":1}',
-      'Pet: id 1, name Rex, status available, price 120.',
+      'Pet: name Rex, status available, price 120.',
       'get_pet {"petId":3}',
-      'Pet: id 3, name Milo, status available, price 60.',
+      'Pet: name Milo, status available, price 60.',
       'get_pet {"petId":2}',
-      'Pet: id 2, name Luna, status sold, price 80.',
+      'Pet: name Luna, status sold, price 80.',
     ],
   },
   {
@@ -106,9 +107,9 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['which pets are sold', 'and which are available?'],
     lines: [
       'list_pets {"status":"sold"}',
-      'I found one pet: Luna (id 2, sold, price 80).',
+      'I found one pet: Luna (sold, price 80).',
       'list_pets {"status":"available"}',
-      'I found 2 pets: Rex (id 1, available, price 120), Milo (id 3, available, price 60).',
+      'I found 2 pets: Rex (available, price 120), Milo (available, price 60).',
     ],
   },
   {
@@ -128,7 +129,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'What should the name be?',
       'I could not use that. What should the name be?',
       'create_pet {"body":{"name":"Bob"}}',
-      'Done, pet Bob created: id 4.',
+      'Done, pet Bob created.',
     ],
   },
   {
@@ -139,27 +140,21 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
   {
     title: 'takes a number after a list for one of its things, and nothing else for it',
     says: ['list the pets', 'what about number 3', 'what is two plus two'],
-    lines: [
-      'list_pets {}',
-      all,
-      'get_pet {"petId":3}',
-      'Pet: id 3, name Milo, status available, price 60.',
-      `I have nothing that fits that. ${abilities}`,
-    ],
+    lines: ['list_pets {}', all, 'get_pet {"petId":3}', 'Pet: name Milo, status available, price 60.', noFit],
   },
   {
     title: 'takes a thing by its own name rather than for one of the last list',
     says: ['which pets are sold?', 'and parcel 4?', 'and order 11?', 'what about pet 3?', 'and order 12?'],
     lines: [
       'list_pets {"status":"sold"}',
-      'I found one pet: Luna (id 2, sold, price 80).',
-      `I have nothing that fits that. ${abilities}`,
+      'I found one pet: Luna (sold, price 80).',
+      noFit,
       'get_order {"orderId":11}',
-      'Order: id 11, quantity 1, status placed.',
+      'Order: quantity 1, status placed.',
       'get_pet {"petId":3}',
-      'Pet: id 3, name Milo, status available, price 60.',
+      'Pet: name Milo, status available, price 60.',
       'get_order {"orderId":12}',
-      'Order: id 12, quantity 1, status placed.',
+      'Order: quantity 1, status placed.',
     ],
   },
   {
@@ -167,7 +162,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['set pet 2 to available and then show me the orders'],
     lines: [
       'update_pet {"petId":2,"body":{"status":"available"}}',
-      'Done, pet Luna changed: id 2, status available, price 80.',
+      'Done, pet Luna changed: status available, price 80.',
       'list_orders {}',
       'I found one order: 17 (quantity 1, placed).',
     ],
@@ -177,7 +172,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['show pet 3 and then delete it'],
     lines: [
       'get_pet {"petId":3}',
-      'Pet: id 3, name Milo, status available, price 60.',
+      'Pet: name Milo, status available, price 60.',
       'delete_pet {"petId":3}',
       'Done, pet 3 deleted.',
     ],
@@ -185,7 +180,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
   {
     title: 'does nothing when nothing fits',
     says: ['sing me a song about the sea'],
-    lines: [`I have nothing that fits that. ${abilities}`],
+    lines: [noFit],
   },
 ]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { findLanguage } from '../../../../src/languages/languages.js'
 import type { ModelTool } from '../../../../src/server/model/language-model.js'
-import { findPack } from '../../../../src/server/providers/router/language/packs.js'
 import { tool } from './shop-tools.js'
 import type { Answer } from './talk.js'
 import { talk } from './talk.js'
@@ -72,11 +72,13 @@ describe('the router in German', () => {
       answer,
       router: { language: 'de' },
     })
-    expect(line).toMatch(/^Dazu habe ich nichts Passendes\. Ich kann zum Beispiel: /)
+    expect(line).toMatch(
+      /^Dazu habe ich nichts Passendes; ein Sprachmodell, mit --llm gewählt, versteht mehr\. Ich kann zum Beispiel /,
+    )
   })
 
   it('falls back to English for a language without a pack', () => {
-    expect(findPack('fr').search.code).toBe('en')
-    expect(findPack(undefined).search.code).toBe('en')
+    expect(findLanguage('fr').search.code).toBe('en')
+    expect(findLanguage(undefined).search.code).toBe('en')
   })
 })

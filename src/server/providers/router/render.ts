@@ -1,6 +1,8 @@
-/** Fills the `{holes}` of a sentence. */
+/** Fills the `{placeholders}` of a sentence. */
 export function say(sentence: string, values: Record<string, string | number> = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole)).trim()
+  return sentence
+    .replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+    .trim()
 }
 
 /** "a, b and c". */

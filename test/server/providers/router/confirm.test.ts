@@ -21,16 +21,16 @@ const pet = (id: number, name = `P${id}`) => ({ id, name })
 describe('reading results back', () => {
   it.each<[string, string, string]>([
     ['an empty list', result([]), 'I found no pets.'],
-    ['one thing', result([pet(1)]), 'I found one pet: P1 (id 1).'],
+    ['one thing', result([pet(1)]), 'I found one pet: P1.'],
     [
       'a list in an envelope with a total',
       result({ data: [pet(1), pet(2)], total: 12 }),
-      'I found 12 pets: P1 (id 1), P2 (id 2), and 10 more.',
+      'I found 12 pets: P1, P2, and 10 more.',
     ],
     [
       'more than five',
       result([1, 2, 3, 4, 5, 6, 7].map((id) => pet(id))),
-      'I found 7 pets: P1 (id 1), P2 (id 2), P3 (id 3), P4 (id 4), P5 (id 5), and 2 more.',
+      'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
     ['things without a name', result([{ id: 4, status: 'sold' }]), 'I found one pet: 4 (sold).'],
     [
@@ -38,37 +38,47 @@ describe('reading results back', () => {
       result({ a: { x: [1] }, b: { c: { y: 1 } }, d: null }),
       'Pet: it holds a, b.',
     ],
+    [
+      'what only a program can use',
+      result([{ guid: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6', self: 'https://x.example/1', size: 4 }]),
+      'I found one pet: size 4.',
+    ],
+    [
+      'a day and a long number',
+      result({ name: 'Rex', born: '2025-03-01T09:00:00Z', weight: 4.23456 }),
+      'Pet: name Rex, born March 1, 2025, weight 4.23.',
+    ],
     ['plain values', result(['red', 'blue']), 'I found 2 pets: red, blue.'],
     [
       'a part of a list',
       result([pet(1)], { truncated: { total: 90, kept: 1 } }),
-      'I found one pet: P1 (id 1). That is only a part: 1 of 90.',
+      'I found one pet: P1. That is only a part: 1 of 90.',
     ],
     [
       'a list with a next page',
       result([pet(1)], { next: { page: 2 } }),
-      'I found one pet: P1 (id 1). There are more.',
+      'I found one pet: P1. There are more.',
     ],
     [
       'a list beside its links',
       result({ limit: 1, links: [{ rel: 'next' }, { rel: 'previous' }], data: [pet(1)] }),
-      'I found one pet: P1 (id 1).',
+      'I found one pet: P1.',
     ],
     [
       'links that are the things',
       result({ links: [{ id: 8, name: 'Docs' }], total: 1 }),
-      'I found one pet: Docs (id 8).',
+      'I found one pet: Docs.',
     ],
     [
       'a shorter list that is the answer',
       result({ owners: [{ id: 7 }, { id: 8 }], items: [pet(1)] }),
-      'I found one pet: P1 (id 1).',
+      'I found one pet: P1.',
     ],
-    ['content alone', JSON.stringify([pet(1)]), 'I found one pet: P1 (id 1).'],
+    ['content alone', JSON.stringify([pet(1)]), 'I found one pet: P1.'],
     [
       'JSON marked as data',
       `Data from the API:\n${JSON.stringify([pet(1)])}\nEnd of data.`,
-      'I found one pet: P1 (id 1).',
+      'I found one pet: P1.',
     ],
     ['words', result('All is well'), 'The answer is: All is well'],
     ['nothing', result(null), 'I found no pets.'],
@@ -83,7 +93,7 @@ describe('reading results back', () => {
       tags: ['a'],
       note: null,
     }
-    expect(await told('get_pet', result(content))).toBe('Pet: id 3, name Rex, in stock yes, owner Ann.')
+    expect(await told('get_pet', result(content))).toBe('Pet: name Rex, in stock yes, owner Ann.')
   })
 
   it('what was done, with the id that was given when the answer is empty', async () => {
@@ -111,8 +121,8 @@ describe('reading errors back in plain words', () => {
     ],
     [
       'the mock without an example',
-      failure(404, { error: 'no-matching-example', message: 'No saved example answers GET /pets.' }),
-      'The mock has no answer to that. No saved example answers GET /pets.',
+      failure(404, { error: 'no-matching-example', message: 'The mock has no example for GET /pets.' }),
+      'The mock has no example for GET /pets.',
     ],
     ['401', failure(401, ''), 'The service did not let me do that. The access data may be missing or wrong.'],
     [

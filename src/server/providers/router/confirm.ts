@@ -1,75 +1,107 @@
-import { isIdName } from '../../../toolkit/meaning/id-names.js'
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import { brief, cut, fieldsOf, idOf, labelOf, outlineOf, speakable } from './labels.js'
-import type { RouterPack } from './language/pack.js'
+import type { AskedFor } from './labels.js'
+import { brief, cut, fieldsOf, idOf, isSayable, labelOf, outlineOf, speakable } from './labels.js'
+import type { Noun } from './nouns.js'
 import { nounOf } from './nouns.js'
+import { capitalize, listing, say } from './render.js'
 import type { CallResult } from './results.js'
 import { errorWords, isObject, itemsOf, thingOf, wasDeclined } from './results.js'
-import { capitalize, say } from './say.js'
 
 const listed = 5
-const fieldLimit = 6
+const fieldLimit = 4
 
 /** Tells the outcome of a call in a sentence or a short list. */
-export function readBack(
+export function confirm(
   result: CallResult,
-  { catalog, pack }: { catalog: Catalog; pack: RouterPack },
+  { catalog, language, text }: { catalog: Catalog; language: Language; text: string },
 ): string {
   const tool = catalog.find(result.tool)
-  const noun = nounOf(tool, { name: result.tool, catalog, pack })
-  if (result.isError) return readError(result, { tool, noun: noun.one, pack })
+  const asked = askedFor(text, catalog)
+  const noun = nounOf(tool, { name: result.tool, catalog, language })
+  if (result.isError) return readError(result, { tool, noun: noun.one, language })
   const writes = tool !== undefined && isWrite(tool, catalog)
-  const text = writes
-    ? readWrite(result, { tool, noun: noun.one, catalog, pack })
-    : readContent(result.content, { noun, pack })
-  return [text, ...notes(result, pack)].join(' ')
+  const told = writes
+    ? readWrite(result, { tool, noun: noun.one, catalog, language, asked })
+    : readContent(result.content, { noun, language, asked })
+  return [told, ...notes(result, language)].join(' ')
 }
 
-function notes({ truncated, hasNext }: CallResult, pack: RouterPack): string[] {
-  if (truncated) return [say(pack.sentences.partial, { kept: truncated.kept, total: truncated.total })]
-  return hasNext ? [pack.sentences.next] : []
+function notes({ truncated, hasNext, unplaced = [] }: CallResult, language: Language): string[] {
+  const unused =
+    unplaced.length > 0
+      ? [say(language.sentences.notUsed, { list: listing(unplaced, language.sentences.or) })]
+      : []
+  return [...unused, ...partNotes({ truncated, hasNext }, language)]
+}
+
+function partNotes(
+  { truncated, hasNext }: Pick<CallResult, 'hasNext'> & { truncated: CallResult['truncated'] },
+  language: Language,
+): string[] {
+  if (truncated) return [say(language.sentences.partial, { kept: truncated.kept, total: truncated.total })]
+  return hasNext ? [language.sentences.next] : []
+}
+
+/** A field is asked for by all words of its name. */
+function askedFor(text: string, { lexicon }: Catalog): AskedFor {
+  const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
+  return (name) => cutWords(name).every((word) => said.has(lexicon.stem(word)))
 }
 
 function isWrite(tool: ModelTool, catalog: Catalog): boolean {
-  if (tool.definition) return !tool.definition.annotations.readOnlyHint
+  const [action = 'list'] = catalog.facts(tool).actions
+  if (tool.definition) return !tool.definition.annotations.readOnlyHint && !/^(list|get|find)$/.test(action)
   return catalog.facts(tool).actions.some((action) => !['list', 'get', 'find'].includes(action))
 }
 
 /** "Done, invoice 4 deleted."; where the title says what was done in words of its own: "Done: skip to next." */
 function readWrite(
   result: CallResult,
-  { tool, noun, catalog, pack }: { tool: ModelTool; noun: string; catalog: Catalog; pack: RouterPack },
+  {
+    tool,
+    noun,
+    catalog,
+    language,
+    asked,
+  }: { tool: ModelTool; noun: string; catalog: Catalog; language: Language; asked: AskedFor },
 ): string {
   const title = tool.definition?.title.trim() ?? ''
   const isPhrase = /\s/.test(title) && catalog.lexicon.actionsIn(title.toLowerCase()).length === 0
-  if (!isPhrase) return readDone(result, { noun, what: doneWord(tool, { catalog, pack }), pack })
+  if (!isPhrase)
+    return readDone(result, { noun, what: doneWord(tool, { catalog, language }), language, asked })
   const thing = thingOf(result.content)
-  const fields = thing ? fieldsOf(thing, { pack, limit: 4 }) : ''
-  const done = say(pack.sentences.doneTitle, { title: title.toLowerCase() })
+  const fields = thing ? fieldsOf(thing, { language, limit: fieldLimit, asked }) : ''
+  const done = say(language.sentences.doneTitle, { title: title.toLowerCase() })
   return fields === '' ? done : `${done} ${capitalize(fields)}.`
 }
 
-function doneWord(tool: ModelTool, { catalog, pack }: { catalog: Catalog; pack: RouterPack }): string {
+function doneWord(tool: ModelTool, { catalog, language }: { catalog: Catalog; language: Language }): string {
   const action = catalog.facts(tool).actions[0]
   if (action === undefined || action === 'list' || action === 'get' || action === 'find')
-    return pack.done.other
-  return pack.done[action]
+    return language.done.other
+  return language.done[action]
 }
 
 function readDone(
   { content, input }: CallResult,
-  { noun, what, pack }: { noun: string; what: string; pack: RouterPack },
+  { noun, what, language, asked }: { noun: string; what: string; language: Language; asked: AskedFor },
 ): string {
   const thing = thingOf(content)
-  const known = thing && (labelOf(thing) ?? idOf(thing))
-  const id = known ?? firstId(input)
+  const known = thing && labelOf(thing)
+  const id = [known, firstId(input), thing && idOf(thing)].find((one) => one !== undefined && isSayable(one))
   const named = id === undefined ? noun : `${noun} ${id}`
-  const fields = thing ? fieldsOf(withoutValue(thing, id), { pack, limit: 4 }) : ''
+  const fields =
+    thing && what !== language.done.delete
+      ? fieldsOf(withoutValue(thing, id), { language, limit: fieldLimit, asked })
+      : ''
   return fields === ''
-    ? say(pack.sentences.done, { thing: named, what })
-    : say(pack.sentences.doneOne, { thing: named, what, fields })
+    ? say(language.sentences.done, { thing: named, what })
+    : say(language.sentences.doneOne, { thing: named, what, fields })
 }
 
 /** The fields beside the one that was said already. */
@@ -84,18 +116,18 @@ function firstId(input: JsonObject): string | undefined {
 
 function readContent(
   content: JsonValue,
-  { noun, pack }: { noun: { one: string; many: string }; pack: RouterPack },
+  { noun, language, asked }: { noun: Noun; language: Language; asked: AskedFor },
 ): string {
-  const { sentences } = pack
+  const { sentences } = language
   const list = itemsOf(content)
-  if (list) return readList(list, { noun, pack })
+  if (list) return readList(list, { noun, language, asked })
   const thing = thingOf(content)
   if (thing)
     return say(sentences.one, {
       thing: capitalize(noun.one),
-      fields: fieldsOf(thing, { pack, limit: fieldLimit }) || outlineOf(thing, pack),
+      fields: fieldsOf(thing, { language, limit: fieldLimit, asked }) || outlineOf(thing, language),
     })
-  const text = speakable(content, pack)
+  const text = speakable(content, language)
   return text
     ? say(sentences.answer, { text: cut(text, 400) })
     : say(sentences.foundNone, { things: noun.many })
@@ -103,12 +135,12 @@ function readContent(
 
 function readList(
   { items, total }: { items: JsonValue[]; total?: number },
-  { noun, pack }: { noun: { one: string; many: string }; pack: RouterPack },
+  { noun, language, asked }: { noun: Noun; language: Language; asked: AskedFor },
 ): string {
-  const { sentences } = pack
+  const { sentences } = language
   if (items.length === 0) return say(sentences.foundNone, { things: noun.many })
   const count = total ?? items.length
-  const shown = items.slice(0, listed).map((item) => brief(item, pack))
+  const shown = items.slice(0, listed).map((item) => brief(item, { language, asked }))
   const list = shown.join(', ')
   const rest = count - shown.length
   const text = rest > 0 ? say(sentences.more, { list, count: rest }) : list
@@ -117,17 +149,20 @@ function readList(
     : say(sentences.found, { count, things: noun.many, list: text })
 }
 
+/** Words of an error that only a program can use: `"body.user.name" is required`. */
+const namesField = /"[\w-]+(\.[\w:-]+)+"/
+
 function readError(
   result: CallResult,
-  { tool, noun, pack }: { tool: ModelTool | undefined; noun: string; pack: RouterPack },
+  { tool, noun, language }: { tool: ModelTool | undefined; noun: string; language: Language },
 ): string {
-  const { sentences } = pack
+  const { sentences } = language
   const detail = sentence(errorWords(result.content))
   const byReason: Record<string, string> = {
     timeout: sentences.tooSlow,
     unreachable: sentences.unreachable,
     'missing-setting': say(sentences.setting, { detail }),
-    'invalid-input': say(sentences.notAccepted, { detail }),
+    'invalid-input': say(sentences.notAccepted, { detail: namesField.test(detail) ? '' : detail }),
   }
   const known = wasDeclined(result) ? sentences.refused : byReason[result.reason ?? '']
   if (known !== undefined) return known.trim()

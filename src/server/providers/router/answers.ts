@@ -1,0 +1,86 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import { choose, wanting } from './choose.js'
+import { coerce } from './coerce.js'
+import { fillFromText } from './fill-goal.js'
+import { keyOf } from './filling.js'
+import type { Goal } from './goal.js'
+import { missingSlots } from './goal.js'
+import type { ParsedUtterance, RouterConversation } from './situation.js'
+import { means, saying } from './situation.js'
+import { valueToken } from './tokens.js'
+
+/** While something was asked: an answer or a way out; undefined for another intent. */
+export function parseAnswer(
+  before: RouterConversation,
+  { goal, heard, said }: { goal: Goal; heard: ParsedUtterance; said: ParsedUtterance },
+): RouterConversation | undefined {
+  const { catalog, language, text } = heard
+  if (means(said.text, { meaning: 'cancel', language })) return saying(before, 'cancelled')
+  const choice = choose(text, heard)
+  if (choice.sure && choice.goal && choice.goal.tool !== goal.tool && startsAnew(heard))
+    return wanting(before, choice)
+  const asked = missingSlots(goal, catalog)[0]
+  if (!asked && goal.unplaced.length > 0) {
+    const placed = placeUnplaced(goal, said)
+    if (placed) return { ...before, state: 'wanting', goal: placed }
+  }
+  const filled = fillFromText(goal, { ...heard, asked })
+  const progress = filled.values.size > goal.values.size || filled.named !== undefined
+  if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
+  if (means(said.text, { meaning: 'no', language })) return saying(before, 'cancelled')
+  if (choice.sure && choice.goal) return undefined
+  return {
+    ...before,
+    state: 'wanting',
+    goal: { ...filled, unplaced: goal.unplaced, attempts: goal.attempts + 1 },
+  }
+}
+
+/** An answer rarely says what to do: a sentence that does is an intent of its own. */
+export function startsAnew({ text, catalog }: ParsedUtterance): boolean {
+  return catalog.lexicon.actionsIn(text).length > 0
+}
+
+/** What a value is for, in the words of a parameter; "no" leaves it out. */
+function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtterance): Goal | undefined {
+  const [value, ...unplaced] = goal.unplaced
+  if (means(text, { meaning: 'no', language })) return { ...goal, unplaced: [] }
+  const said = new Set(catalog.lexicon.stems(cutWords(text)))
+  const slot = catalog
+    .slots(goal.tool)
+    .find(
+      (one) =>
+        !goal.values.has(keyOf(one)) && catalog.lexicon.stems(one.words).every((stem) => said.has(stem)),
+    )
+  if (!slot || value === undefined) return undefined
+  const number = /^[-+]?\d+(\.\d+)?$/.test(value) ? { kind: 'number' as const, number: Number(value) } : {}
+  const taken = coerce(
+    { ...valueToken(value), ...number },
+    { schema: slot.schema, context: { language, now } },
+  )
+  return taken === undefined
+    ? undefined
+    : { ...goal, unplaced, values: new Map([...goal.values, [keyOf(slot), taken]]) }
+}
+
+/** Which of two tools is meant: by its place, or by words that only one of them has. */
+export function parseOption(
+  before: RouterConversation,
+  { options, said }: { options: readonly Goal[]; said: ParsedUtterance },
+): RouterConversation | undefined {
+  const { catalog, language, text } = said
+  const words = cutWords(text)
+  const place = words.map((word) => language.ordinals[word]).find((one) => one !== undefined)
+  const stems = new Set(catalog.lexicon.stems(words))
+  const shared = options.map(
+    ({ tool }) =>
+      catalog.facts(tool).title.filter((stem) => stems.has(stem)).length / catalog.facts(tool).title.length,
+  )
+  const best = shared.indexOf(Math.max(...shared))
+  const isOnly = shared.filter((share) => share === shared[best]).length === 1
+  const goal =
+    place !== undefined ? options.at(place > 0 ? place - 1 : place) : isOnly ? options[best] : undefined
+  if (means(text, { meaning: 'cancel', language }) || means(text, { meaning: 'no', language }))
+    return saying(before, 'cancelled')
+  return goal && { ...before, state: 'wanting', goal }
+}

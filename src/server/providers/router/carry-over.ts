@@ -1,0 +1,69 @@
+import type { JsonValue } from '../../../toolkit/model/json.js'
+import { keyOf } from './filling.js'
+import type { Goal } from './goal.js'
+import { missingSlots, valuesOf } from './goal.js'
+import { idOf } from './labels.js'
+import { nounOf } from './nouns.js'
+import { thingOf } from './results.js'
+import type { Listening, RouterConversation } from './situation.js'
+import type { Slot } from './slots.js'
+import { accepts } from './slots.js'
+
+/**
+ * The second step of a sentence takes the ids that the first was called with, or that its only result has. What the first was called with
+ * is also surer than the id of its result that stands in for a pronoun.
+ */
+export function carryOver(
+  goal: Goal,
+  {
+    before,
+    standIn,
+    ...listening
+  }: Listening & { before: RouterConversation; standIn: JsonValue | undefined },
+): Goal {
+  const values = new Map(goal.values)
+  for (const slot of listening.catalog.slots(goal.tool)) {
+    if (standIn !== undefined && String(values.get(keyOf(slot))) === String(standIn)) {
+      const used = usedBefore(slot, { before, ...listening })
+      if (used !== undefined) values.set(keyOf(slot), used)
+    }
+    if ((!slot.thing && !slot.inPath) || values.has(keyOf(slot))) continue
+    const value =
+      usedBefore(slot, { before, ...listening }) ?? foundBefore(slot, { goal, before, ...listening })
+    if (value !== undefined) values.set(keyOf(slot), value)
+  }
+  return { ...goal, values }
+}
+
+/** The value that the first step was given for the same thing. */
+function usedBefore(
+  slot: Slot,
+  { before, catalog }: Listening & { before: RouterConversation },
+): JsonValue | undefined {
+  const tool = before.last && catalog.find(before.last.name)
+  if (!tool || !before.last) return undefined
+  const slots = catalog.slots(tool)
+  const values = valuesOf(before.last.input, slots)
+  const same = slots.find((one) => isSame(one, slot) && values.has(keyOf(one)))
+  return same && values.get(keyOf(same))
+}
+
+function isSame(one: Slot, other: Slot): boolean {
+  if (one.thing && other.thing) return one.thing.join() === other.thing.join()
+  return keyOf(one) === keyOf(other)
+}
+
+/** The id of what the first step found, when that is one thing of the kind that is wanted. */
+function foundBefore(
+  slot: Slot,
+  { goal, before, ...listening }: Listening & { goal: Goal; before: RouterConversation },
+): JsonValue | undefined {
+  const [result] = before.results
+  const thing = result && !result.isError ? thingOf(result.content) : undefined
+  if (!thing || !slot.thing || !missingSlots(goal, listening.catalog).includes(slot)) return undefined
+  const { one } = nounOf(listening.catalog.find(result!.tool), { name: result!.tool, ...listening })
+  const { stems } = listening.catalog.lexicon
+  const shares = stems(one.split(' ')).some((stem) => stems(slot.thing!).includes(stem))
+  const id = shares ? idOf(thing, slot.thing) : undefined
+  return id === undefined || accepts(slot.schema, typeof id) ? id : String(id)
+}

@@ -1,0 +1,63 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import type { ModelTool } from '../../model/language-model.js'
+import { startsAnew } from './answers.js'
+import { choose, wanting } from './choose.js'
+import { fillFromText, topicOf } from './fill-goal.js'
+import { goalFor, valuesOf } from './goal.js'
+import { nounOf } from './nouns.js'
+import type { ParsedUtterance, RouterConversation } from './situation.js'
+import { means } from './situation.js'
+
+/** A sentence without an intent of its own repeats the last one only when it is as short as "and number 3". */
+const longestFragment = 4
+
+/** "No, number 4", "and what about 5?": the last goal again with other values. */
+export function parseCorrection(
+  before: RouterConversation,
+  heard: ParsedUtterance,
+): RouterConversation | undefined {
+  const { catalog, language, text } = heard
+  const tool = before.last && catalog.find(before.last.name)
+  if (!tool || !before.last) return undefined
+  const marked =
+    means(text, { meaning: 'correction', language }) || means(text, { meaning: 'followUp', language })
+  const choice = choose(text, heard)
+  const other = choice.goal?.tool === tool ? undefined : choice.goal?.tool
+  if (choice.sure && startsAnew(heard) && other) return undefined
+  if (other && namesAnother(heard, { tool, other })) return undefined
+  if (!marked && (choice.goal || text.trim().split(/\s+/).length > longestFragment)) return undefined
+  const fresh = fillFromText(goalFor(tool), heard)
+  if (fresh.values.size === 0) return parseNumber(before, { tool, heard })
+  const values = new Map([...valuesOf(before.last.input, catalog.slots(tool)), ...fresh.values])
+  return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
+}
+
+/** "And invoice 11?" after customers is about another thing than the last tool, whatever values that one could take. */
+function namesAnother(
+  { text, catalog }: ParsedUtterance,
+  { tool, other }: { tool: ModelTool; other: ModelTool },
+): boolean {
+  const known = topicOf(catalog.facts(tool))
+  const said = new Set(catalog.lexicon.stems(cutWords(text)))
+  return catalog.facts(other).target.some((stem) => said.has(stem) && !known.has(stem))
+}
+
+/** After a list, "what about number 3" asks for one of its things. */
+function parseNumber(
+  before: RouterConversation,
+  { tool, heard }: { tool: ModelTool; heard: ParsedUtterance },
+): RouterConversation | undefined {
+  const number = heard.text.match(/[\p{L}\d]+/gu)?.find((word) => /^\d+$/.test(word))
+  if (number === undefined || namesUnknown(heard, tool)) return undefined
+  const { one } = nounOf(tool, { name: tool.name, ...heard })
+  const choice = choose(`${one} ${number}`, heard)
+  return choice.goal && choice.goal.tool !== tool ? wanting(before, choice) : undefined
+}
+
+/** Whether there are words that neither point nor belong to the tool: "and parcel 11?" is no invoice. */
+function namesUnknown({ text, catalog }: ParsedUtterance, tool: ModelTool): boolean {
+  const { lexicon } = catalog
+  const known = topicOf(catalog.facts(tool))
+  const words = cutWords(text).filter((word) => !/\d/.test(word) && !lexicon.language.pointers.has(word))
+  return lexicon.stems(words).some((stem) => !known.has(stem))
+}

@@ -1,0 +1,223 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import { coerce } from './coerce.js'
+import type { Filling } from './filling.js'
+import { isNameLike, isQueryLike, isTextLike } from './filling.js'
+import type { Slot } from './slots.js'
+import { accepts, holdsId } from './slots.js'
+import type { Token } from './tokens.js'
+
+/** A value that was said: where it stands, and as one token. */
+export interface EvidenceCandidate {
+  first: number
+  last: number
+  token: Token
+}
+
+const limitNames = /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
+const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
+const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
+const lowerNames =
+  /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origin|earliest)$/
+const upperNames =
+  /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destination|dest|latest)$/
+
+/** Names of bounds that a value only is with a word such as "over" before it. */
+const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
+
+const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
+/** A place inside of another member says what a general name is about. */
+const generalNames = /^(name|id|key|code|value|number|type|title|ref)$/
+const wrappers = /^(body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
+
+/** How many words may stand between a parameter's name and its value. */
+const reach = 6
+/** With so much evidence a value was announced in words. */
+export const told = 1.5
+/** Evidence below this places no value. */
+export const leastEvidence = 0.5
+
+/** How much speaks for a value in a place: the words around it, its form, and what the parameter is like. */
+export function evidenceFor(
+  filling: Filling,
+  { slot, value }: { slot: Slot; value: EvidenceCandidate },
+): number {
+  const { token } = value
+  if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
+  if (token.kind === 'email' && holdsId(slot)) return 0
+  const before = cueBefore(filling, { slot, value })
+  const isNamed = !holdsId(slot) && before >= told
+  if (token.kind === 'word' && slot.thing && !isNamed && !isCode(filling, token)) return 0
+  const said = Math.max(before, cueBehind(filling, { slot, value }), farCue(filling, { slot, value }))
+  const own = said + formEvidence(filling, { slot, value }) + sideEvidence(filling, { slot, value })
+  if (own <= 0) return 0
+  return own + (slot.required ? 0.2 : 0) - 0.04 * slot.route.length
+}
+
+/** Whether a word may be an id: it is written in capitals, and nothing with digits is left. */
+function isCode({ tokens }: Filling, { text }: Token): boolean {
+  return /^[\p{Lu}\d_-]+$/u.test(text) && !tokens.some((other) => !other.used && /\d/.test(other.text))
+}
+
+/** Words that announce a slot, each with what it weighs: words that several parameters have weigh less. */
+function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
+  const cues = new Map<string, number>()
+  for (const stem of lexicon.stems(announcing(slot))) {
+    const sharing = slots.filter((other) => lexicon.stems(other.thing ?? other.words).includes(stem)).length
+    cues.set(stem, 1 / Math.max(1, sharing))
+  }
+  return cues
+}
+
+/** Whether the word right before a value is the name of another parameter. */
+function announcesOther({ slots, lexicon }: Filling, { stems }: Token): boolean {
+  return slots.some(({ words, thing }) => !thing && lexicon.stems(words).some((stem) => stems.includes(stem)))
+}
+
+/** The cue that a stem is, or that is short for it: the parameter "pano" for "panorama". */
+function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefined {
+  if (cues.has(stem)) return stem
+  return [...cues.keys()].find(
+    (cue) =>
+      cue.length > 3 && stem.length > cue.length + 2 && stem.startsWith(cue) && !generalNames.test(cue),
+  )
+}
+
+function announcing({ thing, words, route }: Slot): string[] {
+  if (thing) return [...thing, ...words.filter((word) => !/^(id|ids|uuid|guid)$/.test(word))]
+  const around = generalNames.test(words.join(''))
+    ? route.slice(0, -1).findLast((step) => !wrappers.test(step))
+    : undefined
+  return around === undefined ? words : [...words, ...cutWords(around)]
+}
+
+function cueBefore(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+  const { tokens, lexicon, language } = filling
+  const cues = cuesOf(filling, slot)
+  const met = new Set<string>()
+  let nearest = 0
+  let strangers = 0
+  for (let at = value.first - 1; at >= Math.max(0, value.first - reach); at--) {
+    const token = tokens[at]!
+    if (token.pause || lexicon.language.joints.has(token.lower)) break
+    const hits = token.stems.flatMap((stem) => cueIn(cues, stem) ?? [])
+    if (hits.length > 0) nearest ||= value.first - at
+    else if (token.kind !== 'word' || (nearest === 0 && announcesOther(filling, token))) break
+    else if (!language.linking.has(token.lower) && !lexicon.isStopWord(token.lower)) strangers += 1
+    for (const hit of hits) met.add(hit)
+    if (strangers > (nearest > 0 ? 0 : 1)) break
+  }
+  if (met.size === 0) return 0
+  return 0.8 + 1.2 * shareOf(met, cues) - 0.1 * (nearest - 1) - 0.4 * strangers
+}
+
+/** The whole name of a parameter, said before with other values in between: "the due date of task 45 to Friday". */
+function farCue(
+  { tokens, lexicon, language }: Filling,
+  { slot, value }: { slot: Slot; value: EvidenceCandidate },
+): number {
+  const stems = lexicon.stems(slot.words)
+  const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
+  if ((stems.length < 2 && !isSet) || slot.thing) return 0
+  const before = tokens.slice(0, value.first)
+  const isSaid = before.some((_, at) =>
+    stems.every((stem, index) => before[at + index]?.stems.includes(stem)),
+  )
+  return isSaid ? 0.7 : 0
+}
+
+function cueBehind(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+  if (value.token.pause) return 0
+  const cues = cuesOf(filling, slot)
+  const behind = filling.tokens.slice(value.last + 1, value.last + 3)
+  const at = behind.findIndex(({ stems }) => stems.some((stem) => cues.has(stem)))
+  if (at < 0 || (at > 0 && behind[0]!.pause)) return 0
+  const isCount = slot.thing && value.token.kind === 'number'
+  const met = new Set(behind.flatMap(({ stems }) => stems.filter((stem) => cues.has(stem))))
+  return isCount ? 0 : 0.5 + 0.7 * shareOf(met, cues) - 0.2 * at
+}
+
+function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): number {
+  let all = 0
+  let said = 0
+  for (const [stem, weight] of cues) {
+    all += weight
+    if (met.has(stem)) said += weight
+  }
+  return all === 0 ? 0 : said / all
+}
+
+/** What the form of a value says: a mail address, a date, a count of things, a code that begins like the example. */
+function formEvidence(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+  const { token } = value
+  const { tokens, language } = filling
+  const before = tokens[value.first - 1]
+  const next = token.pause ? undefined : tokens[value.last + 1]
+  const name = slot.words.join('')
+  const called = (names: RegExp) => names.test(name) || names.test(slot.words.at(-1) ?? '')
+  if (token.kind === 'email') return slot.schema.format === 'email' || slot.words.includes('email') ? 1.5 : 0
+  if (token.kind === 'url')
+    return /^ur[il]$/.test(slot.schema.format ?? '') || called(/^(ur[il]|link|website)$/) ? 1.2 : 0
+  if (token.kind === 'date')
+    return /^date/.test(slot.schema.format ?? '') || called(/^(date|day|on|since|until)$/) ? 1 : 0
+  if (/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(token.text))
+    return called(/^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/) ? 1.2 : -1
+  if (token.kind === 'number') {
+    const counts = next !== undefined && (next.kind === 'word' || next.lower === '%')
+    const isFirst = before !== undefined && language.ordinals[before.lower] !== undefined
+    const isMost = before !== undefined && language.bounds.upper.includes(before.lower)
+    const limits = isFirst || isMost || (counts && namesThings(filling, next))
+    if (!filling.writes && called(limitNames) && !slot.thing && limits) return 1.3
+    if (filling.writes && called(quantityNames) && counts && namesThings(filling, next)) return 0.8
+    if (called(moneyNames) && next && language.currencies[next.lower]) return 1
+  }
+  if (/\.\p{L}{2,4}$/u.test(token.text) && called(/^(path|file|filename)$/)) return 1
+  if (/^(tz|timezone|zone)$|timezone/.test(name) && /^\p{Lu}\p{L}+\//u.test(token.text)) return 1.2
+  return nameEvidence(filling, { slot, value })
+}
+
+/** Whether a word is what the tool lists: "five transfers", "ten of my transfers". */
+function namesThings({ topic, language }: Filling, word: Token): boolean {
+  return language.counting.has(word.lower) || word.stems.some((stem) => topic.has(stem))
+}
+
+/** "called Milo", something in quotes, or a name that no other word announces. */
+function nameEvidence(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+  const { lexicon, writes, language, tokens } = filling
+  const before = tokens[value.first - 1]
+  const isNamed =
+    before !== undefined &&
+    (lexicon.language.naming.has(before.lower) ||
+      (language.renaming.has(before.lower) && tokens.some(({ lower }) => language.namingVerbs.has(lower))))
+  if (isNamed)
+    return isNameLike(slot) ? 1.3 - 0.1 * Number(slot.words.length > 1) : isQueryLike(slot) ? 0.6 : 0
+  if (value.token.kind === 'quoted')
+    return isTextLike(slot) ? 0.9 : isNameLike(slot) ? 0.8 : isQueryLike(slot) ? 0.8 : 0
+  if (value.token.kind !== 'word' || !value.token.name) return 0
+  if (isQueryLike(slot)) return writes ? 0 : 0.6
+  return isNameLike(slot) && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
+}
+
+/** "from A to B": which end of a range or a way a value is, and which one the parameter takes. */
+function sideEvidence(
+  { tokens, language, lexicon }: Filling,
+  { slot, value }: { slot: Slot; value: EvidenceCandidate },
+): number {
+  const takesLower = slot.words.some((word) => lowerNames.test(word))
+  const takesUpper = slot.words.some((word) => upperNames.test(word))
+  const isTime = slot.words.some((word) => timeNames.test(word))
+  if (takesLower === takesUpper || (isTime && value.token.kind === 'number')) return 0
+  const isJoined = lexicon.language.joints.has(tokens[value.first - 1]?.lower ?? '')
+  const near = tokens.slice(Math.max(0, value.first - (isJoined ? 4 : 3)), value.first)
+  const closest = near.findLast(
+    ({ lower }) => language.bounds.lower.includes(lower) || language.bounds.upper.includes(lower),
+  )
+  const isSecond = isJoined && near.slice(0, -2).some(({ lower }) => language.bounds.lower.includes(lower))
+  const isWay = tokens.some(({ lower }) => language.bounds.lower.includes(lower))
+  if (!closest && slot.words.some((word) => boundNames.test(word)) && !limitNames.test(slot.words.join('')))
+    return -1.5
+  // "to" by itself comes before any new value.
+  if (!closest || (!isWay && language.renaming.has(closest.lower))) return 0
+  const isUpper = isSecond || language.bounds.upper.includes(closest.lower)
+  if (isUpper === takesUpper) return accepts(slot.schema, 'object') ? 0 : 0.9
+  return -1.5
+}

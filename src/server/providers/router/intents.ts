@@ -1,0 +1,80 @@
+import { trimEndOf } from '../../../text/trim.js'
+import type { Catalog } from './catalog.js'
+import { candidatesFor, choose } from './choose.js'
+import type { Listening } from './situation.js'
+
+const most = 4
+/** What stands in quotes stays whole. */
+const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|\S)+/gu
+
+/**
+ * The intents of a sentence, when it holds several: "find invoice 3, and then show me its customer". A word for a sequence holds two apart
+ * of which each fits a tool; a mere "and" only where both say what to do and to what: "mark invoice 3 as paid and show me the customers".
+ */
+export function splitIntents(text: string, listening: Listening): string[] {
+  return splitAtSequence(text, listening) ?? splitAtEach(text, listening)
+}
+
+function splitAtSequence(text: string, listening: Listening): string[] | undefined {
+  const lower = text.toLowerCase()
+  for (const phrase of listening.language.sequence) {
+    const at = indexOfPhrase(lower, phrase)
+    if (at <= 0) continue
+    const [first, second] = partsAt(text, { at, phrase, ...listening })
+    if (second === '') continue
+    const [goal, next] = [choose(first, listening).goal, candidatesFor(second, listening)[0]]
+    const both = says(first, listening.catalog) && says(second, listening.catalog)
+    if ((goal && next) || both) return [first, second]
+  }
+  return undefined
+}
+
+/** What stands before and behind a word for a sequence. At the end of the sentence it belongs to what the last joint begins. */
+function partsAt(
+  text: string,
+  { at, phrase, catalog }: Listening & { at: number; phrase: string },
+): [first: string, second: string] {
+  const before = trimEndOf(text.slice(0, at), ' ,;.!?')
+  const behind = trimEndOf(text.slice(at + phrase.length), ' .!?').replace(/^[\s,]+/, '')
+  if (behind !== '') return [before, behind]
+  const words = before.split(' ')
+  const joint = words.findLastIndex((word) => catalog.lexicon.language.joints.has(word.toLowerCase()))
+  return [words.slice(0, Math.max(0, joint)).join(' '), words.slice(joint + 1).join(' ')]
+}
+
+const LETTER = /[\p{L}\p{N}]/u
+
+/** Where a phrase first stands as whole words; -1 without one. */
+function indexOfPhrase(text: string, phrase: string): number {
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+    const around = text.slice(Math.max(0, at - 1), at) + text.charAt(at + phrase.length)
+    if (!LETTER.test(around)) return at
+  }
+  return -1
+}
+
+function splitAtEach(text: string, listening: Listening): string[] {
+  const { catalog } = listening
+  const parts = splitAtJoints(text, catalog)
+  if (parts.length < 2 || parts.length > most) return [text]
+  const choices = parts.map((part) => choose(part, listening))
+  const sound = choices.every(({ sure, goal }, at) => sure && goal && says(parts[at]!, catalog))
+  const different = new Set(choices.map(({ goal }) => goal?.tool)).size === choices.length
+  return sound && different ? parts : [text]
+}
+
+/** An intent of its own says what to do. */
+function says(part: string, { lexicon }: Catalog): boolean {
+  return lexicon.actionsIn(part).length > 0
+}
+
+function splitAtJoints(text: string, { lexicon }: Catalog): string[] {
+  const parts: string[][] = [[]]
+  for (const [piece] of text.matchAll(pieces)) {
+    const bare = trimEndOf(piece.toLowerCase(), '.,;:!?')
+    if (lexicon.language.joints.has(bare)) parts.push([])
+    else parts.at(-1)!.push(piece)
+    if (/[.,;!?]$/.test(piece)) parts.push([])
+  }
+  return parts.map((words) => words.join(' ').replace(/[,;]$/, '')).filter((part) => part !== '')
+}

@@ -1,0 +1,82 @@
+import { withGaps } from '../../../languages/cut-words.js'
+import { languageOf } from '../../../languages/heard-languages.js'
+import type { Meaning, Sentence } from '../../../languages/language.js'
+import { writeChineseNumbers } from '../../../languages/zh/numerals.js'
+import { beginningOf } from '../../../toolkit/semantics/words.js'
+import { parseAnswer, parseOption } from './answers.js'
+import { carryOver } from './carry-over.js'
+import { choose, wanting } from './choose.js'
+import { parseCorrection } from './corrections.js'
+import { splitIntents } from './intents.js'
+import { lastThing, resolveReferences } from './references.js'
+import { wasDeclined } from './results.js'
+import type { Listening, ParsedUtterance, RouterConversation } from './situation.js'
+import { means, saying } from './situation.js'
+
+/** Takes in what the user said. Pure: the same words in the same situation always mean the same. */
+export function parseUtterance(earlier: RouterConversation, whole: ParsedUtterance): RouterConversation {
+  const { say: _, options, ...rest } = earlier
+  const said = inItsLanguage({ ...whole, text: withGaps(writeChineseNumbers(beginningOf(whole.text))) })
+  const heard = { ...said, text: resolveReferences(said.text, { conversation: rest, ...said }) }
+  const before = { ...rest, text: heard.text }
+  const chosen = options && parseOption(before, { options, said })
+  if (chosen) return chosen
+  const pending = before.state === 'wanting' ? before.goal : undefined
+  if (pending) return parseAnswer(before, { goal: pending, heard, said }) ?? parseIntent(before, heard)
+  if (declines(before, heard)) return saying(before, 'refused')
+  const fixed = heard.text === said.text ? fixedAnswer(said) : undefined
+  if (fixed) return saying(before, fixed)
+  return parseCorrection(before, heard) ?? parseIntent(before, heard)
+}
+
+/** The utterance with the words of its own language, if that is not the session's. */
+function inItsLanguage(said: ParsedUtterance): ParsedUtterance {
+  const language = languageOf(said.text, said.language)
+  return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
+}
+
+/** Goes on with the next intent of the sentence, if there is one. */
+export function nextIntent(before: RouterConversation, session: Listening): RouterConversation {
+  const [next, ...queue] = before.queue
+  if (next === undefined) return before
+  const listening = inItsLanguage({ ...session, text: next })
+  const text = resolveReferences(next, { conversation: before, ...listening })
+  const standIn = text === next ? undefined : lastThing(before, listening)?.id
+  const choice = choose(text, listening, (goal) => carryOver(goal, { before, standIn, ...listening }))
+  return { ...wanting({ ...before, text }, choice), queue }
+}
+
+/** The user was just asked whether to go ahead and did not agree; anything but a clear intent is part of that. */
+function declines({ fresh }: RouterConversation, heard: ParsedUtterance): boolean {
+  const [result] = fresh.slice(-1)
+  if (!result || !wasDeclined(result)) return false
+  const { text, language } = heard
+  return (
+    means(text, { meaning: 'no', language }) ||
+    means(text, { meaning: 'cancel', language }) ||
+    !choose(text, heard).sure
+  )
+}
+
+const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
+  greeting: 'greeting',
+  thanks: 'thanks',
+  farewell: 'farewell',
+  identity: 'identity',
+  help: 'abilities',
+  cancel: 'nothingToCancel',
+  yes: 'nothingPending',
+  no: 'nothingPending',
+}
+
+function fixedAnswer({ text, language }: ParsedUtterance): Sentence | undefined {
+  for (const [meaning, sentence] of Object.entries(fixedAnswers) as [Meaning, Sentence][])
+    if (means(text, { meaning, language })) return sentence
+  return undefined
+}
+
+/** One intent, or several said in one sentence: then the first, with the others waiting. */
+function parseIntent(before: RouterConversation, heard: ParsedUtterance): RouterConversation {
+  const [text = heard.text, ...queue] = splitIntents(heard.text, heard)
+  return { ...wanting(before, choose(text, heard)), queue }
+}

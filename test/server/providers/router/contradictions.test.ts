@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelTool } from '../../../../src/server/model/language-model.js'
+import type { JsonSchema } from '../../../../src/toolkit/model/json.js'
+import { shopTools, tool } from './shop-tools.js'
+import { talk } from './talk.js'
+
+const withId = (name: string): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: { type: 'integer', examples: [1] } },
+  required: [name],
+})
+const listLeaves = tool('List leaves', { method: 'GET', path: '/leaves' })
+const acceptLeave = tool('Accept leave', {
+  ...{ method: 'POST', path: '/leaves/{leaveId}/accept', parameters: withId('leaveId') },
+})
+const rejectLeave = tool('Reject leave', {
+  ...{ method: 'POST', path: '/leaves/{leaveId}/reject', parameters: withId('leaveId') },
+})
+const onePatient = tool('Obtener paciente', {
+  ...{ method: 'GET', path: '/paciente/{id}', parameters: withId('id') },
+})
+const exampleOnly = tool('Obtener paciente ejemplo', { method: 'GET', path: '/paciente/1' })
+const listPatients = tool('Listar pacientes', { method: 'GET', path: '/pacientes' })
+
+async function said(text: string, tools: ModelTool[], language = 'en'): Promise<string> {
+  const answer = () => ({ status: 200, content: {} })
+  return (await talk([text], { tools, answer, router: { language } })).join('\n')
+}
+
+describe('the opposite of what a tool does', () => {
+  it.each([['turn down leave 7'], ['reject leave 7'], ['decline leave seven']])('%s', async (text) => {
+    expect(await said(text, [listLeaves, acceptLeave, rejectLeave])).toMatch(/^reject_leave {"leaveId":7}/)
+    expect(await said(text, [listLeaves, acceptLeave])).not.toContain('accept_leave')
+  })
+
+  it.each([['accept leave 7'], ['approve leave 7']])('%s', async (text) => {
+    expect(await said(text, [listLeaves, rejectLeave])).not.toContain('reject_leave')
+    expect(await said(text, [acceptLeave, rejectLeave])).toMatch(/^accept_leave {"leaveId":7}/)
+  })
+
+  it.each([
+    ['do not accept leave 7', 'en'],
+    ["please don't accept leave 7", 'en'],
+    ['Leave 7 accept nicht', 'de'],
+  ])('a wish that something is not done changes nothing: %s', async (text, language) =>
+    expect(await said(text, [listLeaves, acceptLeave], language)).not.toContain('accept_leave'),
+  )
+
+  it.each([
+    ["don't delete pet 3", 'en', false],
+    ['lösche Pet 3 nicht', 'de', false],
+    ["don't forget to delete pet 3", 'en', true],
+  ])('%s', async (text, language, deletes) =>
+    expect((await said(text, shopTools, language)).includes('delete_pet')).toBe(deletes),
+  )
+})
+
+const createRoom = tool('Create a room', {
+  method: 'POST',
+  path: '/rooms',
+  parameters: {
+    type: 'object',
+    properties: { body: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } },
+    required: ['body'],
+  },
+})
+const addAccount = (currency: string) =>
+  tool(`Add a ${currency} account`, {
+    method: 'POST',
+    path: `/${currency.toLowerCase()}Accounts`,
+    parameters: {
+      type: 'object',
+      properties: { body: { type: 'object', properties: { iban: { type: 'string' } }, required: ['iban'] } },
+      required: ['body'],
+    },
+  })
+
+describe('a write that the sentence is not about', () => {
+  it('makes nothing that was named as a place', async () =>
+    expect(await said('put Ana into room R12', [createRoom])).not.toContain('create_a_room'))
+
+  it('takes the number of one thing for no other', async () => {
+    const text = 'put room 4 of building B7 on the title open'
+    expect(await said(text, [createRoom])).not.toContain('create_a_room')
+  })
+
+  it('is not for another currency', async () => {
+    const text = 'add a euro account with the iban NL13TEST0123456789'
+    expect(await said(text, [addAccount('USD')])).not.toContain('add_a_usd')
+    expect(await said(text, [addAccount('USD'), addAccount('EUR')])).toMatch(/^add_a_eur/)
+  })
+
+  it('is about the thing behind the verb', async () =>
+    expect(await said('create a leave called Tom for room R1', [listLeaves, createRoom])).not.toContain(
+      'create_a_room',
+    ))
+
+  it.each([
+    ['no borres el pedido número tres'],
+    ['não apague o pedido número três'],
+    ['ne supprime pas la commande numéro trois'],
+    ['jangan hapus pesanan nomor 3'],
+    ['пожалуйста, не удаляй заказ номер 3'],
+    ['请不要删除订单 3'],
+    ['lösche auf keinen Fall die Bestellung 3'],
+    ['whatever you do, never delete order 3'],
+    ['Nichts stornieren bitte, auch nicht Bestellung 3'],
+  ])('is forbidden: %s', async (text) => expect(await said(text, shopTools)).not.toContain('cancel_order {'))
+
+  it.each([
+    ['cancela el pedido número tres', 'cancel_order {"orderId":3}'],
+    ['storniere Bestellung 3', 'cancel_order {"orderId":3}'],
+  ])('is done where it is asked for: %s', async (text, call) =>
+    expect(await said(text, shopTools)).toContain(call),
+  )
+})
+
+describe('an id that was said', () => {
+  it.each([
+    ['Busca el paciente número quince', 15],
+    ['Muestra el paciente número trece', 13],
+    ['show paciente 42', 42],
+  ])('is the one that is read: %s', async (text, id) =>
+    expect(await said(text, [exampleOnly, onePatient])).toMatch(`obtener_paciente {"id":${id}}`),
+  )
+
+  it('is never replaced by the one in the address of another request', async () => {
+    const text = 'Busca el paciente número quince'
+    expect(await said(text, [exampleOnly])).not.toContain('obtener_paciente_ejemplo {')
+    expect(await said(text, [exampleOnly, listPatients])).toMatch(
+      /^listar_pacientes {}\n[^\n]*I could not use 15 in it\.$/,
+    )
+  })
+})

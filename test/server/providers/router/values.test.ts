@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelTool } from '../../../../src/server/model/language-model.js'
+import type { JsonObject, JsonSchema } from '../../../../src/toolkit/model/json.js'
+import { shopTools, tool } from './shop-tools.js'
+import { talk } from './talk.js'
+
+const text: JsonSchema = { type: 'string' }
+const integer: JsonSchema = { type: 'integer' }
+const members = (
+  properties: Record<string, JsonSchema>,
+  required: string[] = Object.keys(properties),
+): JsonSchema => ({ type: 'object', properties, required })
+const reads = (title: string, path: string, parameters = members({})) =>
+  tool(title, { method: 'GET', path, parameters })
+
+/** What a sentence leads to first: a call or words. */
+async function firstOf(said: string | string[], tools: ModelTool[], language = 'en'): Promise<string> {
+  const lines = await talk([said].flat(), {
+    tools,
+    answer: () => ({ status: 200, content: {} }),
+    router: { language },
+  })
+  return Array.isArray(said) ? lines.at(-2)! : lines[0]!
+}
+
+const call = (name: string, input: JsonObject) => `${name} ${JSON.stringify(input)}`
+
+const building = [
+  reads('Get locker', '/lockers/{lockerId}', members({ lockerId: text })),
+  reads('Get gate', '/gates/{gateId}', members({ gateId: text })),
+  reads('Get booking', '/bookings/{bookingId}', members({ bookingId: text })),
+  reads('List builds', '/builds', members({ from_build: integer, to_build: integer }, [])),
+]
+
+const repositories = [
+  reads('Get repository', '/repos/{owner}/{repo}', members({ owner: text, repo: text })),
+  reads('List issues', '/repos/{owner}/{repo}/issues', members({ owner: text, repo: text })),
+]
+
+const people = [
+  tool('Create user', {
+    ...{ method: 'POST', path: '/users' },
+    parameters: members({
+      body: members(
+        {
+          name: text,
+          email: { type: 'string', format: 'email' },
+          address: members({ city: text, zip: text }, []),
+        },
+        ['name'],
+      ),
+    }),
+  }),
+  tool('Send message', {
+    ...{ method: 'POST', path: '/messages' },
+    parameters: members({ body: members({ text, userId: integer }) }),
+  }),
+  reads('List users', '/users', members({ email: text, archived: { type: 'boolean' } }, [])),
+]
+
+const library = [
+  reads('getAllBooks', '/books'),
+  reads('Get book', '/books/{bookId}', {
+    type: 'object',
+    properties: { bookId: { type: 'integer', default: 1 } },
+  }),
+  reads('Filter books', '/books/search', members({ author_name: text }, [])),
+  reads('Photos of a category', '/photos/category/{category}', {
+    ...members({ category: { type: 'string', examples: ['portraits'] } }),
+  }),
+  tool('Update shipment status', {
+    ...{ method: 'PATCH', path: '/shipments/{shipmentId}/status' },
+    parameters: members({ shipmentId: integer, body: members({ status: text }) }),
+  }),
+  tool('Move request to in progress', {
+    ...{ method: 'PATCH', path: '/requests/{requestId}' },
+    parameters: members({
+      requestId: integer,
+      body: members({ state: { type: 'string', examples: ['in_progress'] } }, []),
+    }),
+  }),
+  tool('Cancel stay', {
+    ...{ method: 'POST', path: '/stays/{stayId}/cancel' },
+    parameters: members({ stayId: integer, body: members({ refund: integer }, []) }),
+  }),
+]
+
+describe('where the values of a sentence go', () => {
+  it.each<[string, ModelTool[], string, JsonObject]>([
+    ['show locker zero one three one zero one hundred', building, 'get_locker', { lockerId: '01310100' }],
+    ['show gate double three', building, 'get_gate', { gateId: '33' }],
+    ['show booking R fifty-five', building, 'get_booking', { bookingId: 'R55' }],
+    [
+      'list builds between build 1500 and 1620',
+      building,
+      'list_builds',
+      { from_build: 1500, to_build: 1620 },
+    ],
+    ['list builds from build 1500 to 1620', building, 'list_builds', { from_build: 1500, to_build: 1620 }],
+    ['show repository octo/cat', repositories, 'get_repository', { owner: 'octo', repo: 'cat' }],
+    ['list issues of octo/cat', repositories, 'list_issues', { owner: 'octo', repo: 'cat' }],
+    [
+      'create a user called Ann with email ann@example.com in the city Bern',
+      people,
+      'create_user',
+      { body: { name: 'Ann', email: 'ann@example.com', address: { city: 'Bern' } } },
+    ],
+    [
+      'create user Ann, city Bern, zip 3011',
+      people,
+      'create_user',
+      { body: { name: 'Ann', address: { city: 'Bern', zip: '3011' } } },
+    ],
+    [
+      'send user 7 the message "without delay and 12 more"',
+      people,
+      'send_message',
+      { body: { text: 'without delay and 12 more', userId: 7 } },
+    ],
+    [
+      'send a message to user seven saying hello there',
+      people,
+      'send_message',
+      { body: { text: 'hello there', userId: 7 } },
+    ],
+    ['list users without archived ones', people, 'list_users', { archived: false }],
+    ['list users with email ann@example.com', people, 'list_users', { email: 'ann@example.com' }],
+    ['filter books by the author cortazar', library, 'filter_books', { author_name: 'cortazar' }],
+    [
+      'show the photos in the category landscapes',
+      library,
+      'photos_of_a_category',
+      { category: 'landscapes' },
+    ],
+    [
+      'mark shipment 6 as DELIVERED',
+      library,
+      'update_shipment_status',
+      { shipmentId: 6, body: { status: 'DELIVERED' } },
+    ],
+    [
+      'move request 7 to in progress',
+      library,
+      'move_request_to_in_progress',
+      { requestId: 7, body: { state: 'in_progress' } },
+    ],
+    ['cancel stay 4', library, 'cancel_stay', { stayId: 4, body: {} }],
+    ['getAllBooks', library, 'getallbooks', {}],
+    ['show me the books', library, 'getallbooks', {}],
+    ['muestra los libros', library, 'getallbooks', {}],
+    ['delete pet double three', shopTools, 'delete_pet', { petId: 33 }],
+    ['montre la commande numéro soixante-dix-sept', shopTools, 'get_order', { orderId: 77 }],
+    ['mostra o pedido número seis', shopTools, 'get_order', { orderId: 6 }],
+    ['tampilkan pesanan nomor dua belas', shopTools, 'get_order', { orderId: 12 }],
+    ['on üç numaralı siparişi göster', shopTools, 'get_order', { orderId: 13 }],
+    ['muestra el pedido número trece', shopTools, 'get_order', { orderId: 13 }],
+    ['покажи заказ номер двадцать один', shopTools, 'get_order', { orderId: 21 }],
+  ])('%s', async (said, tools, name, input) => expect(await firstOf(said, tools)).toBe(call(name, input)))
+
+  it('of a tool that is named in another language', async () => {
+    const tienda = [
+      reads('Obtener producto', '/productos/{productoId}', members({ productoId: integer })),
+      tool('Actualizar producto', {
+        ...{ method: 'PUT', path: '/productos/{productoId}' },
+        parameters: members({ productoId: integer, body: members({ precio: integer }) }),
+      }),
+    ]
+    expect(await firstOf('show product 6', tienda)).toBe(call('obtener_producto', { productoId: 6 }))
+    expect(await firstOf('change the price of product 6 to 25', tienda)).toBe(
+      call('actualizar_producto', { productoId: 6, body: { precio: 25 } }),
+    )
+  })
+
+  it('names of tools are no values', async () => {
+    const lines = await talk(['getAllBooks'], {
+      tools: library,
+      answer: () => ({ status: 200, content: [{ id: 1 }] }),
+    })
+    expect(lines.join(' ')).not.toMatch(/could not use/)
+  })
+
+  it('in German', async () =>
+    expect(await firstOf('Lösche Pet zweiundvierzig', shopTools, 'de')).toBe(
+      call('delete_pet', { petId: 42 }),
+    ))
+
+  it.each<[string[], string, JsonObject]>([
+    [['show order 4', 'no, number five'], 'get_order', { orderId: 5 }],
+    [['show order 4', 'and what about twenty one?'], 'get_order', { orderId: 21 }],
+    [['delete a pet', 'double three'], 'delete_pet', { petId: 33 }],
+    [['show order 4', 'cancel it'], 'cancel_order', { orderId: 4 }],
+  ])('from one sentence to the next: %s', async (said, name, input) =>
+    expect(await firstOf(said, shopTools)).toBe(call(name, input)),
+  )
+})
