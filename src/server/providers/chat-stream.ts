@@ -34,8 +34,7 @@ export class ChatStream {
     }
     const choice = chunk.choices?.[0]
     if (!choice) return
-    const text = choice.delta?.content
-    if (text) yield { type: 'text-delta', text }
+    yield* readContent(choice.delta)
     for (const delta of choice.delta?.tool_calls ?? []) yield* this.#takeCall(delta)
     if (choice.finish_reason) this.#finish = choice.finish_reason
   }
@@ -95,6 +94,30 @@ export class ChatStream {
     const message = typeof error === 'string' ? error : String(error.message ?? 'an error in the stream')
     throw new ModelError('unavailable', { model: this.#model, message: message.slice(0, 200) })
   }
+}
+
+/** Text and reasoning of a delta. Most servers with a parser of reasoning name it `reasoning_content` or `reasoning`; Mistral sends a list of parts. */
+function* readContent(delta: unknown): Generator<ModelChunk> {
+  const { content, reasoning_content, reasoning } = (delta ?? {}) as Record<string, unknown>
+  const thought = [reasoning_content, reasoning].find((one) => typeof one === 'string' && one !== '')
+  if (typeof thought === 'string') yield { type: 'reasoning-delta', text: thought }
+  if (!Array.isArray(content)) {
+    if (typeof content === 'string' && content) yield { type: 'text-delta', text: content }
+    return
+  }
+  for (const part of content as { type?: unknown; text?: unknown; thinking?: unknown }[]) {
+    const isThought = part?.type === 'thinking'
+    const text = isThought ? partsText(part.thinking) : part?.text
+    if (typeof text === 'string' && text) yield { type: isThought ? 'reasoning-delta' : 'text-delta', text }
+  }
+}
+
+/** The text of a part, or of its own parts. */
+function partsText(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : ''
+  return value
+    .map((part: { text?: unknown } | null) => (typeof part?.text === 'string' ? part.text : ''))
+    .join('')
 }
 
 /** Arguments are JSON text; some vendors send the object itself. */

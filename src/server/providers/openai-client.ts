@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.js'
 import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
+import { boundedFetch } from './bounded-fetch.js'
 
 /** A model behind the `openai` package. */
 export interface OpenAIModelOptions {
@@ -44,12 +45,13 @@ export function createModel(
 }
 
 /** The package is heavy to load, so it waits for the first use. */
-async function createClient({ baseUrl, apiKey, dialect }: OpenAIModelOptions): Promise<OpenAI> {
+async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptions): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
+    fetch: boundedFetch(name),
     // It would print what the service sends as it came.
     logLevel: 'off',
     ...(dialect === 'azure' && { defaultHeaders: { 'api-key': apiKey ?? '' } }),

@@ -75,6 +75,11 @@ class ResponseStream {
   *take(event: ResponseStreamEvent): Generator<ModelChunk> {
     if (event.type === 'response.output_text.delta' || event.type === 'response.refusal.delta') {
       yield { type: 'text-delta', text: event.delta }
+    } else if (
+      event.type === 'response.reasoning_text.delta' ||
+      event.type === 'response.reasoning_summary_text.delta'
+    ) {
+      yield { type: 'reasoning-delta', text: event.delta }
     } else if (event.type === 'response.output_item.added' && event.item.type === 'function_call') {
       this.#calls.set(event.item.id ?? '', { callId: event.item.call_id, name: event.item.name })
     } else if (event.type === 'response.function_call_arguments.delta') {

@@ -1,7 +1,16 @@
 import type OpenAI from 'openai'
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
-import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-model.js'
-import { toChatMessages, toChatTools } from './chat-request.js'
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources/chat/completions'
+import type {
+  LanguageModel,
+  ModelChunk,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+} from '../model/language-model.js'
 import { ChatStream } from './chat-stream.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
@@ -39,4 +48,32 @@ function chatParams(
     ...(maxOutputTokens !== undefined && { [limit]: maxOutputTokens }),
     ...(temperature !== undefined && { temperature }),
   }
+}
+
+/** The conversation in the shape of chat completions. */
+function toChatMessages(request: ModelRequest): ChatCompletionMessageParam[] {
+  return [{ role: 'system', content: request.instructions }, ...request.history.map(toChatMessage)]
+}
+
+function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.output }
+  if (message.role !== 'assistant') return { role: message.role, content: message.text }
+  const calls = message.toolCalls.map(({ callId, name, arguments: text }) => ({
+    id: callId,
+    type: 'function' as const,
+    function: { name, arguments: text },
+  }))
+  return {
+    role: 'assistant',
+    content: message.text || null,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+/** The tools in the shape of chat completions. */
+function toChatTools(tools: readonly ModelTool[]): ChatCompletionTool[] {
+  return tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters: { ...parameters } },
+  }))
 }

@@ -11,7 +11,7 @@ import { defaultModelsDirectory } from './speech/models/store.js'
 
 /** A provider of language models that speaks OpenAI's chat completions. */
 export interface ChatProvider {
-  /** Absent where everybody has an address of their own: then LLM_BASE_URL names it. */
+  /** Absent when there is no common address: then LLM_BASE_URL names it. */
   baseUrl?: string
   /** The provider's own variable, read when LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string

@@ -100,6 +100,25 @@ describe('a responses model', () => {
     ])
   })
 
+  it.each(['response.reasoning_text.delta', 'response.reasoning_summary_text.delta'])(
+    'reads %s as reasoning',
+    async (type) => {
+      const item = { type: 'reasoning', id: 'rs_1', summary: [] }
+      const text = events(
+        { type: 'response.output_item.added', item },
+        { type, item_id: 'rs_1', delta: 'Hm.' },
+        { type: 'response.output_item.done', item },
+        { type: 'response.output_text.delta', delta: 'Rex.' },
+        { type: 'response.completed', response: {} },
+      )
+      expect(await run({ pieces: [text] })).toEqual([
+        { type: 'reasoning-delta', text: 'Hm.' },
+        { type: 'text-delta', text: 'Rex.' },
+        { type: 'end', reason: 'stop' },
+      ])
+    },
+  )
+
   it.each([
     ['max_output_tokens', 'length'],
     ['content_filter', 'content-filter'],

@@ -321,7 +321,30 @@ describe('a failure', () => {
     })
     const abort = new AbortController()
     const next = model.stream(REQUEST, { signal: abort.signal })[Symbol.asyncIterator]().next()
-    setTimeout(() => abort.abort(new Error('enough')), 20)
-    await expect(next).rejects.toThrow('enough')
+    const ended = expect(next).rejects.toThrow('enough')
+    await expect.poll(() => standIn!.requests.length).toBe(1)
+    abort.abort(new Error('enough'))
+    await ended
+  })
+})
+
+describe('reasoning', () => {
+  it.each([
+    ['reasoning_content', [{ reasoning_content: 'Hm.', content: null }, { content: 'Rex.' }]],
+    ['reasoning', [{ reasoning: 'Hm.', content: '' }, { content: 'Rex.' }]],
+    ['both at once', [{ reasoning: 'Hm.', reasoning_content: 'Hm.' }, { content: 'Rex.' }]],
+    [
+      'parts of the content',
+      [
+        { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] },
+        { content: [{ type: 'text', text: 'Rex.' }] },
+      ],
+    ],
+  ])('is told apart from the text: %s', async (_name, deltas) => {
+    const pieces = [...deltas.map((delta) => choice(delta)), choice({}, 'stop'), DONE]
+    expect((await run([{ pieces }])).slice(0, 2)).toEqual([
+      { type: 'reasoning-delta', text: 'Hm.' },
+      { type: 'text-delta', text: 'Rex.' },
+    ])
   })
 })

@@ -1,17 +1,17 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
+import { JsonEnd } from '../../model/json-end.js'
 import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
 import { callKey, callsOfTurn, chatOf } from './chat-history.js'
 import { chooseTool } from './choose-tool.js'
 import type { LocalEngine } from './engine.js'
-import { JsonEnd } from './json-end.js'
 import type { BoundSequence } from './llama-binding.js'
 import { inputGrammar, WORDS_GRAMMAR } from './tool-grammar.js'
 import { formOf, menuOf } from './tool-menu.js'
-import { withoutUnsaid } from './unsaid.js'
+import { dropUngroundedArguments } from './ungrounded-arguments.js'
 import { Writer } from './writer.js'
 
-/** The choice of words instead of a call, offered to the model as one more function. */
+/** Answering in words, offered to the model as one more function beside the tools. */
 const WORDS: ModelTool = {
   name: 'answer_user',
   description:
@@ -19,27 +19,27 @@ const WORDS: ModelTool = {
   parameters: { type: 'object', properties: {} },
 }
 
-/** Asked behind the menu. */
+/** The question after the menu of tools. */
 const WHICH_ONE = 'Which of these functions fits what the user just said? Answer with its name only.'
 
-/** Asked behind results: small models like to look again. */
+/** The question after results. Small models tend to repeat a lookup, so it says what to do next. */
 const WHICH_NEXT = `Which function is needed next? Unless the user asked for more than these results, it is ${WORDS.name}. Answer with its name only.`
 
-/** Stands before words that tell what came of calls. */
+/** Begins an answer that reports the results of calls. */
 const AFTER_CALLS =
   'Now speak to the user directly, as "you", in one or two short sentences about what is in the results.'
 
-/** Stands before words that rest on no call. */
+/** Begins an answer without calls. */
 const WITHOUT_CALLS =
   'No function is called now. Small talk is fine, and so are questions for what is missing. Anything else you do not know: say in one short sentence that you cannot tell or do that here.'
 
 /** Longest input of a call, in tokens. */
 const MAX_INPUT_TOKENS = 600
-/** Longest answer where nobody says; it is to be spoken. */
+/** Default maximum length of an answer, which is spoken. */
 const MAX_WORDS_TOKENS = 300
 
 /** One step of one conversation. */
-export interface Step {
+export interface AnswerStep {
   engine: LocalEngine
   request: ModelRequest
   signal: AbortSignal
@@ -52,7 +52,7 @@ export interface Step {
  * One step: read the conversation and the menu of tools → choose one, or words → read what it wants → write its input, held to its schema, or the
  * words. Waits for a free state of the engine first.
  */
-export async function answerStep(step: Step): Promise<void> {
+export async function answerStep(step: AnswerStep): Promise<void> {
   const { engine, request, signal, emit } = step
   const tools = offeredTools(request)
   const hasCalled = callsOfTurn(request.history).length > 0
@@ -62,7 +62,7 @@ export async function answerStep(step: Step): Promise<void> {
     signal,
     work: async (state) => {
       const writer = new Writer(engine, { state, signal })
-      // Something without meaning shows that the model is at work.
+      // An empty chunk shows that the model is working.
       await writer.read(prompt, () => emit({ type: 'text-delta', text: '' }))
       const known = prompt.length - writer.newTokens
       const { reason, hint } = await call(step, { writer, prompt, tools })
@@ -74,15 +74,15 @@ export async function answerStep(step: Step): Promise<void> {
   })
 }
 
-/** What words are to know. */
+/** What the written answer has to take into account. */
 function wordsHint({ toolChoice }: ModelRequest, hasCalled: boolean): string | undefined {
   if (hasCalled) return AFTER_CALLS
   return toolChoice === 'none' ? undefined : WITHOUT_CALLS
 }
 
-/** The conversation with the menu of tools, where there is a choice, and a hint behind it. */
+/** The conversation, followed by the menu of tools, where there is a choice, and by a hint. */
 function promptOf(
-  { engine, request }: Step,
+  { engine, request }: AnswerStep,
   { tools, hint }: { tools: readonly ModelTool[]; hint: string | undefined },
 ): number[] {
   const note = tools.length > 1 ? menuOf(tools) : undefined
@@ -90,7 +90,7 @@ function promptOf(
   return engine.tokensOf(chatOf(request, { note, hint }), { reserve })
 }
 
-/** Reads what every conversation begins with, so that the first one does not wait for it. */
+/** Reads the common beginning of all conversations in advance, so that the first one starts fast. */
 export async function readAhead(engine: LocalEngine, instructions: string): Promise<void> {
   const signal = new AbortController().signal
   const prompt = engine.tokensOf(chatOf({ instructions, history: [] }), { reserve: MAX_INPUT_TOKENS })
@@ -100,7 +100,7 @@ export async function readAhead(engine: LocalEngine, instructions: string): Prom
 
 type Reason = (ModelChunk & { type: 'end' })['reason']
 
-/** The tools to choose from, words among them where they are a choice; none when only words are wanted. */
+/** The tools to choose from, including the answer in words where it is a choice; empty when only words are wanted. */
 function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   if (toolChoice === 'none' || tools.length === 0) return []
   if (toolChoice === 'required') return [...tools]
@@ -108,15 +108,15 @@ function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   return tools.filter(({ name }) => name === toolChoice.name)
 }
 
-/** How a call came out: the reason why the step is over, or what words are to know. */
+/** The outcome of a call: why the step is over, or what the written answer has to take into account. */
 interface CallOutcome {
   reason?: Reason
   hint?: string
 }
 
-/** Makes a call, or leaves it to words. */
+/** Makes a call, or falls back to an answer in words. */
 async function call(
-  step: Step,
+  step: AnswerStep,
   { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
 ): Promise<CallOutcome> {
   const { engine, request, emit, newCallId } = step
@@ -129,18 +129,18 @@ async function call(
   const { text, madeUp } = await fillIn(step, { writer, tools, tool })
   if (text === undefined) return { reason: 'length' }
   if (request.toolChoice === 'auto' && madeUp.length > 0) return { hint: askFor(madeUp) }
-  // What was done already is not done again: then it is time to talk about it.
+  // A repeated call is not run again; the model answers instead.
   if (callsOfTurn(request.history).includes(callKey(tool.name, text))) return {}
   emit({ type: 'tool-call', callId: newCallId(), name: tool.name, arguments: text })
   return { reason: 'tool-calls' }
 }
 
 const askFor = (names: readonly string[]) =>
-  `No function is called now, because nobody said this: ${names.join(', ')}. Ask the user for it in one short question.`
+  `No function is called now, because the user did not say this: ${names.join(', ')}. Ask the user for it in one short question.`
 
-/** Lets the model write the input of a tool, without what nobody spoke of; no text where it does not come to an end. */
+/** Lets the model write the input of a tool, without values that the user did not mention. Returns no text if it does not end. */
 async function fillIn(
-  step: Step,
+  step: AnswerStep,
   { writer, tools, tool }: { writer: Writer; tools: ModelTool[]; tool: ModelTool },
 ): Promise<{ text?: string; madeUp: string[] }> {
   const json = new JsonEnd()
@@ -158,12 +158,12 @@ async function fillIn(
   })
   if (isCut) return { madeUp: [] }
   const given = parseJson(written) as JsonObject
-  const { input, madeUp } = withoutUnsaid(given, { tool, request: step.request })
+  const { input, madeUp } = dropUngroundedArguments(given, { tool, request: step.request })
   return { text: JSON.stringify(input), madeUp }
 }
 
 async function say(
-  { request, emit }: Step,
+  { request, emit }: AnswerStep,
   { writer, prompt }: { writer: Writer; prompt: number[] },
 ): Promise<Reason> {
   const { isCut } = await writer.write({

@@ -1,4 +1,4 @@
-/** Hands things from whoever makes them to whoever reads them, in order. The maker ends it, well or with an error. */
+/** A queue from a producer to a reader, in order. The producer ends it, normally or with an error. */
 export class Channel<T> {
   #items: T[] = []
   #wake: (() => void) | undefined

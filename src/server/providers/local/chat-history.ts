@@ -2,13 +2,13 @@ import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
-/** A conversation in the form that chat templates are filled from. */
+/** A conversation as chat templates take it. */
 export type ChatItem =
   | { type: 'system'; text: string }
   | { type: 'user'; text: string }
   | { type: 'model'; response: (string | ChatCall)[] }
 
-/** A call with what came of it. */
+/** A call with its result. */
 export interface ChatCall {
   type: 'functionCall'
   name: string
@@ -18,21 +18,23 @@ export interface ChatCall {
   startsNewChunk: boolean
 }
 
-/** A result of a tool that is longer is cut; the rest of the budget belongs to the conversation. */
+/** Longer tool results are cut to this length; the rest of the budget belongs to the conversation. */
 const MAX_RESULT_CHARS = 2_000
 
-/** What a model is told beside the conversation, for one turn only. */
-export interface Asides {
-  /** Right behind what the user said last: what stands before it is the same in every turn, so that it is read once. */
+/** A hint for the model that is added for one turn only. */
+export interface ModelRemarks {
+  /**
+   * Placed after the last user message. The text before it stays the same in every turn, so the engine reads it once.
+   */
   note?: string | undefined
-  /** At the end, behind the results of calls. */
+  /** Placed at the end, after the results of calls. */
   hint?: string | undefined
 }
 
-/** A request as a chat; the model's own part, which it has to go on with, comes last. */
+/** A request as a chat. It ends with the model's own message, which the model continues. */
 export function chatOf(
   { instructions, history }: Pick<ModelRequest, 'instructions' | 'history'>,
-  { note, hint }: Asides = {},
+  { note, hint }: ModelRemarks = {},
 ): ChatItem[] {
   const items: ChatItem[] = instructions ? [{ type: 'system', text: instructions }] : []
   const last = history.findLastIndex(({ role }) => role === 'user')
@@ -68,7 +70,7 @@ function addMessage(
   }
 }
 
-/** The last item, when it is the model's; else a new one. */
+/** The last item if it is a message of the model, else a new one. */
 function ownPart(items: ChatItem[]): ChatItem & { type: 'model' } {
   const last = items.at(-1)
   if (last?.type === 'model') return last
@@ -91,9 +93,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/**
- * The chat without its oldest turn, for one that does not fit; `undefined` when only the last turn is left. What the system says stays.
- */
+/** The chat without its oldest turn; `undefined` when only the last turn is left. System messages stay. */
 export function withoutOldestTurn(items: readonly ChatItem[]): ChatItem[] | undefined {
   const turns = items.flatMap(({ type }, at) => (type === 'user' ? [at] : []))
   if (turns.length < 2) return undefined

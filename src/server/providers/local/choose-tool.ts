@@ -1,24 +1,24 @@
 import type { ModelTool } from '../../model/language-model.js'
 import type { BoundModel } from './llama-binding.js'
 
-/** How likely a model takes each token for the next one. */
+/** The probability of each token to be the next one. */
 export type Likelihoods = ReadonlyMap<number, number>
 
-/** A tool comes before the next one because search took it for the better one. */
+/** Weight of each rank: search placed a tool higher because it fits better. */
 const NEXT_WEIGHT = 0.7
 
-/** Search finds no more at a time: where there are more, they come in no order. */
+/** Search returns at most this many tools. A longer list has no order. */
 const MAX_RANKED = 8
 
-/** What a choice is made from. */
+/** Options of `chooseTool`. */
 export interface Choices {
-  /** The best one first where search found them, else in any order. */
+  /** Best first if search found them, else in any order. */
   tools: readonly ModelTool[]
-  /** What may be chosen beside them, at no disadvantage. */
+  /** Other choices, which have the weight of the first rank. */
   beside: readonly ModelTool[]
 }
 
-interface Candidate {
+interface ToolCandidate {
   tool: ModelTool
   tokens: number[]
   weight: number
@@ -30,11 +30,11 @@ interface Candidate {
  */
 export async function chooseTool(
   { tools, beside }: Choices,
-  { model, next }: { model: Names; next: (written: readonly number[]) => Promise<Likelihoods> },
+  { model, next }: { model: ToolNames; next: (written: readonly number[]) => Promise<Likelihoods> },
 ): Promise<ModelTool> {
   const candidate = (tool: ModelTool, weight: number) => ({ tool, weight, tokens: model.tokenize(tool.name) })
   const isRanked = tools.length <= MAX_RANKED
-  let left: Candidate[] = [
+  let left: ToolCandidate[] = [
     ...tools.map((tool, rank) => candidate(tool, isRanked ? NEXT_WEIGHT ** rank : 1)),
     ...beside.map((tool) => candidate(tool, 1)),
   ]
@@ -50,15 +50,15 @@ export async function chooseTool(
   return left.find(({ tokens }) => tokens.length === written.length)?.tool ?? left[0]!.tool
 }
 
-type Names = Pick<BoundModel, 'tokenize' | 'isEogToken'>
+type ToolNames = Pick<BoundModel, 'tokenize' | 'isEogToken'>
 
-/** The token that goes on best with one of the names; `undefined` where one of them is best taken for whole. */
+/** The best token that continues one of the names; `undefined` when a complete name is the best choice. */
 function likeliest(
-  candidates: readonly Candidate[],
-  { at, likelihoods, model }: { at: number; likelihoods: Likelihoods; model: Names },
+  candidates: readonly ToolCandidate[],
+  { at, likelihoods, model }: { at: number; likelihoods: Likelihoods; model: ToolNames },
 ): number | undefined {
   const ends = [...likelihoods].reduce((sum, [token, one]) => sum + (model.isEogToken(token) ? one : 0), 0)
-  const scoreOf = ({ tokens, weight }: Candidate) => {
+  const scoreOf = ({ tokens, weight }: ToolCandidate) => {
     const token = tokens[at]
     return weight * (token === undefined ? ends : (likelihoods.get(token) ?? 0))
   }

@@ -13,7 +13,7 @@ import type {
 import { checkMemory, type EngineSize } from './memory-need.js'
 import { SlotPool } from './slot-pool.js'
 
-/** What an engine is started with. */
+/** Options of an engine. */
 export interface EngineOptions {
   /** The provider string, for errors. */
   name: string
@@ -23,12 +23,12 @@ export interface EngineOptions {
   load: () => Promise<LlamaBinding>
 }
 
-/** Grammars that are kept: the same tools come again and again. */
+/** Maximum number of cached grammars; the same tools recur. */
 const MAX_GRAMMARS = 64
 
 /**
- * One loaded model, for all sessions of a program. It computes in threads of its own, with one core less than there are: engines that share every core
- * with others wait for each other most of the time.
+ * One loaded model, shared by all sessions of a process. It computes in its own threads and leaves one core free,
+ * because engines that share all cores slow each other down.
  */
 export class LocalEngine {
   readonly name: string
@@ -55,13 +55,14 @@ export class LocalEngine {
     this.#binding = binding
     this.#llama = llama
     this.#contextTokens = options.size.contextTokens
-    // Models that think aloud first take minutes on a machine without a graphics card; others must not see an empty thought.
+    // Reasoning takes minutes without a graphics card, so it is turned off for models that reason. Other models
+    // must not see an empty reasoning part.
     this.#wrapper = binding.resolveChatWrapper(model, {
       customWrapperSettings: thinksAloud ? { qwen: { thoughts: 'discourage' } } : {},
     })
   }
 
-  /** Loads a model. Throws a `ModelError` `unavailable` that says why it cannot be. */
+  /** Loads a model. Throws a `ModelError` `unavailable` with the reason. */
   static async start(options: EngineOptions): Promise<LocalEngine> {
     const { name, path, size } = options
     try {
@@ -78,7 +79,7 @@ export class LocalEngine {
         progressLogs: false,
         logger() {},
       })
-      // Not mapped: the engine rearranges the weights, and the file would take memory a second time.
+      // No memory mapping: the engine rearranges the weights, so a mapped file would take the memory twice.
       const model = await llama.loadModel({ modelPath: path, useMmap: false })
       const context = await model.createContext({
         contextSize: size.contextTokens,
@@ -97,8 +98,8 @@ export class LocalEngine {
   }
 
   /**
-   * The tokens of a chat, without its oldest turns where they would leave fewer than `reserve` tokens for the answer. Throws a `ModelError` `rejected`
-   * for one that does not fit all the same.
+   * The tokens of a chat. Drops the oldest turns if fewer than `reserve` tokens would be left for the answer. Throws
+   * a `ModelError` `rejected` for a chat that is still too long.
    */
   tokensOf(chat: readonly ChatItem[], { reserve }: { reserve: number }): number[] {
     for (let items: ChatItem[] | undefined = [...chat]; items; items = withoutOldestTurn(items)) {
@@ -110,7 +111,7 @@ export class LocalEngine {
     throw new ModelError('rejected', { model: this.name, message })
   }
 
-  /** Where a text stands in a grammar: at its beginning. */
+  /** The state of a grammar at the beginning of a text. */
   async startOf(grammar: string): Promise<object> {
     const known = this.#grammars.get(grammar) ?? this.#llama.createGrammar({ grammar })
     this.#grammars.delete(grammar)

@@ -1,30 +1,30 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { formatOf, LIST, TENSOR_TYPES, TEXT, VALUE_BYTES } from './gguf-types.js'
 
-/** What the header of a model file says, in the part that matters before loading it. */
+/** The part of a model file's header that is checked before loading. */
 export interface GgufFile {
   /** Size of the file. */
   bytes: number
   /** Such as `qwen2`. */
   architecture: string
-  /** What the model calls itself; empty where it does not say. */
+  /** The name in the header; empty if there is none. */
   title: string
-  /** Tokens it was trained to see at once; 0 where it does not say. */
+  /** Tokens of its context window; 0 if unknown. */
   contextTokens: number
-  /** Entries of its vocabulary. */
+  /** Number of tokens in its vocabulary. */
   vocabulary: number
-  /** Bytes that each token takes in the cache of what was read, at 16 bits a number. */
+  /** Bytes of the key-value cache per token, with 16-bit numbers. */
   cacheBytesPerToken: number
-  /** Whether it says how a conversation is written, which models that were taught to converse do. */
+  /** Whether it has a chat template, as chat models do. */
   hasChatTemplate: boolean
-  /** Whether it was taught to think aloud before it answers. */
+  /** Whether it writes its reasoning before the answer. */
   thinksAloud: boolean
 }
 
-/** Either what a file says, or what is wrong with it, as the rest of a sentence that begins with its path. */
+/** The header, or the problem as the rest of a sentence that starts with the path of the file. */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
-/** What goes wrong inside of a damaged header. */
+/** The problem of a damaged header. */
 class Damaged extends Error {}
 
 const MAX_ENTRIES = 10_000
@@ -86,7 +86,7 @@ function fileOf(values: Map<string, Value>, bytes: number): GgufFile {
   }
 }
 
-/** A value of the metadata; of a list, its length. */
+/** A value of the metadata; for a list, its length. */
 type Value = string | number
 
 const textAt = (values: Map<string, Value>, key: string) => {
@@ -114,11 +114,11 @@ function readValue(reader: Reader, type: number): Value {
   if (type === LIST) return readList(reader)
   const bytes = VALUE_BYTES[type]
   if (bytes === undefined) throw new Damaged(`is damaged: its header has a value of the unknown type ${type}`)
-  // Lengths and sizes are whole numbers; the others are of no interest here.
+  // Only whole numbers are used: lengths and sizes.
   return reader.unsigned(bytes)
 }
 
-/** Walks over a list; its length is all that is kept. */
+/** Skips a list and returns its length. */
 function readList(reader: Reader): number {
   const type = reader.unsigned(4)
   const length = reader.count(MAX_TEXT, 'values in a list')
@@ -129,7 +129,7 @@ function readList(reader: Reader): number {
   return length
 }
 
-/** Where the last tensor ends; of one of an unknown type, where it begins. */
+/** The end of the last tensor; its start if its type is unknown. */
 function endOfTensors(
   reader: Reader,
   { tensors, alignment }: { tensors: number; alignment: number },
@@ -184,7 +184,7 @@ class Reader {
     return this.#window.toString('utf8', at, at + length)
   }
 
-  /** A length of eight bytes that has to be sensible. */
+  /** A length of eight bytes; rejects one that is too large. */
   count(most: number, what: string): number {
     return this.#checked(this.unsigned(8), { most, what })
   }

@@ -22,7 +22,7 @@ export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: num
   30: { bytes: 2, numbers: 1 },
 }
 
-/** Bytes of a single value of the metadata, by its type; texts and lists say their own length. */
+/** Bytes of a metadata value by its type; texts and lists store their own length. */
 export const VALUE_BYTES: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -58,7 +58,7 @@ const FORMATS: readonly { name: string; is: (start: Buffer) => boolean }[] = [
   { name: 'a JSON file', is: (start) => /^\s*[{[]/.test(latin(start)) },
 ]
 
-/** What a file is that is no GGUF, by its first bytes, for a sentence. */
+/** The kind of a file that is not GGUF, by its first bytes, for an error message. */
 export function formatOf(start: Buffer): string {
   if (start.length === 0) return 'empty'
   return FORMATS.find(({ is }) => is(start))?.name ?? 'something else'

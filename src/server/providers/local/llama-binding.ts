@@ -1,4 +1,4 @@
-/** The part of node-llama-cpp that is used here, so that nothing needs its types and tests can stand in for it. */
+/** The used part of node-llama-cpp, as types of our own: its package is optional, and tests replace it. */
 export interface LlamaBinding {
   getLlama(options: {
     gpu: 'auto'
@@ -14,7 +14,7 @@ export interface LlamaBinding {
 
 /** The engine of this machine. */
 export interface BoundLlama {
-  /** What computes beside the processor: `cuda`, `metal`, `vulkan`, or false. */
+  /** The accelerator: `cuda`, `metal`, `vulkan`, or false for none. */
   gpu: string | false
   cpuMathCores: number
   loadModel(options: { modelPath: string; useMmap: boolean; loadSignal?: AbortSignal }): Promise<BoundModel>
@@ -38,12 +38,12 @@ export interface BoundModel {
   dispose(): Promise<void>
 }
 
-/** What several conversations are worked on in. */
+/** A context with several sequences, one per conversation. */
 export interface BoundContext {
   getSequence(): BoundSequence
 }
 
-/** What the model has read and written of one conversation. */
+/** A sequence: the tokens of one conversation that the model has processed. */
 export interface BoundSequence {
   readonly contextTokens: readonly number[]
   readonly contextSize: number
@@ -64,7 +64,7 @@ export interface BoundSequence {
   ): AsyncGenerator<number, void, unknown>
 }
 
-/** How a model wants a conversation written. */
+/** The chat format of a model. */
 export interface BoundChatWrapper {
   generateContextState(options: { chatHistory: readonly object[] }): {
     contextText: { tokenize(tokenizer: object): number[] }

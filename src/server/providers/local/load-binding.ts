@@ -7,27 +7,27 @@ import type { LlamaBinding } from './llama-binding.js'
 const PACKAGE = 'node-llama-cpp'
 
 /**
- * Where the engine is, an optional peer: beside this package, else in the project that `voice` runs in. Throws a `VoiceError`
- * `not-installed` with the command to run.
+ * Finds the engine, an optional peer dependency: beside this package, else in the user's project. Throws a
+ * `VoiceError` `not-installed` with the command that installs it.
  */
 export function findBinding(name: string, directory = process.cwd()): URL {
   for (const from of [import.meta.url, pathToFileURL(join(directory, 'package.json'))]) {
     try {
       return pathToFileURL(createRequire(from).resolve(PACKAGE))
     } catch {
-      // The next place may have it.
+      // Try the next location.
     }
   }
   throw new VoiceError('not-installed', `${name} needs the package ${PACKAGE}: ${installCommand()}`)
 }
 
-/** Loads the engine; nothing of it is loaded before. */
+/** Loads the engine on first use. */
 export async function loadBinding(place: URL): Promise<LlamaBinding> {
   const address = place.href
   return (await import(address)) as LlamaBinding
 }
 
-/** Without what only graphics cards of other machines need, which takes 700 MB on Linux and Windows. */
+/** Skips the libraries for graphics cards of other machines: 700 MB on Linux and Windows. */
 export function installCommand(platform = process.platform, arch = process.arch): string {
   const binary = `@node-llama-cpp/${BINARIES[platform] ?? platform}-${arch}${platform === 'darwin' && arch === 'arm64' ? '-metal' : ''}`
   return `npm install --omit=optional --ignore-scripts ${PACKAGE} ${binary}`

@@ -16,18 +16,18 @@ export interface LocalModelOptions {
   directory: string
 }
 
-/** Tools that a small model is offered at a time: reading more takes it seconds, and it mixes them up. */
+/** Tools that a small model gets at a time. More tools take seconds to read, and it confuses them. */
 const MAX_TOOLS = 5
-/** Waiting in line is no silence. */
+/** Interval of signs of life while a session waits in the queue, so that the wait does not count as silence. */
 const SIGN_OF_LIFE_MS = 5_000
 
 /** Engines by model file: one for all agents of a program. */
 const engines = new Map<string, Promise<LocalEngine>>()
 
-/** Those of them that are loaded. */
+/** The loaded ones among them. */
 const loaded = new Map<string, LocalEngine>()
 
-/** How busy the language models of this process are. */
+/** The load of the language models of this process. */
 export function localModelLoads(): EngineLoad[] {
   return [...loaded.values()].map(({ name, pool }) => ({ stage: 'llm', engine: name, ...pool.load }))
 }
@@ -60,13 +60,13 @@ export function modelOf({
     prepare: ({ instructions }) =>
       void engine()
         .then((started) => readAhead(started, instructions))
-        // Whoever talks first hears of it.
+        // The first request reports the error.
         .catch(() => {}),
     stream: (request, { signal }) => stream(request, { signal, engine }),
   }
 }
 
-/** The engine of a model file; one that could not be started is tried again the next time. */
+/** The engine of a model file. After a failed start, the next request tries again. */
 function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<LocalEngine> {
   const known = engines.get(path)
   if (known) return known
@@ -79,7 +79,7 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   return started
 }
 
-/** The step works by itself, so that a reader who goes away never keeps a state of the engine. */
+/** The step runs independently of its reader, so a reader that stops does not block a state of the engine. */
 async function* stream(
   request: ModelRequest,
   { signal, engine }: { signal: AbortSignal; engine: () => Promise<LocalEngine> },

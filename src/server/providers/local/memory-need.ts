@@ -2,47 +2,50 @@ import { freemem } from 'node:os'
 import { VoiceError } from '../../../errors.js'
 import type { GgufFile } from './gguf-file.js'
 
-/** How much a model is given to work with. */
+/** The size of a model's context. */
 export interface EngineSize {
   /** Tokens of one conversation: instructions, tools, history and answer. */
   contextTokens: number
   /** Conversations that are kept ready and worked on at the same time. */
   states: number
-  /** Tokens that are read at once. */
+  /** Tokens processed in one batch. */
   batchTokens: number
 }
 
-/** Fits four conversations of a voice agent; more share the four. */
+/** Four conversations of a voice agent fit; further ones share the four. */
 export const DEFAULT_SIZE = {
   contextTokens: 4_096,
   states: 4,
   batchTokens: 256,
 } as const satisfies EngineSize
 
-/** The engine itself, and what it works in beside the numbers below. */
+/** Memory of the engine itself, in bytes. */
 const ENGINE_BYTES = 150_000_000
 
-/** What a model was trained for is the most it can see. */
+/** The context window of the model is the upper bound. */
 export function sizeFor({ contextTokens }: GgufFile, wanted: EngineSize = DEFAULT_SIZE): EngineSize {
   return contextTokens > 0
     ? { ...wanted, contextTokens: Math.min(wanted.contextTokens, contextTokens) }
     : wanted
 }
 
-/** Memory that a model takes: its weights, the cache of what was read of every conversation, and room to work in, in bytes. */
+/** Memory that a model takes, in bytes: weights, key-value cache of all conversations, and working space. */
 export function memoryNeed(file: GgufFile, size: EngineSize): number {
   const cache = file.cacheBytesPerToken * size.contextTokens * size.states
   const logits = 4 * file.vocabulary * size.batchTokens
   return file.bytes + cache + logits + ENGINE_BYTES
 }
 
-/** What is free: of the machine, or of the container that this runs in, in bytes. */
+/** Free memory of the machine or of the container, in bytes. */
 export function freeMemory(): number {
   // Node 20.13 and newer know the limit of a container.
   return process.availableMemory?.() ?? freemem()
 }
 
-/** Throws a `VoiceError` `memory-short` for a model that does not fit, instead of being killed while it loads. */
+/**
+ * Throws a `VoiceError` `memory-short` if the model does not fit; otherwise the system would kill the process while
+ * it loads.
+ */
 export function checkMemory(
   { name, file, size }: { name: string; file: GgufFile; size: EngineSize },
   free = freeMemory(),

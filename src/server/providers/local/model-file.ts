@@ -3,10 +3,10 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
 import { type GgufFile, readGgufFile } from './gguf-file.js'
 
-/** What begins the name of a model of this machine. */
+/** The two forms of a local model's name. */
 export const LOCAL_NAMES = ['local/NAME', 'local:PATH'] as const
 
-/** Whether a provider string means a model of this machine. */
+/** Whether a provider string names a local model. */
 export function isLocalName(name: string): boolean {
   return /^local\/\w[\w.-]*$/.test(name) || /^local:./.test(name)
 }

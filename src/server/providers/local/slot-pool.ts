@@ -1,37 +1,37 @@
 import { ModelError } from '../../model/model-error.js'
 
-/** What a model has read of one conversation. */
-export interface State {
+/** The state of one conversation in a model. */
+export interface SequenceState {
   /** The tokens it has read and written, in order. */
   readonly contextTokens: readonly number[]
 }
 
-interface Slot<S extends State> {
+interface SequenceSlot<S extends SequenceState> {
   state: S
   isBusy: boolean
-  /** Rises with every use. */
+  /** Increases with every use. */
   lastUsed: number
 }
 
-interface Waiting<S extends State> {
+interface WaitingRequest<S extends SequenceState> {
   tokens: readonly number[]
-  give: (slot: Slot<S>) => void
+  give: (slot: SequenceSlot<S>) => void
 }
 
-/** Sessions that wait their turn; a model that cannot keep up with more says so at once. */
+/** Maximum number of waiting sessions; beyond it, requests fail at once. */
 export const MAX_WAITING = 32
 
-/** From this share of a state on, a prompt is taken for the same conversation. */
+/** A prompt belongs to a state when it shares at least this part of its tokens. */
 const SAME_CONVERSATION = 0.5
 
 /**
- * The few states of a model that all sessions share. A session gets the one that has read most of its conversation already, so that only what is new
- * is read; else the one that was not used for longest. Whoever finds none free waits in line: as a session asks for one step at a time, everybody
- * gets one step per round.
+ * The model states that all sessions share. A session gets the state with the longest common prefix, so that only new
+ * tokens are read; else the least recently used one. Without a free state it waits in a queue. A session requests one
+ * step at a time, so the queue is fair.
  */
-export class SlotPool<S extends State> {
-  readonly #slots: Slot<S>[]
-  readonly #line: Waiting<S>[] = []
+export class SlotPool<S extends SequenceState> {
+  readonly #slots: SequenceSlot<S>[]
+  readonly #line: WaitingRequest<S>[] = []
   readonly #model: string
   #uses = 0
 
@@ -40,13 +40,16 @@ export class SlotPool<S extends State> {
     this.#model = model
   }
 
-  /** How many there are, how many are in use, and who waits. */
+  /** Number of states, of busy states and of waiting sessions. */
   get load(): { slots: number; busy: number; waiting: number } {
     const busy = this.#slots.filter(({ isBusy }) => isBusy).length
     return { slots: this.#slots.length, busy, waiting: this.#line.length }
   }
 
-  /** Works with a state of one's own. Rejects with a `ModelError` `rate-limited` when the line is full, or with the reason of the signal. */
+  /**
+   * Runs work with an exclusive state. Rejects with a `ModelError` `rate-limited` when the queue is full, or with the
+   * reason of the signal.
+   */
   async use<T>(
     tokens: readonly number[],
     { signal, work }: { signal: AbortSignal; work: (state: S) => Promise<T> },
@@ -59,7 +62,7 @@ export class SlotPool<S extends State> {
     }
   }
 
-  async #take(tokens: readonly number[], signal: AbortSignal): Promise<Slot<S>> {
+  async #take(tokens: readonly number[], signal: AbortSignal): Promise<SequenceSlot<S>> {
     signal.throwIfAborted()
     const slot = this.#best(tokens)
     if (slot) return this.#occupy(slot)
@@ -72,7 +75,7 @@ export class SlotPool<S extends State> {
         this.#line.splice(this.#line.indexOf(waiting), 1)
         reject(signal.reason)
       }
-      const waiting: Waiting<S> = {
+      const waiting: WaitingRequest<S> = {
         tokens,
         give: (given) => {
           signal.removeEventListener('abort', onAbort)
@@ -84,21 +87,21 @@ export class SlotPool<S extends State> {
     })
   }
 
-  #free(slot: Slot<S>): void {
+  #free(slot: SequenceSlot<S>): void {
     slot.isBusy = false
     const next = this.#line.shift()
     const best = next && this.#best(next.tokens)
     if (best) next.give(this.#occupy(best))
   }
 
-  #occupy(slot: Slot<S>): Slot<S> {
+  #occupy(slot: SequenceSlot<S>): SequenceSlot<S> {
     this.#uses += 1
     slot.isBusy = true
     slot.lastUsed = this.#uses
     return slot
   }
 
-  #best(tokens: readonly number[]): Slot<S> | undefined {
+  #best(tokens: readonly number[]): SequenceSlot<S> | undefined {
     const free = this.#slots.filter(({ isBusy }) => !isBusy)
     const same = free
       .map((slot) => ({ slot, shared: sharedPrefix(slot.state.contextTokens, tokens) }))
@@ -108,7 +111,7 @@ export class SlotPool<S extends State> {
   }
 }
 
-/** How many tokens two lists have in common at their beginning. */
+/** Length of the common prefix of two token lists. */
 export function sharedPrefix(one: readonly number[], other: readonly number[]): number {
   const most = Math.min(one.length, other.length)
   for (let at = 0; at < most; at += 1) if (one[at] !== other[at]) return at

@@ -1,12 +1,18 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** Nesting below which a value may be anything: deeper ones no tool asks for, and a small model gets lost in them. */
+/** Deeper values are not constrained: tools do not need them, and small models fail at them. */
 const MAX_DEPTH = 8
-/** A number of repetitions makes the engine write each out, so only small ones are told; longer texts and lists end where the input as a whole has to. */
+/**
+ * Maximum repetition count in a grammar, because the engine expands each repetition. Longer texts and lists are
+ * bounded by the length of the whole input.
+ */
 const MAX_REPEATS = 20
 
-/** Rules for values of every kind; blanks only where models write them, so that none can write blanks for ever. */
+/**
+ * Rules for values of every type. Spaces are allowed only where models write them, so that a model cannot write
+ * spaces without end.
+ */
 const VALUES = [
   'text ::= "\\"" character* "\\""',
   String.raw`character ::= [^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
@@ -41,7 +47,7 @@ class Rules {
     return [`root ::= ${root}`, ...this.#rules, ...VALUES].join('\n')
   }
 
-  /** What stands for a value of a schema. */
+  /** The rule for a value of a schema. */
   valueOf(schema: JsonSchema, depth: number): string {
     if (schema.const !== undefined) return literal(JSON.stringify(schema.const))
     if (schema.enum && schema.enum.length > 0) return this.#oneOf(schema.enum.map(asLiteral))
@@ -80,7 +86,7 @@ class Rules {
     return this.#rule(`"[]" | "[" ${item} (", " ${item})${repeats(0, (maxItems ?? Infinity) - 1)} "]"`)
   }
 
-  /** Members in their order: for each, the ways to go on behind it. */
+  /** Rules for the members in their order: for each one, what may follow it. */
   #object({ properties = {}, required = [] }: JsonSchema, depth: number): string {
     const members = Object.entries(properties).map(([name, schema]) => ({
       isRequired: required.includes(name),
@@ -120,7 +126,7 @@ function textOf({ format, minLength = 0, maxLength = Infinity }: JsonSchema): st
   return `("\\"" character${repeats(minLength, maxLength)} "\\"")`
 }
 
-/** How often something may come, as far as it is worth telling. */
+/** The repetition operator, where the bounds are small enough. */
 function repeats(least: number, most: number): string {
   const from = Math.min(Math.max(0, least), MAX_REPEATS)
   if (most <= MAX_REPEATS) return `{${from},${Math.max(from, most)}}`

@@ -3,14 +3,14 @@ import type { ModelTool } from '../../model/language-model.js'
 
 const HEAD = 'For what the user just said, these functions were found, the one that fits best first:'
 
-/** Letters of a description that a choice is made by. */
+/** Maximum characters of a description in the menu. */
 const MAX_ABOUT = 160
-/** Members of an input that a choice is made by. */
+/** Maximum members of an input in the menu. */
 const MAX_MEMBERS = 8
 
 /**
- * The tools as a menu to choose from: a line each, with what goes in and the first sentence about it. A fifth of what their schemas take to read, and a
- * processor reads slowly.
+ * The tools as a menu, one line each: name, members of the input, first sentence of the description. It has a fifth
+ * of the tokens of the schemas, which matters because a processor reads slowly.
  */
 export function menuOf(tools: readonly ModelTool[]): string {
   const lines = tools.map(
@@ -20,13 +20,13 @@ export function menuOf(tools: readonly ModelTool[]): string {
   return [HEAD, ...lines].join('\n')
 }
 
-/** What one tool wants to be given, for the model that has chosen it. */
+/** The parameters of the chosen tool, for the prompt. */
 export function formOf({ name, parameters }: ModelTool): string {
   const { properties = {}, required = [] } = withoutExamples(parameters)
   return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned. Answer with this JSON only.`
 }
 
-/** The schema without examples, at any depth: a small model sends them as they are. */
+/** The schema without examples at any depth, because a small model copies them. */
 function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
   const members = Object.entries(schema).map(([keyword, value]) => [
     keyword,

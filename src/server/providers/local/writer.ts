@@ -1,29 +1,28 @@
 import type { Likelihoods } from './choose-tool.js'
 import type { LocalEngine } from './engine.js'
-import type { BoundSequence } from './llama-binding.js'
-import { TokenText } from './token-text.js'
+import type { BoundModel, BoundSequence } from './llama-binding.js'
 
-/** Tokens that are read between two looks at whether anybody still wants them. */
+/** Number of tokens read between two checks of the signal. */
 const READ_AT_ONCE = 128
 
-/** Words that came up among so many tokens before are made less likely: small models repeat themselves for ever. */
+/** Tokens among the last ones of this number are made less likely, because small models repeat themselves. */
 const REPEATS = { tokens: 64, penalty: 1.1 }
 
-/** How a piece of an answer is written. */
+/** Options of `write`. */
 export interface WriteOptions {
-  /** What the model has before its eyes. */
+  /** The tokens before the text. */
   prompt: readonly number[]
-  /** What may be written, in llama.cpp's notation. */
+  /** The grammar, in llama.cpp's notation. */
   grammar: string
   maxTokens: number
   temperature: number
   avoidRepeats?: boolean
-  /** Hears the text as it comes; `true` ends the piece. */
+  /** Receives the text as it is generated; returning `true` ends it. */
   onText(piece: string, text: string): boolean | undefined
 }
 
 /** What was written. */
-export interface Written {
+export interface WrittenText {
   text: string
   /** Whether it was cut at `maxTokens`. */
   isCut: boolean
@@ -34,7 +33,7 @@ export class Writer {
   readonly #engine: LocalEngine
   readonly #state: BoundSequence
   readonly #signal: AbortSignal
-  /** How many tokens were read that were not known before, and how many were written. */
+  /** Counts of newly read tokens and of written tokens. */
   newTokens = 0
   written = 0
 
@@ -44,9 +43,12 @@ export class Writer {
     this.#signal = signal
   }
 
-  /** Brings the state to a prompt; only what it has not read already is read. `onProgress` is told after each piece. */
+  /**
+   * Makes the state match a prompt; reads only the tokens that it has not read yet. Calls `onProgress` after each
+   * batch.
+   */
   async read(prompt: readonly number[], onProgress: () => void): Promise<void> {
-    // The last token stays out: what comes behind it is asked for together with it.
+    // The last token is not read here: the next request reads it and asks for its successor.
     await this.#state.adaptStateToTokens(prompt.slice(0, -1), false)
     this.newTokens += Math.max(0, prompt.length - 1 - this.#state.contextTokens.length)
     for (let at = this.#state.contextTokens.length; at < prompt.length - 1; at += READ_AT_ONCE) {
@@ -58,7 +60,7 @@ export class Writer {
     }
   }
 
-  /** How likely the model takes each token for the next one behind a prompt. */
+  /** The probability of each token to follow a prompt. */
   async likelihoods(prompt: readonly number[]): Promise<Likelihoods> {
     await this.read(prompt, () => {})
     this.#signal.throwIfAborted()
@@ -69,8 +71,8 @@ export class Writer {
     return answer?.next.probabilities ?? new Map()
   }
 
-  /** Writes behind a prompt until the grammar, the model, `onText` or `maxTokens` ends it. */
-  async write(options: WriteOptions): Promise<Written> {
+  /** Continues a prompt until the grammar, the model, `onText` or `maxTokens` ends it. */
+  async write(options: WriteOptions): Promise<WrittenText> {
     const { prompt, grammar, maxTokens, temperature, avoidRepeats, onText } = options
     await this.read(prompt, () => {})
     const decoder = new TokenText(this.#engine.model)
@@ -97,5 +99,33 @@ export class Writer {
       if (count >= maxTokens) return { text: decoder.text, isCut: true }
     }
     return { text: decoder.text, isCut: false }
+  }
+}
+
+/** A character may consist of several tokens; the text is returned when the character is complete. */
+const MAX_PIECES = 4
+/** Number of preceding tokens needed to decode a token correctly. */
+const CONTEXT = 8
+
+/** Decodes tokens to text one by one, without splitting characters. */
+class TokenText {
+  readonly #model: BoundModel
+  #before: number[] = []
+  #pending: number[] = []
+  text = ''
+
+  constructor(model: BoundModel) {
+    this.#model = model
+  }
+
+  /** The text that this token completes; empty while a character is incomplete. */
+  push(token: number): string {
+    this.#pending.push(token)
+    const piece = this.#model.detokenize(this.#pending, false, this.#before)
+    if (piece.endsWith('\uFFFD') && this.#pending.length < MAX_PIECES) return ''
+    this.#before = [...this.#before, ...this.#pending].slice(-CONTEXT)
+    this.#pending = []
+    this.text += piece
+    return piece
   }
 }

@@ -28,9 +28,9 @@ export function readDeepgramMessage(text: string): DeepgramMessage {
   }
 }
 
-type Fields = Record<string, unknown>
+type DeepgramFields = Record<string, unknown>
 
-function parse(text: string): Fields {
+function parse(text: string): DeepgramFields {
   try {
     return fieldsOf(parseJson(text))
   } catch {
@@ -38,7 +38,7 @@ function parse(text: string): Fields {
   }
 }
 
-const fieldsOf = (value: unknown): Fields =>
-  value !== null && typeof value === 'object' ? (value as Fields) : {}
+const fieldsOf = (value: unknown): DeepgramFields =>
+  value !== null && typeof value === 'object' ? (value as DeepgramFields) : {}
 
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)

@@ -7,13 +7,13 @@ import { runProgram } from './run-program.js'
 import { encodeWav } from './wav.js'
 
 /** How a program is asked to read a WAV file and print its words. */
-interface Preset {
+interface RecognizerPreset {
   program: string
   args: (wav: string, language: string) => string[]
 }
 
 /** Programs that are known; any other is called with the path of the WAV file alone. */
-const PRESETS: Record<string, Preset> = {
+const PRESETS: Record<string, RecognizerPreset> = {
   pocketsphinx: {
     program: 'pocketsphinx_continuous',
     args: (wav) => ['-infile', wav, '-logfn', '/dev/null'],
@@ -23,6 +23,11 @@ const PRESETS: Record<string, Preset> = {
     args: (wav, language) => ['--file', wav, '--language', language, '--no-timestamps', '--no-prints'],
   },
 }
+
+/** The programs of the presets, by name. */
+export const RECOGNIZER_PROGRAMS: Record<string, string> = Object.fromEntries(
+  Object.entries(PRESETS).map(([name, { program }]) => [name, program]),
+)
 
 /** The names of the presets, for messages. */
 export const STT_PRESETS = Object.keys(PRESETS)
@@ -40,7 +45,7 @@ export function createExecStt(options: { name: string; program: string; language
   return { name, streams: false, createRecognizer: () => ({ begin: () => collect(recognize), close() {} }) }
 }
 
-/** A stretch for recognizers that want all sound at once. */
+/** Collects an utterance for recognizers that need all audio at once. */
 export function collect(
   recognize: (samples: readonly Int16Array[], signal: AbortSignal) => Promise<string>,
 ): Recognition {

@@ -7,18 +7,23 @@ import { runProgram } from './run-program.js'
 import { decodeWav } from './wav.js'
 
 /** How a program is asked to write a WAV file; the text comes on its standard input or as an argument. */
-interface Preset {
+interface SynthesizerPreset {
   args: (request: { wav: string; voice: string | undefined; text: string }) => string[]
   readsInput: boolean
 }
 
-const PRESETS: Record<string, Preset> = {
+const PRESETS: Record<string, SynthesizerPreset> = {
   flite: {
     args: ({ wav, voice, text }) => [...(voice ? ['-voice', voice] : []), '-t', text, '-o', wav],
     readsInput: false,
   },
   'espeak-ng': {
     args: ({ wav, voice }) => [...(voice ? ['-v', voice] : []), '--stdin', '-w', wav],
+    readsInput: true,
+  },
+  // Its voice is the path of a model: `exec/piper:/path/to/voice.onnx`.
+  piper: {
+    args: ({ wav, voice }) => [...(voice ? ['--model', voice] : []), '--output_file', wav],
     readsInput: true,
   },
 }
@@ -31,7 +36,7 @@ export function isTtsPreset(program: string): boolean {
   return Object.hasOwn(PRESETS, program)
 }
 
-/** `exec/flite` and `exec/espeak-ng`: voices of this machine, without key or network. */
+/** `exec/flite`, `exec/espeak-ng` and `exec/piper`: voices of this machine, without key or network. */
 export function createExecTts(options: {
   name: string
   program: string

@@ -23,9 +23,9 @@ export interface SpeechAnswer {
 
 /** Time until the answer begins. */
 const TIMEOUT_MS = 30_000
-const MAX_TEXT_CHARS = 1_000_000
+const MAX_TEXT_BYTES = 1_000_000
 
-/** Posts to a speech provider. Retries nothing: by then the moment is over. */
+/** Posts to a speech provider. Never retries, because a retry would be too late. */
 export async function postForSpeech(url: string, post: SpeechPost): Promise<SpeechAnswer> {
   const { provider, headers, body, signal } = post
   const late = new AbortController()
@@ -50,26 +50,43 @@ export async function postForSpeech(url: string, post: SpeechPost): Promise<Spee
   }
 }
 
-interface Reading {
+interface BodyReading {
   provider: string
   signal: AbortSignal
 }
 
 async function readText(
   response: Response,
-  { provider, signal, parse }: Reading & { parse: (body: string) => string },
+  { provider, signal, parse }: BodyReading & { parse: (body: string) => string },
 ): Promise<string> {
   try {
-    const body = await response.text()
-    if (body.length > MAX_TEXT_CHARS) throw new Error('the answer is far too long')
-    return parse(body)
+    return parse(await textOf(response))
   } catch (error) {
     signal.throwIfAborted()
     throw new SpeechError('bad-answer', { provider, message: messageOf(error), cause: error })
   }
 }
 
-async function* readChunks(response: Response, { provider, signal }: Reading): AsyncGenerator<Uint8Array> {
+/** The text of a body. Throws as soon as there is more than may be, and reads no further. */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  const reader = body?.getReader()
+  let size = 0
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    size += next.value.byteLength
+    if (size > MAX_TEXT_BYTES) {
+      await reader?.cancel()
+      throw new Error('the answer is far too long')
+    }
+    chunks.push(next.value)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function* readChunks(
+  response: Response,
+  { provider, signal }: BodyReading,
+): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return
   try {
@@ -85,7 +102,7 @@ async function refusal(
   response: Response,
   { provider, headers }: Pick<SpeechPost, 'provider' | 'headers'>,
 ): Promise<SpeechError> {
-  const body = await response.text().catch(() => '')
+  const body = await textOf(response).catch(() => '')
   const said = keyMasker(headers).text(saidIn(body)).slice(0, 200)
   const message = `HTTP ${response.status}${said ? `: ${said}` : ''}`
   return new SpeechError(failureOfStatus(response.status), { provider, message })
@@ -101,12 +118,13 @@ function saidIn(body: string): string {
   try {
     const parsed = parseJson(body) as {
       error?: { message?: unknown } | string
+      detail?: { message?: unknown } | string
       err_msg?: unknown
       message?: unknown
     }
-    const { error } = parsed
+    const error = parsed.error ?? parsed.detail
     const said = typeof error === 'string' ? error : (error?.message ?? parsed.err_msg ?? parsed.message)
-    return typeof said === 'string' ? said.slice(0, MAX_TEXT_CHARS).replace(/\S+/g, withoutKey) : ''
+    return typeof said === 'string' ? said.replace(/\S+/g, withoutKey) : ''
   } catch {
     return ''
   }

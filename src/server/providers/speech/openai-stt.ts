@@ -16,7 +16,7 @@ export interface OpenAISttOptions {
   apiKey?: string | undefined
 }
 
-/** `openai/*` and every server with `/audio/transcriptions`: one request per stretch of speech. */
+/** `openai/*` and every server with `/audio/transcriptions`: one request per utterance. */
 export function createOpenAIStt(options: OpenAISttOptions): SpeechToText {
   const recognize = (samples: readonly Int16Array[], signal: AbortSignal) =>
     transcribe(samples, { ...options, signal })

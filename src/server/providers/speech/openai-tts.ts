@@ -11,6 +11,10 @@ export interface OpenAITtsOptions {
   voice: string
   baseUrl: string
   apiKey?: string | undefined
+  /** `wav` for servers that make no raw samples. @default 'pcm' */
+  format?: 'pcm' | 'wav'
+  /** The longest text of one request; longer sentences are sent in parts. @default no limit */
+  maxChars?: number
 }
 
 /** `response_format: "pcm"` is 24 kHz. */
@@ -18,22 +22,36 @@ const PCM_RATE = 24_000
 
 /** `openai/*` and every server with `/audio/speech`: the sound comes while it is made. */
 export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
-  const { name, model, baseUrl, apiKey } = options
+  const { name, model, baseUrl, apiKey, format = 'pcm', maxChars } = options
   return {
     name,
     async *speak({ text, voice = options.voice }, { signal }) {
-      const answer = await postForSpeech(`${baseUrl}/audio/speech`, {
-        provider: name,
-        headers: {
-          'Content-Type': 'application/json',
-          ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify({ model, voice, input: text, response_format: 'pcm' }),
-        signal,
-      })
-      yield* soundOf(answer.chunks(), name)
+      for (const input of maxChars === undefined ? [text] : partsOf(text, maxChars)) {
+        const answer = await postForSpeech(`${baseUrl}/audio/speech`, {
+          provider: name,
+          headers: {
+            'Content-Type': 'application/json',
+            ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+          },
+          body: JSON.stringify({ model, voice, input, response_format: format }),
+          signal,
+        })
+        yield* soundOf(answer.chunks(), name)
+      }
     },
   }
+}
+
+/** A text in parts of whole words; a longer word is cut. */
+function partsOf(text: string, maxChars: number): string[] {
+  const parts: string[] = []
+  for (let rest = text; rest !== ''; ) {
+    const space = rest.length > maxChars ? rest.lastIndexOf(' ', maxChars) : -1
+    const end = space > 0 ? space : Math.min(maxChars, rest.length)
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end).trimStart()
+  }
+  return parts
 }
 
 /** Raw samples; some compatible servers send a whole WAV file instead, which begins with RIFF. */

@@ -16,7 +16,7 @@ export interface SherpaRecognizer {
   getResult(stream: SherpaStream): { text: string }
 }
 
-/** The sound of one stretch, as numbers from -1 to 1. */
+/** The audio of one utterance, as numbers from -1 to 1. */
 export interface SherpaStream {
   acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void
 }
@@ -41,15 +41,14 @@ export interface SherpaVad {
 let loading: Promise<Sherpa> | undefined
 
 /** Loads the engine for local speech models: an optional peer, asked for on first use. Throws a `SpeechError` `not-installed`. */
-export function loadSherpa(provider: string): Promise<Sherpa> {
-  loading ??= load(provider)
+export function loadSherpa(provider: string, name = 'sherpa-onnx-node'): Promise<Sherpa> {
+  loading ??= load(provider, name)
   return loading
 }
 
-async function load(provider: string): Promise<Sherpa> {
+async function load(provider: string, name: string): Promise<Sherpa> {
   try {
     // A name in a variable, so that no bundler and no type checker looks for what may be absent.
-    const name = 'sherpa-onnx-node'
     const loaded = (await import(name)) as { default?: Sherpa } & Sherpa
     return loaded.default ?? loaded
   } catch (error) {

@@ -15,7 +15,10 @@ export interface SileroOptions {
   directory: string
 }
 
-/** How sure it has to be that somebody speaks, and how much less is enough while somebody does: what Silero's own code uses. */
+/**
+ * Probability at which speech starts, and how much lower it may be while speech continues; values of Silero's own
+ * code.
+ */
 const THRESHOLD = 0.5
 const HOLD = 0.15
 
@@ -29,7 +32,7 @@ export function createSileroVad(options: SileroOptions): Vad {
   return {
     name: options.name,
     async watch({ logger }) {
-      fallback ??= whatIsMissing(options).then((missing) =>
+      fallback ??= missingDependency(options).then((missing) =>
         missing === undefined ? undefined : fallBack(options.name, { reason: missing, logger }),
       )
       const instead = await fallback
@@ -41,7 +44,7 @@ export function createSileroVad(options: SileroOptions): Vad {
 }
 
 /** Why silero cannot run here, in a sentence; `undefined` when it can. */
-export async function whatIsMissing({ name, directory }: SileroOptions): Promise<string | undefined> {
+export async function missingDependency({ name, directory }: SileroOptions): Promise<string | undefined> {
   return (await findModel(name, directory))
     ? undefined
     : `${name} needs its model file: voice models pull ${name}`

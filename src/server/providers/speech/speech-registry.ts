@@ -8,6 +8,8 @@ import type { Vad } from '../../model/vad.js'
 import { credentialOf, ownKey } from '../credential.js'
 import { createDeepgramStt } from './deepgram-stt.js'
 import { createDeepgramTts } from './deepgram-tts.js'
+import { createElevenLabsStt } from './elevenlabs-stt.js'
+import { createElevenLabsTts, ELEVENLABS_VOICE } from './elevenlabs-tts.js'
 import { createEnergyVad, ENERGY } from './energy-vad.js'
 import { createExecStt, STT_PRESETS } from './exec-stt.js'
 import { createExecTts, isTtsPreset, TTS_PRESETS } from './exec-tts.js'
@@ -54,6 +56,9 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+    // Its voices make WAV files only, of up to 200 characters.
+    tts: (parts) =>
+      createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
   },
   deepgram: {
     baseUrl: 'https://api.deepgram.com/v1',
@@ -61,6 +66,12 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     stt: (parts) => createDeepgramStt({ ...parts, language: parts.detail ?? 'en' }),
     tts: (parts) =>
       createDeepgramTts({ ...parts, model: parts.detail ? `${parts.model}-${parts.detail}` : parts.model }),
+  },
+  elevenlabs: {
+    baseUrl: 'https://api.elevenlabs.io/v1',
+    keyVariable: 'ELEVENLABS_API_KEY',
+    stt: (parts) => createElevenLabsStt({ ...parts, language: parts.detail ?? '' }),
+    tts: (parts) => createElevenLabsTts({ ...parts, voice: parts.detail ?? ELEVENLABS_VOICE }),
   },
 }
 

@@ -77,7 +77,7 @@ describe('a local model', () => {
       script({ name: 'get_pet', input: '{"petId": 7}', words: 'Which one?' }),
     )
     expect(await gather(model, request)).toMatchObject({ calls: [], text: 'Which one?', reason: 'stop' })
-    expect(log.prompts.at(-1)).toContain('nobody said this: pet id')
+    expect(log.prompts.at(-1)).toContain('the user did not say this: pet id')
     const { calls } = await gather(model, { ...request, toolChoice: 'required' })
     expect(calls).toHaveLength(1)
   })

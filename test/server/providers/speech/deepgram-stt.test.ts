@@ -167,7 +167,6 @@ describe('the live transcription of deepgram', () => {
     await until(() => clock.pending > 0)
     fake.words = ['second part']
     const transcript = recognition.transcribe(signal)
-    await new Promise((resolve) => setTimeout(resolve, 50))
     await clock.advance(300)
     expect(await transcript).toBe('First part second part')
     expect(fake.seconds[1]).toBe(2)

@@ -95,7 +95,7 @@ describe('provider strings', () => {
     ['stt', 'deepgram/nova-3', 'Set STT_API_KEY or DEEPGRAM_API_KEY'],
     ['stt', 'openai', 'There is no speech recognizer'],
     ['tts', 'exec/rm', 'There is no voice "exec/rm"'],
-    ['tts', 'groq/x', 'There is no voice'],
+    ['tts', 'mistral/x', 'There is no voice'],
     ['tts', 'openai/tts-1', 'Set TTS_API_KEY or OPENAI_API_KEY'],
     ['vad', 'silero/v1', 'Known are: silero/v5, silero/v6, energy/v1'],
   ] as const)('%s %s: %s', (stage, name, message) => {

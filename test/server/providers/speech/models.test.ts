@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -183,11 +192,13 @@ describe('a pull', () => {
 })
 
 describe.skipIf(missing('bzip2', 'apt-get install bzip2'))('an archive', () => {
+  /** A text that begins with `-> ` is a link. */
   function archived(files: Record<string, string>): Buffer {
     const folder = mkdtempSync(join(place, 'archive-'))
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(join(folder, name, '..'), { recursive: true })
-      writeFileSync(join(folder, name), text)
+      if (text.startsWith('-> ')) symlinkSync(text.slice(3), join(folder, name))
+      else writeFileSync(join(folder, name), text)
     }
     return spawnSync('tar', ['-cjf', '-', '-C', folder, ...readdirSync(folder)]).stdout
   }
@@ -206,6 +217,14 @@ describe.skipIf(missing('bzip2', 'apt-get install bzip2'))('an archive', () => {
   it.each([
     ['is damaged', Buffer.from('BZh9 nonsense'), 'cannot be unpacked'],
     ['holds no single folder', archived({ 'a/1': '', 'b/2': '' }), 'does not hold one folder'],
+    [
+      'has a link in the place of the receipt',
+      archived({ 'a/1': '', 'a/pulled.json': `-> ${place}/kept` }),
+      'a link',
+    ],
+    ['has a link to a folder outside', archived({ 'a/1': '', 'a/b': `-> ${place}` }), 'a link'],
+    ['has a link upwards', archived({ 'a/1': '', 'a/b': '-> ../../..' }), 'a link'],
+    ['is a link itself', archived({ a: `-> ${place}` }), 'a link'],
   ])('that %s is thrown away with a sentence', async (_, content, sentence) => {
     server = await serve(['whole'], { content })
     const directory = freshDirectory()
@@ -214,5 +233,34 @@ describe.skipIf(missing('bzip2', 'apt-get install bzip2'))('an archive', () => {
       message: expect.stringContaining(sentence),
     })
     expect(readdirSync(directory)).toEqual([])
+    expect(existsSync(join(place, 'kept'))).toBe(false)
+  })
+
+  it('keeps its links inside of its folder', async () => {
+    server = await serve(['whole'], {
+      content: archived({ 'a/model.onnx': 'm', 'a/b': '-> model.onnx', 'a/pulled.json': '-> b' }),
+    })
+    const { path } = await pull(modelOf(server.url), freshDirectory(), { trust: true })
+    expect(readFileSync(join(path, 'b'), 'utf8')).toBe('m')
+    expect(JSON.parse(readFileSync(join(path, 'pulled.json'), 'utf8'))).toHaveProperty('sha256')
+  })
+})
+
+describe('a link in the folder of models', () => {
+  it.each([
+    ['in place of the folder that grows', 'x.part', 'outside'],
+    ['in place of a file that grows', 'x.part/model.onnx.part', 'outside/kept.txt'],
+    ['in place of its tag', 'x.part/model.onnx.part.tag', 'outside/kept.txt'],
+  ])('%s is not followed', async (_, link, target) => {
+    const directory = freshDirectory()
+    mkdirSync(join(directory, 'outside'), { recursive: true })
+    writeFileSync(join(directory, 'outside/kept.txt'), 'kept')
+    if (link.includes('/')) mkdirSync(join(directory, 'x.part'))
+    symlinkSync(join(directory, target), join(directory, link))
+    server = await serve(['whole'])
+    const model = modelFrom({ files: [{ name: 'model.onnx', url: server.url, sha256: DIGEST }] })
+    await expect(pull(model, directory)).rejects.toMatchObject({ code: 'disk-refused' })
+    expect(readdirSync(join(directory, 'outside'))).toEqual(['kept.txt'])
+    expect(readFileSync(join(directory, 'outside/kept.txt'), 'utf8')).toBe('kept')
   })
 })

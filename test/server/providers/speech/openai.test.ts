@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { findLocale } from '../../../../src/server/locales/find-locale.js'
+import { findAgentTexts } from '../../../../src/languages/languages.js'
 import { SpeechError } from '../../../../src/server/model/speech-error.js'
 import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram-tts.js'
 import { createOpenAIStt } from '../../../../src/server/providers/speech/openai-stt.js'
 import { createOpenAITts } from '../../../../src/server/providers/speech/openai-tts.js'
+import { resolveTextToSpeech } from '../../../../src/server/providers/speech/speech-registry.js'
 import { decodeWav, encodeWav } from '../../../../src/server/providers/speech/wav.js'
 import { samplesOf } from '../../../../src/server/speech/audio/audio-format.js'
 import { speechFailureSentence } from '../../../../src/server/speech/speech-failure-sentence.js'
@@ -110,6 +111,24 @@ describe('/audio/transcriptions', () => {
     expect((error as SpeechError).message).not.toContain('sk-')
   })
 
+  it('that never ends is read no further than it may be', async () => {
+    let ended = false
+    standIn = await standInSpeech({
+      answer: (_, response) => {
+        const piece = 'x'.repeat(100_000)
+        const more = () => {
+          while (!ended && response.write(piece));
+        }
+        response.on('drain', more)
+        response.on('close', () => {
+          ended = true
+        })
+        more()
+      },
+    })
+    await expect(transcribe(standIn.baseUrl)).rejects.toMatchObject({ failure: 'bad-answer' })
+  })
+
   it('that nobody serves is unreachable', async () => {
     await expect(transcribe('http://127.0.0.1:1/v1')).rejects.toMatchObject({ failure: 'unreachable' })
   })
@@ -169,8 +188,7 @@ describe('/audio/speech', () => {
     standIn = await standInSpeech({
       answer: (_, response) => {
         response.setHeader('content-length', '1000')
-        response.write(pcm)
-        setTimeout(() => response.destroy(), 20)
+        response.write(pcm, () => response.socket?.end())
       },
     })
     let bytes = 0
@@ -190,6 +208,26 @@ describe('/audio/speech', () => {
         stop.abort()
     }
     await expect(read()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the voice of groq', () => {
+  it('gets WAV files, of at most 200 characters each', async () => {
+    const body = encodeWav([samples], 24_000)
+    standIn = await standInSpeech({ answer: (_, response) => void response.end(body) })
+    const credentials = { tts: { baseUrl: standIn.baseUrl, apiKey: 'key' } }
+    const tts = resolveTextToSpeech('groq/canopylabs/orpheus-v1-english:hannah', credentials)
+    const text = `${'A rather long sentence of many words '.repeat(9)}${'x'.repeat(250)}`
+    const { pcm, rate } = await spoken(tts.speak({ text }, { signal }))
+    const sent = standIn.requests.map((request) => JSON.parse(request.body.toString()))
+    expect(sent[0]).toMatchObject({
+      ...{ model: 'canopylabs/orpheus-v1-english', voice: 'hannah', response_format: 'wav' },
+    })
+    const inputs: string[] = sent.map(({ input }) => input)
+    expect(Math.max(...inputs.map((input) => input.length))).toBeLessThanOrEqual(200)
+    expect(inputs.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+    expect(rate).toBe(24_000)
+    expect(pcm).toHaveLength(inputs.length * samples.length * 2)
   })
 })
 
@@ -277,7 +315,7 @@ describe('a voice that does not work', () => {
     const error = (await spoken(create(standIn.baseUrl).speak({ text: 'Hi.' }, { signal })).catch(
       (thrown: unknown) => thrown,
     )) as SpeechError
-    const said = speechFailureSentence(error, { stage: 'tts', locale: findLocale('en') })
+    const said = speechFailureSentence(error, { stage: 'tts', locale: findAgentTexts('en') })
     expect(said).toContain(sentence)
     expect(said).toMatch(/^I cannot speak: .* I answer in text\.$/)
     expect(said).not.toMatch(/sk-own|dg-own/)

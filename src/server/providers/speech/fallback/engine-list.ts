@@ -2,7 +2,7 @@ import type { Clock } from '../../../../ports.js'
 import type { SpeechError, SpeechFailure } from '../../../model/speech-error.js'
 import type { FailoverListener, SpeechFailover } from '../../../model/speech-failover.js'
 
-/** How long an engine that failed is passed over. What somebody has to mend is not looked at every minute. */
+/** How long a failed engine is skipped. The time is longer for failures that need a change by the operator. */
 const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   ...{ unauthorized: 300_000, 'not-installed': 300_000, 'rate-limited': 60_000 },
   ...{ unavailable: 30_000, unreachable: 30_000, timeout: 30_000, 'bad-answer': 15_000 },
@@ -24,7 +24,7 @@ export class EngineList<T extends { name: string }> {
     this.#stage = stage
   }
 
-  /** All engines, those that rest behind those that do not: the last resort is tried all the same. */
+  /** All engines, skipped ones last, so that they are still tried as a last resort. */
   inOrder(): T[] {
     const now = this.#clock.now()
     const rests = (engine: T) => (this.#rests.get(engine) ?? 0) > now
@@ -43,7 +43,7 @@ export class EngineList<T extends { name: string }> {
     this.#rests.delete(engine)
   }
 
-  /** Tells of every failover; returns its off. */
+  /** Calls the listener on each failover. Returns a function that removes the listener. */
   onFailover(listener: FailoverListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

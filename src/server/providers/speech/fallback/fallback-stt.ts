@@ -7,14 +7,14 @@ import type {
 } from '../../../model/speech-to-text.js'
 import { EngineList } from './engine-list.js'
 import { toSpeechError } from './fallback-tts.js'
-import { within } from './within.js'
+import { withDeadline } from './with-deadline.js'
 
-/** A recognizer that gives no words for this long is left for the next one. */
+/** A recognizer without a transcript for this time is replaced by the next one. */
 const MAX_WAIT_MS = 10_000
 
 /**
- * Recognizers tried in order. One that fails is passed over for a while, and the next one gets all the sound of the stretch again. What the
- * last one rejects with is what the session hears.
+ * Tries recognizers in order. A failed one is skipped for a while, and the next one gets all audio of the utterance
+ * again. The session gets the error of the last one.
  */
 export function createFallbackStt(
   recognizers: readonly [SpeechToText, ...SpeechToText[]],
@@ -67,9 +67,10 @@ interface FallbackOptions {
 }
 
 /**
- * One stretch of speech. Its sound is kept, so that another recognizer can hear it too; a stretch has an end (30 s), and so has the memory.
+ * One utterance. Its audio is kept for another recognizer; an utterance is at most 30 s long, which limits the
+ * memory.
  *
- * States: one engine is at work → it fails and the next is → none is left.
+ * States: one engine works → it fails and the next one works → none is left.
  */
 class FallbackRecognition implements Recognition {
   readonly #list: EngineList<SpeechToText>
@@ -126,7 +127,7 @@ class FallbackRecognition implements Recognition {
     const stop = new AbortController()
     const words = current.transcribe(AbortSignal.any([signal, stop.signal]))
     const provider = this.#order[this.#at]!.name
-    return within(words, { clock: this.#options.clock, ms: MAX_WAIT_MS, provider, stop })
+    return withDeadline(words, { clock: this.#options.clock, ms: MAX_WAIT_MS, provider, stop })
   }
 
   #moveOn(): void {

@@ -3,14 +3,14 @@ import { type Clock, systemClock } from '../../../../ports.js'
 import { SpeechError } from '../../../model/speech-error.js'
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../../../model/text-to-speech.js'
 import { EngineList } from './engine-list.js'
-import { within } from './within.js'
+import { withDeadline } from './with-deadline.js'
 
-/** A voice that gives no sound for this long is left for the next one. */
+/** A synthesizer without audio for this time is replaced by the next one. */
 const MAX_SILENCE_MS = 8_000
 
 /**
- * Voices tried in order. One that fails hands its sentence to the next, which says it from its beginning, and is passed over for a while. What
- * the last one throws is thrown.
+ * Tries synthesizers in order. When one fails, the next one speaks the sentence from its beginning, and the failed
+ * one is skipped for a while. Throws the error of the last one.
  */
 export function createFallbackTts(
   voices: readonly [TextToSpeech, ...TextToSpeech[]],
@@ -36,7 +36,9 @@ async function* speak(list: EngineList<TextToSpeech>, speaking: Speaking): Async
   for (const [at, voice] of order.entries()) {
     const next = order[at + 1]
     try {
-      yield* next ? withPatience(voice, speaking) : voice.speak(speaking.request, { signal: speaking.signal })
+      yield* next
+        ? withAudioDeadline(voice, speaking)
+        : voice.speak(speaking.request, { signal: speaking.signal })
       list.worked(voice)
       return
     } catch (thrown) {
@@ -48,8 +50,8 @@ async function* speak(list: EngineList<TextToSpeech>, speaking: Speaking): Async
   }
 }
 
-/** A voice that somebody else could take over from. What it leaves behind is whole samples. */
-async function* withPatience(
+/** Limits the wait for audio while another synthesizer is left. Yields whole samples. */
+async function* withAudioDeadline(
   voice: TextToSpeech,
   { request, signal, clock }: Speaking,
 ): AsyncGenerator<SpeechChunk> {
@@ -59,10 +61,10 @@ async function* withPatience(
   const iterator = chunks[Symbol.asyncIterator]()
   let half: number | undefined
   try {
-    for (let next = await within(iterator.next(), patience); !next.done; ) {
+    for (let next = await withDeadline(iterator.next(), patience); !next.done; ) {
       if (next.value.pcm.length % 2 === 1) half = half === undefined ? next.value.rate : undefined
       yield next.value
-      next = await within(iterator.next(), patience)
+      next = await withDeadline(iterator.next(), patience)
     }
   } catch (error) {
     if (half !== undefined) yield { pcm: new Uint8Array(1), rate: half }

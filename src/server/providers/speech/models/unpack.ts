@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
+import { refuseLinksOut } from './links.js'
 
 /**
  * Unpacks a tar archive into a folder and returns the one folder in it. The `tar` of the system does it: it knows bzip2, which Node does not, and
- * keeps what it writes inside the folder. Throws `model-damaged` or `not-installed`.
+ * keeps what it writes inside the folder; links that lead out of it are refused. Throws `model-damaged` or `not-installed`.
  */
 export async function unpack(archive: string, folder: string): Promise<string> {
   await runTar(['-xf', archive, '-C', folder], archive)
+  await refuseLinksOut(folder, archive)
   const inside = await readdir(folder)
   if (inside.length === 1) return join(folder, inside[0]!)
   throw new VoiceError('model-damaged', `${archive} does not hold one folder, as archives of models do.`)

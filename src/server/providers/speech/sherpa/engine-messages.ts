@@ -3,13 +3,15 @@ import type { SpeechFailure } from '../../../model/speech-error.js'
 /** What an engine process is made for; its configuration is that of the class of sherpa-onnx-node. */
 export interface EngineJob {
   kind: 'offline' | 'online' | 'voice'
+  /** The address of the package. @default 'sherpa-onnx-node', as this program finds it */
+  sherpa?: string
   config: object
 }
 
 /** What the engine process is told. `stream` and `id` are numbers of the asking side. */
 export type EngineMessage =
   | { type: 'load'; job: EngineJob }
-  /** Offline: all sound of a stretch, answered by `words`. */
+  /** Offline: all audio of an utterance, answered by `words`. */
   | { type: 'recognize'; id: number; samples: Int16Array }
   /** Online: some more sound of a stream, answered by `partial`. */
   | { type: 'sound'; stream: number; samples: Int16Array }

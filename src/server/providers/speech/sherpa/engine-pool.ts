@@ -1,11 +1,11 @@
 import type { EngineLoad } from '../../../model/engine-load.js'
-import { type EngineOptions, EngineProcess } from './engine-process.js'
+import { EngineProcess, type EngineProcessOptions } from './engine-process.js'
 
 /** Engines by the model and the settings they run with: one for all sessions of a program. */
 const engines = new Map<string, EngineProcess>()
 
 /** The running engine of a model, started when there is none. A broken one is replaced. */
-export function engineFor(options: EngineOptions): EngineProcess {
+export function engineFor(options: EngineProcessOptions): EngineProcess {
   const key = JSON.stringify([options.program?.href, options.job])
   const known = engines.get(key)
   if (known && !known.ended) return known

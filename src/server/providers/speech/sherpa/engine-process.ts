@@ -8,8 +8,11 @@ import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.j
 export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
 
 /** What an engine process is started with. */
-export interface EngineOptions {
-  /** The provider string up to the model, for errors and figures: an engine serves whoever names its model. */
+export interface EngineProcessOptions {
+  /**
+   * The provider string up to the model, for errors and metrics: the engine is shared by all provider strings with
+   * this model.
+   */
   provider: string
   job: EngineJob
   /** The file that is run. @default ENGINE_PROGRAM */
@@ -19,13 +22,13 @@ export interface EngineOptions {
 type Work = EngineMessage & { id: number }
 type Done = Extract<EngineAnswer, { type: 'words' | 'speech' }>
 
-interface Waiting {
+interface WaitingJob {
   work: Work
   resolve: (answer: Done) => void
   reject: (error: SpeechError) => void
 }
 
-/** Sentences and stretches that wait their turn. With more, the machine is too slow for its sessions. */
+/** Maximum number of waiting jobs. With more, the machine is too slow for its sessions. */
 const MAX_WAITING = 32
 /** A job that takes longer hangs; loading a model from a slow disk may take long. */
 const JOB_MS = 60_000
@@ -33,16 +36,17 @@ const LOAD_MS = 180_000
 const MAX_COMPLAINT_CHARS = 4_000
 
 /**
- * One local model in a process of its own, shared by all sessions. Work is done one after the other; what is cancelled before its turn is
- * never started.
+ * One local model in its own process, shared by all sessions. Jobs run one at a time; a job cancelled before its turn
+ * never starts.
  *
- * States: loading → working → ended. It ends when the model is refused, when the engine dies, or when a job hangs.
+ * States: loading → working → ended. It ends when the model is rejected, when the engine crashes, or when a job
+ * hangs.
  */
 export class EngineProcess {
   readonly #child: ChildProcess
   readonly #partials = new Map<number, (text: string, samples: number) => void>()
-  readonly #running = new Map<number, Waiting>()
-  #queue: Waiting[] = []
+  readonly #running = new Map<number, WaitingJob>()
+  #queue: WaitingJob[] = []
   #state: 'loading' | 'working' | 'ended' = 'loading'
   #complaint = ''
   #fault: SpeechError | undefined
@@ -52,7 +56,7 @@ export class EngineProcess {
   /** The provider string up to the model. */
   readonly provider: string
 
-  constructor(options: EngineOptions) {
+  constructor(options: EngineProcessOptions) {
     this.provider = options.provider
     this.#stage = options.job.kind === 'voice' ? 'tts' : 'stt'
     const child = fork(options.program ?? ENGINE_PROGRAM, {
@@ -106,8 +110,8 @@ export class EngineProcess {
     })
   }
 
-  /** More sound of a stream; `onPartial` hears the words so far and how many samples were worked off. */
-  hear(
+  /** Adds audio to a stream; `onPartial` gets the transcript so far and the number of processed samples. */
+  recognize(
     { stream, samples }: { stream: number; samples: Int16Array },
     onPartial: (text: string, samples: number) => void,
   ): void {
@@ -127,7 +131,7 @@ export class EngineProcess {
     this.#end('unavailable', 'it was closed')
   }
 
-  #promise(signal: AbortSignal, enter: (waiting: Omit<Waiting, 'work'>) => void): Promise<Done> {
+  #promise(signal: AbortSignal, enter: (waiting: Omit<WaitingJob, 'work'>) => void): Promise<Done> {
     if (this.#fault) return Promise.reject(this.#fault)
     return new Promise((resolve, reject) => {
       const onAbort = () => {
@@ -235,7 +239,7 @@ export class EngineProcess {
 
 const tooSlow = () => `${MAX_WAITING} sentences wait already; this machine is too slow for so many`
 
-/** What the engine said before it broke down: the reason of the exception, or its last line. */
+/** The error output of the engine before it crashed: the reason of the exception, or its last line. */
 function lastWords(complaint: string): string {
   const lines = complaint.trim().split('\n')
   const reason = lines.find((line) => line.includes('what():'))?.replace(/^.*what\(\):\s*/, '')

@@ -20,7 +20,7 @@ process.on('message', (message: EngineMessage) => {
 
 async function take(message: EngineMessage): Promise<void> {
   if (message.type === 'load') {
-    worker = loadSherpa('sherpa').then((sherpa) => createWorker(sherpa, message.job))
+    worker = loadSherpa('sherpa', message.job.sherpa).then((sherpa) => createWorker(sherpa, message.job))
     await worker.then(() => answer({ type: 'ready' }), refuse)
     return
   }

@@ -30,7 +30,7 @@ function offlineWorker(sherpa: Sherpa, config: object): EngineWorker {
 function onlineWorker(sherpa: Sherpa, config: object): EngineWorker {
   const recognizer = new sherpa.OnlineRecognizer(config)
   const streams = new Map<number, SherpaStream>()
-  const hear = (id: number, samples: Float32Array): string => {
+  const recognize = (id: number, samples: Float32Array): string => {
     const stream = streams.get(id) ?? recognizer.createStream()
     streams.set(id, stream)
     stream.acceptWaveform({ samples, sampleRate: LISTENING_RATE })
@@ -41,10 +41,15 @@ function onlineWorker(sherpa: Sherpa, config: object): EngineWorker {
     take(message, answer) {
       if (message.type === 'sound') {
         const { stream, samples } = message
-        answer({ type: 'partial', stream, text: hear(stream, toFloat(samples)), samples: samples.length })
+        answer({
+          type: 'partial',
+          stream,
+          text: recognize(stream, toFloat(samples)),
+          samples: samples.length,
+        })
       } else if (message.type === 'settle') {
         const silence = new Float32Array((message.tailMs * LISTENING_RATE) / 1000)
-        answer({ type: 'words', id: message.id, text: hear(message.stream, silence) })
+        answer({ type: 'words', id: message.id, text: recognize(message.stream, silence) })
       } else if (message.type === 'end') streams.delete(message.stream)
     },
   }

@@ -6,24 +6,27 @@ import { planVoice } from './plan-voice.js'
 
 /** Provider strings of the local models that are there. */
 export interface InstalledModels {
-  /** Recognizers; the ones that give words while somebody speaks come first. */
-  ears: string[]
+  /** Recognizers; streaming ones come first. */
+  recognizers: string[]
   voices: string[]
 }
 
-/** What the folder of models holds for ears and for a voice: names as `--stt` and `--tts` take them. Only outlines of files are read. */
+/**
+ * The recognizers and synthesizers in the folder of models, as names for `--stt` and `--tts`. Reads only file
+ * headers.
+ */
 export function installedModels(directory: string): InstalledModels {
-  const ears: { name: string; streams: boolean }[] = []
+  const recognizers: { name: string; streams: boolean }[] = []
   const voices: string[] = []
   for (const folder of foldersIn(directory)) {
     const name = `sherpa/${folder}`
     const model = openModelFolder(join(directory, folder), name)
     const recognizer = attempt(() => planRecognizer(model, { language: undefined, threads: 1 }))
-    if (recognizer) ears.push({ name, streams: recognizer.streams })
+    if (recognizer) recognizers.push({ name, streams: recognizer.streams })
     else if (attempt(() => planVoice(model, { threads: 1 }))) voices.push(name)
   }
-  const bySpeed = ears.sort((one, other) => Number(other.streams) - Number(one.streams))
-  return { ears: bySpeed.map(({ name }) => name), voices }
+  const bySpeed = recognizers.sort((one, other) => Number(other.streams) - Number(one.streams))
+  return { recognizers: bySpeed.map(({ name }) => name), voices }
 }
 
 /** Links to folders count: models are large, and often kept elsewhere. */

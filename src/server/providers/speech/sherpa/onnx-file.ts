@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { protobufFieldAt } from '../protobuf.js'
 
-/** What an ONNX file says of itself, such as `model_type`. */
+/** The metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = Readonly<Record<string, string>>
 
-/** A file that was looked at: what it says, or why it is not one that an engine could load, as the end of a sentence. */
+/** A file that was looked at: its metadata, or why an engine cannot load it, as the end of a sentence. */
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
 /** Fields of the protobuf message `ModelProto` (onnx.proto) have numbers up to this. */
@@ -15,8 +16,8 @@ const MAX_ENTRY_BYTES = 1024 * 1024
 const HEAD_BYTES = 32
 
 /**
- * Reads the outline of an ONNX file: its parts are stepped over, so that a file of 500 MB costs a few reads. The engine ends the whole
- * process on a file that is cut short or of another format, so this looks first.
+ * Reads the outline of an ONNX file. It steps over the content of fields, so that a file of 500 MB costs a few reads. The engine ends the
+ * whole process on a file that is cut short or of another format, so this check runs first.
  */
 export function readOnnxFile(path: string): OnnxVerdict {
   const file = openSync(path, 'r')
@@ -37,14 +38,15 @@ function readOutline(file: number): OnnxVerdict {
   const metadata: Record<string, string> = {}
   let at = 0
   while (at < size) {
-    const part = readPart(readAt(file, { at, length: HEAD_BYTES }))
-    if (part === undefined)
+    const field = protobufFieldAt(readAt(file, { at, length: HEAD_BYTES }), 0)
+    if (field === undefined || field.number > MAX_FIELD)
       return { fault: at === 0 ? 'is not an ONNX model' : `is damaged at byte ${at} of ${size}` }
-    const start = at + part.headBytes
-    at = start + part.bodyBytes
+    const start = at + field.start
+    const length = field.end - field.start
+    at += field.end
     if (at > size) return { fault: `is cut short: it has ${size} bytes of at least ${at}` }
-    if (part.field === METADATA_FIELD && part.bodyBytes <= MAX_ENTRY_BYTES)
-      addEntry(metadata, readAt(file, { at: start, length: part.bodyBytes }))
+    if (field.number === METADATA_FIELD && length <= MAX_ENTRY_BYTES)
+      addEntry(metadata, readAt(file, { at: start, length }))
   }
   return { metadata }
 }
@@ -61,45 +63,14 @@ function otherFormat(head: Buffer): string | undefined {
   return undefined
 }
 
-interface Part {
-  field: number
-  headBytes: number
-  bodyBytes: number
-}
-
-/** A field of a protobuf message: its number, and where its content is. `undefined` for what is none. */
-function readPart(head: Buffer): Part | undefined {
-  const tag = readVarint(head, 0)
-  if (!tag) return undefined
-  const field = Math.floor(tag.value / 8)
-  const kind = tag.value % 8
-  if (field < 1 || field > MAX_FIELD) return undefined
-  const rest = readVarint(head, tag.end)
-  if (kind === 0 && rest) return { field, headBytes: rest.end, bodyBytes: 0 }
-  if (kind === 2 && rest) return { field, headBytes: rest.end, bodyBytes: rest.value }
-  return undefined
-}
-
-/** A number in seven bits a byte. `undefined` when it does not end. */
-function readVarint(bytes: Buffer, from: number): { value: number; end: number } | undefined {
-  let value = 0
-  for (let at = from; at < bytes.length && at < from + 10; at += 1) {
-    const byte = bytes[at]!
-    value += (byte % 128) * 2 ** (7 * (at - from))
-    if (byte < 128) return { value, end: at + 1 }
-  }
-  return undefined
-}
-
 /** Field 1 is the key, field 2 the value. */
 function addEntry(metadata: Record<string, string>, entry: Buffer): void {
   const texts: Record<number, string> = {}
   for (let at = 0; at < entry.length; ) {
-    const part = readPart(entry.subarray(at))
-    if (!part) return
-    const start = at + part.headBytes
-    texts[part.field] = entry.toString('utf8', start, start + part.bodyBytes)
-    at = start + part.bodyBytes
+    const field = protobufFieldAt(entry, at)
+    if (!field) return
+    texts[field.number] = entry.toString('utf8', field.start, field.end)
+    at = field.end
   }
   if (texts[1] !== undefined) metadata[texts[1]] = texts[2] ?? ''
 }

@@ -23,7 +23,7 @@ export interface VoicePlan {
 }
 
 /** What is common to all voices: where words get their sounds from. */
-interface Shared {
+interface SharedParts {
   tokens: string
   dataDir?: string
   lexicon?: string
@@ -59,7 +59,7 @@ export function planVoice(folder: ModelFolder, { threads }: { threads: number })
 
 function ownPart(
   folder: ModelFolder,
-  { model, metadata, shared }: { model: string; metadata: OnnxMetadata; shared: Shared },
+  { model, metadata, shared }: { model: string; metadata: OnnxMetadata; shared: SharedParts },
 ): { kind: string; own: object } {
   const type = metadata.model_type ?? ''
   const voices = findFile(folder, isVoices)
@@ -77,7 +77,7 @@ function ownPart(
 }
 
 /** The vocoder is a model of its own, in the same folder or beside it. */
-function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: Shared }): object {
+function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: SharedParts }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
   const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)
   if (vocoder === undefined) throw incomplete(folder, 'has no vocoder (a file such as vocos-22khz-univ.onnx)')
@@ -85,7 +85,7 @@ function withVocoder(folder: ModelFolder, { model, shared }: { model: string; sh
   return { acousticModel: model, vocoder, ...shared }
 }
 
-function sharedParts(folder: ModelFolder): Shared {
+function sharedParts(folder: ModelFolder): SharedParts {
   const inside = (name: string) => {
     const path = join(folder.directory, name)
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined

@@ -16,7 +16,7 @@ export interface RecognizerKind {
   roles: Roles
   /** Whether the metadata of the first role's file is that of this kind. */
   fits: (metadata: OnnxMetadata) => boolean
-  /** Whether words come while somebody speaks. */
+  /** Whether partial transcripts arrive during speech. */
   streams: (metadata: OnnxMetadata) => boolean
   /** The part of sherpa-onnx's `modelConfig` that is its own. */
   config: (parts: KindParts, streams: boolean) => object

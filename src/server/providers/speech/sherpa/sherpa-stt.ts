@@ -9,8 +9,8 @@ import { LISTENING_RATE } from '../../../model/vad.js'
 import { collect } from '../exec-stt.js'
 import { engineFor } from './engine-pool.js'
 import type { EngineProcess } from './engine-process.js'
+import { findSherpa } from './find-sherpa.js'
 import { openModelFolder, upToModel } from './model-folder.js'
-import { needSherpa } from './need-sherpa.js'
 import { planRecognizer } from './plan-recognizer.js'
 import { readableWords } from './readable-words.js'
 import { engineThreads } from './threads.js'
@@ -36,10 +36,10 @@ const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
  */
 export function createSherpaStt({ name, directory, language, program }: SherpaSttOptions): SpeechToText {
   const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })
-  needSherpa(name)
+  const sherpa = findSherpa(name, directory)
   const kind = plan.streams ? 'online' : 'offline'
   const provider = upToModel(name, language)
-  const engine = () => engineFor({ provider, program, job: { kind, config: plan.config } })
+  const engine = () => engineFor({ provider, program, job: { kind, sherpa, config: plan.config } })
   return {
     name,
     streams: plan.streams,
@@ -51,7 +51,7 @@ export function createSherpaStt({ name, directory, language, program }: SherpaSt
   }
 }
 
-/** Recognizers that want all sound of a stretch together. */
+/** A recognizer that needs all audio of an utterance at once. */
 function atOnce(engine: () => EngineProcess): Recognizer {
   const recognize = async (samples: readonly Int16Array[], signal: AbortSignal) => {
     const running = engine()
@@ -62,7 +62,7 @@ function atOnce(engine: () => EngineProcess): Recognizer {
   return { begin: () => collect(recognize), close() {} }
 }
 
-/** Recognizers that follow while somebody speaks. */
+/** A streaming recognizer. */
 class StreamingRecognizer implements Recognizer {
   readonly #engine: () => EngineProcess
   readonly #tailMs: number
@@ -104,7 +104,7 @@ class StreamingRecognition implements Recognition {
     if (this.#behind > MAX_BEHIND_SAMPLES) this.#tooSlow = true
     if (this.#tooSlow) return
     this.#behind += samples.length
-    this.#engine.hear({ stream: this.#stream, samples: samples.slice() }, (text, count) => {
+    this.#engine.recognize({ stream: this.#stream, samples: samples.slice() }, (text, count) => {
       this.#behind -= count
       this.#tell(readableWords(text))
     })

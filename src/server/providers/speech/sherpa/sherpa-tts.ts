@@ -1,8 +1,8 @@
 import { SpeechError } from '../../../model/speech-error.js'
 import type { TextToSpeech } from '../../../model/text-to-speech.js'
 import { engineFor } from './engine-pool.js'
+import { findSherpa } from './find-sherpa.js'
 import { openModelFolder, upToModel } from './model-folder.js'
-import { needSherpa } from './need-sherpa.js'
 import { planVoice } from './plan-voice.js'
 import { engineThreads } from './threads.js'
 
@@ -19,15 +19,16 @@ export interface SherpaTtsOptions {
 }
 
 /**
- * `sherpa/NAME`: any voice of sherpa-onnx, in a process of its own that starts when somebody speaks, or with the first sentence. Throws a `VoiceError` when the folder
- * holds no voice or the package is missing.
+ * `sherpa/NAME`: any voice of sherpa-onnx, in its own process, which starts when the user speaks or with the first
+ * sentence. Throws a `VoiceError` when the folder holds no voice or the package is missing.
  */
 export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
-  needSherpa(name)
+  const sherpa = findSherpa(name, directory)
   const own = speakerOf(voice, plan.speakers) ?? 0
   const provider = upToModel(name, voice)
-  const engineOfVoice = () => engineFor({ provider, program, job: { kind: 'voice', config: plan.config } })
+  const engineOfVoice = () =>
+    engineFor({ provider, program, job: { kind: 'voice', sherpa, config: plan.config } })
   return {
     name,
     // The model is read while the user still speaks.

@@ -12,7 +12,7 @@ const HOP = 128
 const WINDOWS = 4
 const FREQUENCIES = 129
 const HIDDEN = 128
-/** What one frame, with context and its mirrored end, holds. */
+/** Samples of the network's input: the frame between its context and its mirrored end. */
 const SOUND = CONTEXT + FRAME_SAMPLES + CONTEXT
 
 /** Channels of the four layers that look at the spectrum, and how many steps of time they halve. */

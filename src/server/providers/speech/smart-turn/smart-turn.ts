@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
-import type { Pause, TurnDetector } from '../../../model/turn-detector.js'
+import type { SpeechPause, TurnDetector } from '../../../model/turn-detector.js'
 import { findPeer } from '../../find-peer.js'
 import { SMART_TURN_FILE } from '../models/catalog.js'
 import { modelNamed, modelPath } from '../models/store.js'
@@ -9,7 +9,7 @@ import { TurnJudge } from './turn-judge.js'
 
 /** The provider string, and the name of the model. */
 export const SMART_TURN = 'smart-turn/v3'
-/** The engine: an optional peer without install script. A name in a variable, so that no bundler looks for what may be absent. */
+/** The engine, an optional peer dependency. The name is in a variable, so that bundlers do not resolve it. */
 const RUNTIME = 'onnxruntime-web'
 
 /** From here on the turn is taken to be over: what the model was trained for. */
@@ -25,8 +25,9 @@ const WAIT = {
 } as const
 
 /**
- * `smart-turn/v3`: a neural network that hears from the voice whether a turn is over: from its melody and from what was said, in 23 languages.
- * Throws `not-installed` when the model or its engine is not here. `program` is what the thread runs; tests name their own.
+ * `smart-turn/v3`: a neural network that predicts from the audio whether a turn is over, by melody and words, in 23
+ * languages. Throws `not-installed` when the model or its engine is missing. `program` is the thread's program; tests
+ * pass their own.
  */
 export function createSmartTurnDetector({
   directory,
@@ -53,7 +54,7 @@ export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   }
 }
 
-function waitFor({ ended }: Pause): number {
+function waitFor({ ended }: SpeechPause): number {
   if (ended === undefined) return WAIT.unknown
   return ended > ENDED ? WAIT.ended : WAIT.unfinished
 }

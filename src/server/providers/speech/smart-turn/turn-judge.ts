@@ -7,7 +7,7 @@ export const TURN_PROGRAM = new URL('./turn-engine.js', import.meta.url)
 /** Questions that wait their turn. With more, an answer would come too late to be of use. */
 const MAX_WAITING = 16
 
-interface Waiting {
+interface WaitingQuestion {
   resolve: (ended: number) => void
   reject: (error: Error) => void
 }
@@ -20,7 +20,7 @@ interface Waiting {
 export class TurnJudge {
   readonly #data: TurnEngineData
   readonly #program: URL
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, WaitingQuestion>()
   #worker: Worker | undefined
   #ids = 0
 
@@ -29,7 +29,7 @@ export class TurnJudge {
     this.#program = program
   }
 
-  /** How likely it is that a turn that sounds like this is over. Rejects when there is no telling, or too much to do. */
+  /** The probability that a turn with this audio is over. Rejects when the model fails or the queue is full. */
   judge(samples: Int16Array): Promise<number> {
     if (this.#waiting.size >= MAX_WAITING)
       return Promise.reject(new Error(`More than ${MAX_WAITING} turns wait to be judged.`))

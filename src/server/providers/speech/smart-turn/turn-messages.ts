@@ -12,5 +12,5 @@ export interface TurnQuestion {
   samples: Int16Array
 }
 
-/** How likely it is, 0 to 1, or why nobody can say. */
+/** The probability, 0 to 1, or why there is none. */
 export type TurnAnswer = { id: number; ended: number } | { id: number; problem: string }

@@ -13,7 +13,7 @@ import { EngineProcess } from '../../../../../src/server/providers/speech/sherpa
 import { createSherpaStt } from '../../../../../src/server/providers/speech/sherpa/sherpa-stt.js'
 import { createSherpaTts } from '../../../../../src/server/providers/speech/sherpa/sherpa-tts.js'
 import { samplesOf } from '../../../../../src/server/speech/audio/audio-format.js'
-import { speechEngine } from '../../../../support/speech-engine.js'
+import { speechEngine } from '../../../../support/built-programs.js'
 import { recorded } from '../../../../support/speech-files.js'
 import {
   SAMPLES_PER_LETTER,

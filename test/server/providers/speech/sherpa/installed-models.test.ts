@@ -21,7 +21,10 @@ describe('the models of a folder', () => {
     writeOfflineModel(folderIn(models, 'c-arriving.part'))
     folderIn(models, 'd-empty')
     writeFileSync(join(models, 'e-file'), '')
-    expect(installedModels(models)).toEqual({ ears: ['sherpa/b-streaming', 'sherpa/a-whole'], voices: [] })
+    expect(installedModels(models)).toEqual({
+      recognizers: ['sherpa/b-streaming', 'sherpa/a-whole'],
+      voices: [],
+    })
   })
 
   it('may be links to folders elsewhere, as long as they lead somewhere', () => {
@@ -30,10 +33,10 @@ describe('the models of a folder', () => {
     writeOfflineModel(elsewhere)
     symlinkSync(elsewhere, join(models, 'linked'))
     symlinkSync(join(elsewhere, 'gone'), join(models, 'broken'))
-    expect(installedModels(models).ears).toEqual(['sherpa/linked'])
+    expect(installedModels(models).recognizers).toEqual(['sherpa/linked'])
   })
 
   it('are none where there is no folder', () => {
-    expect(installedModels(join(fresh(), 'absent'))).toEqual({ ears: [], voices: [] })
+    expect(installedModels(join(fresh(), 'absent'))).toEqual({ recognizers: [], voices: [] })
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelMessage, ModelTool } from '../../../../src/server/model/language-model.js'
-import { withoutUnsaid } from '../../../../src/server/providers/local/unsaid.js'
+import { dropUngroundedArguments } from '../../../../src/server/providers/local/ungrounded-arguments.js'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 import { tool } from '../router/shop-tools.js'
 
@@ -31,7 +31,7 @@ const said = (text: string, instructions = '') => ({
   history: [{ role: 'user' as const, text }],
 })
 
-describe('withoutUnsaid', () => {
+describe('dropUngroundedArguments', () => {
   it.each<[string, string, ModelTool, JsonObject, JsonObject]>([
     ['what has to be given stays', 'show it', write, { id: 7 }, { id: 7 }],
     ['a number nobody said goes', 'thing 7', write, { id: 7, limit: 20 }, { id: 7 }],
@@ -72,7 +72,7 @@ describe('withoutUnsaid', () => {
       { id: 7, body: { name: 'Oscar' } },
     ],
   ])('%s', (_, text, used, given, want) => {
-    expect(withoutUnsaid(given, { tool: used, request: said(text) }).input).toEqual(want)
+    expect(dropUngroundedArguments(given, { tool: used, request: said(text) }).input).toEqual(want)
   })
 
   it.each<[string, string, JsonObject, string[]]>([
@@ -84,21 +84,23 @@ describe('withoutUnsaid', () => {
     ['none that was said as it is', 'change order-9x', { id: 'order-9x' }, []],
     ['no other value', 'change 7', { id: 7, body: { name: 'Oscar' } }, []],
   ])('tells of %s', (_, text, given, madeUp) => {
-    expect(withoutUnsaid(given, { tool: write, request: said(text) }).madeUp).toEqual(madeUp)
+    expect(dropUngroundedArguments(given, { tool: write, request: said(text) }).madeUp).toEqual(madeUp)
   })
 
   it('knows ids from the instructions, and from what the agent itself has asked', () => {
     const given = { id: 42 }
     const none = { input: given, madeUp: [] }
-    expect(withoutUnsaid(given, { tool: write, request: said('show mine', 'The user has id 42.') })).toEqual(
-      none,
-    )
+    expect(
+      dropUngroundedArguments(given, { tool: write, request: said('show mine', 'The user has id 42.') }),
+    ).toEqual(none)
     const history: ModelMessage[] = [
       ...said('show mine').history,
       { role: 'assistant', text: 'Number 42?', toolCalls: [] },
       ...said('yes').history,
     ]
-    expect(withoutUnsaid(given, { tool: write, request: { instructions: '', history } })).toEqual(none)
+    expect(dropUngroundedArguments(given, { tool: write, request: { instructions: '', history } })).toEqual(
+      none,
+    )
   })
 
   it('takes results for said', () => {
@@ -107,7 +109,7 @@ describe('withoutUnsaid', () => {
       { role: 'tool', callId: 'a', name: 'x', output: '[{"id":7,"limit":31}]', isError: false },
     ]
     const given = { id: 7, limit: 31 }
-    expect(withoutUnsaid(given, { tool: write, request: { instructions: '', history } })).toEqual({
+    expect(dropUngroundedArguments(given, { tool: write, request: { instructions: '', history } })).toEqual({
       input: given,
       madeUp: [],
     })
@@ -116,7 +118,7 @@ describe('withoutUnsaid', () => {
   it('never adds or changes anything, nor drops what is required', () => {
     fc.assert(
       fc.property(fc.record({ id: fc.integer(), limit: fc.integer() }), fc.string(), (given, text) => {
-        const { input: kept } = withoutUnsaid(given, { tool: write, request: said(text) })
+        const { input: kept } = dropUngroundedArguments(given, { tool: write, request: said(text) })
         expect(kept.id).toBe(given.id)
         for (const [name, value] of Object.entries(kept)) expect(value).toBe(given[name as 'id'])
       }),

@@ -1,30 +1,30 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { languages } from '../../../languages/languages.js'
+import { writeNumbers } from '../../../languages/write-numbers.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
-import { packs } from '../router/language/packs.js'
 import { isObject } from '../router/results.js'
 
-const NUMBER_WORDS = new Map(packs.flatMap(({ numbers }) => Object.entries(numbers)))
-
-/** Beginnings of words that are as long are taken for the same word: "close" and "closed". */
+/** Two words count as the same when this many first characters agree: "close" and "closed". */
 const STEM_CHARS = 4
 
-/** What is left of an input. */
-export interface SaidInput {
+/** The input after the removal. */
+export interface SpokenArgument {
   input: JsonObject
-  /** Required ids that nobody named, as words: they were made up. */
+  /** Names of required ids that the conversation does not mention: the model invented their values. */
   madeUp: string[]
 }
 
 /**
- * An input without the members that may be left out and that nobody spoke of: small models fill in whatever a schema has room for, and a write would
- * carry it out. What was said is what stands in the conversation, as a value or, of a yes or no, by name; an id may also stand in the instructions.
- * Dates are worked out from words, so they stay; so do choices of a tool that only reads, and whatever would leave nothing to write.
+ * Removes optional members that the conversation does not mention: small models fill in every member of a schema, and
+ * a write would apply them. A value counts as mentioned when it appears in the conversation or, for a boolean, when
+ * its name does; an id may also appear in the instructions. Dates stay because they are computed from words. Enum
+ * values of reading tools stay, and members whose removal would leave an empty write.
  */
-export function withoutUnsaid(
+export function dropUngroundedArguments(
   input: JsonObject,
   { tool, request }: { tool: ModelTool; request: Pick<ModelRequest, 'instructions' | 'history'> },
-): SaidInput {
+): SpokenArgument {
   const isRead = tool.definition?.annotations.readOnlyHint === true
   const isSaid = spokenOf(request)
   const madeUp: string[] = []
@@ -48,7 +48,7 @@ function spokenOf({
     .toLowerCase()
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   const stems = new Set(words.map(stemOf))
-  const numbers = numbersIn(`${text}\n${instructions}`, words)
+  const numbers = numbersIn(`${text}\n${instructions}`)
   const hasWord = (said: string) => wordsOf(said).some((part) => stems.has(stemOf(part)))
   const isSaid = (name: string, value: JsonValue): boolean => {
     if (typeof value === 'number') return numbers.has(value)
@@ -65,19 +65,10 @@ function spokenOf({
 
 const stemOf = (word: string) => word.slice(0, Math.max(STEM_CHARS, word.length - 3))
 
-/** The numbers of a text, also those in words: "twenty three". */
-function numbersIn(text: string, words: readonly string[]): Set<number> {
-  const numbers = new Set((text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number))
-  let sum = 0
-  for (const word of words) {
-    const value = NUMBER_WORDS.get(word)
-    if (value === undefined) sum = 0
-    else {
-      sum = value >= 100 ? Math.max(1, sum) * value : sum + value
-      numbers.add(value).add(sum)
-    }
-  }
-  return numbers
+/** The numbers of a text, also those said in the words of a language. */
+function numbersIn(text: string): Set<number> {
+  const written = [text, ...languages.map(({ numbers }) => writeNumbers(text, numbers))]
+  return new Set(written.flatMap((one) => one.match(/\d+(?:\.\d+)?/g) ?? []).map(Number))
 }
 
 const isId = (name: string) => /^(id|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '')
@@ -99,7 +90,7 @@ function strip(
     if (isObject(value) && schema.properties) {
       const inner = strip(value, schema, stays)
       const isEmptied = Object.keys(inner).length === 0 && Object.keys(value).length > 0
-      // Nothing of a required object was recognised: then the model understood something that this does not.
+      // If no member of a required object is recognized, the object stays as it is.
       if (isEmptied) return isRequired ? [[name, value]] : []
       return [[name, inner]]
     }

@@ -1,0 +1,73 @@
+import { type Credentials, credentialsFromEnv } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
+
+/** What one service offers, as provider strings; a part that it does not offer is absent. */
+export interface Service {
+  llm?: string
+  stt?: string
+  tts?: string
+  /** The service's own variable for its key. */
+  keyVariable: string
+}
+
+/** Every service that `--provider` turns on as a whole. To add one, add a line. */
+export const SERVICES: Record<string, Service> = {
+  openai: {
+    llm: 'openai/gpt-4.1-mini',
+    stt: 'openai/gpt-4o-mini-transcribe:en',
+    tts: 'openai/gpt-4o-mini-tts:alloy',
+    keyVariable: 'OPENAI_API_KEY',
+  },
+  groq: {
+    llm: 'groq/llama-3.3-70b-versatile',
+    stt: 'groq/whisper-large-v3-turbo:en',
+    tts: 'groq/canopylabs/orpheus-v1-english:hannah',
+    keyVariable: 'GROQ_API_KEY',
+  },
+  deepgram: {
+    stt: 'deepgram/nova-3:en',
+    tts: 'deepgram/aura-2:thalia-en',
+    keyVariable: 'DEEPGRAM_API_KEY',
+  },
+  elevenlabs: {
+    stt: 'elevenlabs/scribe_v2_realtime:en',
+    tts: 'elevenlabs/eleven_flash_v2_5',
+    keyVariable: 'ELEVENLABS_API_KEY',
+  },
+  anthropic: { llm: 'anthropic/claude-haiku-4-5', keyVariable: 'ANTHROPIC_API_KEY' },
+  google: { llm: 'google/gemini-2.5-flash', keyVariable: 'GEMINI_API_KEY' },
+  mistral: { llm: 'mistral/mistral-small-latest', keyVariable: 'MISTRAL_API_KEY' },
+}
+
+/** The names of the services. */
+export const SERVICE_NAMES = Object.keys(SERVICES)
+
+/** The parts of an agent that a service may offer. */
+export type ServicePart = 'llm' | 'stt' | 'tts'
+
+/** The service of a name. Throws `unknown-provider` with the known ones. */
+export function findService(name: string): Service {
+  if (Object.hasOwn(SERVICES, name)) return SERVICES[name]!
+  const known = SERVICE_NAMES.join(', ')
+  throw new VoiceError('unknown-provider', `There is no service "${name}". Known are: ${known}.`)
+}
+
+/** The names of the services whose key is set and that offer a part. */
+export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): string[] {
+  return SERVICE_NAMES.filter((name) => {
+    const service = SERVICES[name]!
+    return service[part] !== undefined && Boolean(env[service.keyVariable])
+  })
+}
+
+/**
+ * The credentials for an agent with some parts of a service. Where the service's own key is set, those parts use it at
+ * the service's own address. `LLM_API_KEY`, `STT_API_KEY` and `TTS_API_KEY` may belong to another service.
+ */
+export function serviceCredentials(
+  { service, parts }: { service: Service; parts: readonly ServicePart[] },
+  credentials: Credentials = credentialsFromEnv(),
+): Credentials {
+  if (!credentials.keys?.[service.keyVariable]) return credentials
+  return { ...credentials, ...Object.fromEntries(parts.map((part) => [part, {}])) }
+}

@@ -1,0 +1,136 @@
+import type { Clock } from '../../../ports.js'
+import type { SpeechError } from '../../model/speech-error.js'
+import { LISTENING_RATE } from '../../model/vad.js'
+import { type DeepgramMessage, readDeepgramMessage } from './deepgram-messages.js'
+import { bytesOf, ProviderSocket } from './provider-socket.js'
+
+/** Options of a connection. */
+export interface DeepgramConnectionOptions {
+  /** The provider string, for errors. */
+  name: string
+  url: string
+  apiKey: string | undefined
+  clock: Clock
+  onResults: (results: DeepgramMessage & { type: 'results' }) => void
+  /** The current utterance is lost; the next one connects again. */
+  onFailure: (error: SpeechError) => void
+}
+
+/** Deepgram closes the connection after ten seconds without audio. */
+const KEEP_ALIVE_MS = 4_000
+/** The connection is closed after this time without speech. */
+const IDLE_MS = 120_000
+/** Maximum audio kept for sending again; non-final audio is never longer. */
+const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
+
+/**
+ * One WebSocket to Deepgram. Audio is kept until its transcript is final, so that a lost connection loses no audio:
+ * it is sent again on the next one.
+ */
+export class DeepgramConnection {
+  readonly #options: DeepgramConnectionOptions
+  readonly #socket: ProviderSocket
+  #unsure: Int16Array[] = []
+  #unsureSamples = 0
+  /** Samples of this connection with a final transcript, or no longer needed. */
+  #settled = 0
+  /** Start of the current utterance in the audio of this connection. */
+  #utteranceFrom = 0
+  #wantsFinalize = false
+  #stopKeepAlive: () => void = () => {}
+  #lastSound = 0
+
+  constructor(options: DeepgramConnectionOptions) {
+    const { apiKey, clock } = options
+    this.#options = options
+    this.#socket = new ProviderSocket({
+      ...options,
+      headers: apiKey === undefined ? {} : { Authorization: `Token ${apiKey}` },
+      onOpen: () => this.#onOpen(),
+      onMessage: (text) => this.#onMessage(text),
+      isNeeded: () => {
+        this.#stopKeepAlive()
+        return clock.now() - this.#lastSound < KEEP_ALIVE_MS || this.#wantsFinalize
+      },
+      onClose: (error) => {
+        this.#unsure = []
+        this.#unsureSamples = 0
+        if (error) options.onFailure(error)
+      },
+    })
+  }
+
+  /** Starts a new utterance. */
+  start(): void {
+    this.#wantsFinalize = false
+    this.#lastSound = this.#options.clock.now()
+    while (this.#unsure.length > 0) this.#settleOldest()
+    this.#utteranceFrom = this.#settled
+    this.#socket.start()
+  }
+
+  send(samples: Int16Array): void {
+    const copy = samples.slice()
+    this.#lastSound = this.#options.clock.now()
+    this.#unsure.push(copy)
+    this.#unsureSamples += copy.length
+    while (this.#unsureSamples > MAX_REPLAY_SAMPLES) this.#settleOldest()
+    this.#socket.send(bytesOf(copy))
+  }
+
+  /** Requests the transcript of all audio sent. */
+  finalize(): void {
+    this.#wantsFinalize = true
+    this.#tell('Finalize')
+  }
+
+  close(): void {
+    this.#stopKeepAlive()
+    this.#socket.close(JSON.stringify({ type: 'CloseStream' }))
+  }
+
+  #tell(type: 'Finalize' | 'KeepAlive'): void {
+    this.#socket.send(JSON.stringify({ type }))
+  }
+
+  #onOpen(): void {
+    this.#settled = 0
+    this.#utteranceFrom = 0
+    for (const samples of this.#unsure) this.#socket.send(bytesOf(samples))
+    if (this.#wantsFinalize) this.#tell('Finalize')
+    this.#keepAlive()
+  }
+
+  #onMessage(text: string): void {
+    const message = readDeepgramMessage(text)
+    if (message.type !== 'results') return
+    const upTo = Math.round(message.endSeconds * LISTENING_RATE)
+    if (message.isFinal) this.#settle(upTo)
+    // A late result belongs to the previous utterance.
+    if (upTo <= this.#utteranceFrom && this.#utteranceFrom > 0) return
+    if (message.fromFinalize) this.#wantsFinalize = false
+    this.#options.onResults(message)
+  }
+
+  /** Drops audio whose words are final. `upTo` counts from the first sample of this connection. */
+  #settle(upTo: number): void {
+    while (this.#unsure[0] && this.#settled + this.#unsure[0].length <= upTo) this.#settleOldest()
+  }
+
+  #settleOldest(): void {
+    const length = this.#unsure.shift()?.length ?? 0
+    this.#unsureSamples -= length
+    this.#settled += length
+  }
+
+  #keepAlive(): void {
+    const { clock } = this.#options
+    this.#stopKeepAlive()
+    this.#stopKeepAlive = clock.schedule(() => {
+      const silentMs = clock.now() - this.#lastSound
+      if (silentMs >= IDLE_MS) return this.close()
+      if (silentMs >= KEEP_ALIVE_MS) this.#tell('KeepAlive')
+      this.#keepAlive()
+    }, KEEP_ALIVE_MS)
+  }
+}

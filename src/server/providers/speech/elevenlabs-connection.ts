@@ -1,0 +1,131 @@
+import type { Clock } from '../../../ports.js'
+import { SpeechError } from '../../model/speech-error.js'
+import { LISTENING_RATE } from '../../model/vad.js'
+import { type ElevenLabsMessage, readElevenLabsMessage } from './elevenlabs-messages.js'
+import { bytesOf, ProviderSocket, withoutKey } from './provider-socket.js'
+
+/** Options of a connection. */
+export interface ElevenLabsConnectionOptions {
+  /** The provider string, for errors. */
+  name: string
+  url: string
+  apiKey: string | undefined
+  clock: Clock
+  onPartial: (text: string) => void
+  /** The transcript of the oldest commit without one. Commits of a lost connection are repeated. */
+  onCommitted: (text: string) => void
+  /** The current utterance is lost; the next one connects again. */
+  onFailure: (error: SpeechError) => void
+}
+
+/** The connection is closed after this time without audio. */
+const IDLE_MS = 60_000
+/** Maximum audio kept for sending again. */
+const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
+
+/** Audio without a transcript, or the end of a segment in it. */
+type Sent = Int16Array | 'commit'
+
+/**
+ * One WebSocket to ElevenLabs. Audio is kept until the commit after it has a transcript, so that a lost connection
+ * loses no audio: it is sent again on the next one.
+ */
+export class ElevenLabsConnection {
+  readonly #options: ElevenLabsConnectionOptions
+  readonly #socket: ProviderSocket
+  #sent: Sent[] = []
+  #keptSamples = 0
+  #stopIdle: () => void = () => {}
+
+  constructor(options: ElevenLabsConnectionOptions) {
+    const { apiKey } = options
+    this.#options = options
+    this.#socket = new ProviderSocket({
+      ...options,
+      headers: apiKey === undefined ? {} : { 'xi-api-key': apiKey },
+      onOpen: () => {
+        for (const sent of this.#sent) this.#tell(sent)
+      },
+      onMessage: (text) => this.#take(readElevenLabsMessage(text)),
+      isNeeded: () => this.#sent.length > 0,
+      onClose: (error) => {
+        this.#forgetAll()
+        if (error) options.onFailure(error)
+      },
+    })
+  }
+
+  /** Starts a new utterance. */
+  start(): void {
+    this.#socket.start()
+    this.#closeWhenIdle()
+  }
+
+  send(samples: Int16Array): void {
+    const copy = samples.slice()
+    this.#keep(copy)
+    this.#keptSamples += copy.length
+    while (this.#keptSamples > MAX_REPLAY_SAMPLES) this.#forgetOldest()
+    this.#tell(copy)
+    this.#closeWhenIdle()
+  }
+
+  /** Requests the transcript of the audio since the last commit. */
+  commit(): void {
+    this.#keep('commit')
+    this.#tell('commit')
+  }
+
+  close(): void {
+    this.#stopIdle()
+    this.#forgetAll()
+    this.#socket.close()
+  }
+
+  #keep(sent: Sent): void {
+    if (!this.#socket.hasFailed) this.#sent.push(sent)
+  }
+
+  #tell(sent: Sent): void {
+    const audio = sent === 'commit' ? '' : bytesOf(sent).toString('base64')
+    const fields = { audio_base_64: audio, commit: sent === 'commit', sample_rate: LISTENING_RATE }
+    this.#socket.send(JSON.stringify({ message_type: 'input_audio_chunk', ...fields }))
+  }
+
+  #take(message: ElevenLabsMessage): void {
+    const { name: provider, apiKey, onPartial, onCommitted } = this.#options
+    if (message.type === 'partial') onPartial(message.text)
+    else if (message.type === 'committed' || message.type === 'commit-refused') {
+      if (!this.#dropCommitted()) return
+      onCommitted(message.type === 'committed' ? message.text : '')
+    } else if (message.type === 'ending') this.#socket.drop()
+    else if (message.type === 'failed') {
+      const said = withoutKey(message.message, apiKey)
+      this.#socket.drop(new SpeechError(message.failure, { provider, message: said }))
+    }
+  }
+
+  /** Forgets the oldest commit with its audio. Returns whether there is one. */
+  #dropCommitted(): boolean {
+    const dropped = this.#sent.splice(0, this.#sent.indexOf('commit') + 1)
+    for (const sent of dropped) if (sent !== 'commit') this.#keptSamples -= sent.length
+    return dropped.length > 0
+  }
+
+  /** Commits stay, because each one gets a transcript. */
+  #forgetOldest(): void {
+    const at = this.#sent.findIndex((sent) => sent !== 'commit')
+    const [dropped] = this.#sent.splice(at, 1)
+    this.#keptSamples -= dropped?.length ?? 0
+  }
+
+  #forgetAll(): void {
+    this.#sent = []
+    this.#keptSamples = 0
+  }
+
+  #closeWhenIdle(): void {
+    this.#stopIdle()
+    this.#stopIdle = this.#options.clock.schedule(() => this.close(), IDLE_MS)
+  }
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { SPEECH_BUNDLE } from './catalog.js'
+import { findEngine } from './engine-package.js'
+import { modelNamed, modelPath } from './store.js'
+
+/** The recognizer and the voice that `voice models pull speech` installed; each absent if it is not installed. */
+export function pulledSpeech(modelsDirectory: string): { stt?: string; tts?: string } {
+  if (findEngine(modelsDirectory) === undefined) return {}
+  const found = (name: string) => existsSync(modelPath(modelNamed(name), modelsDirectory))
+  const { stt, tts } = SPEECH_BUNDLE
+  return { ...(found(stt) && { stt }), ...(found(tts) && { tts }) }
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http'
+import { WebSocket } from 'ws'
+import type { Clock } from '../../../ports.js'
+import { createMasker } from '../../../toolkit/secrets/mask.js'
+import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
+
+/** Options of a socket to a provider. */
+export interface ProviderSocketOptions {
+  /** The provider string, for errors. */
+  name: string
+  url: string
+  apiKey: string | undefined
+  headers: Record<string, string>
+  clock: Clock
+  /** Connected, possibly again: what the provider has not processed is sent now. */
+  onOpen: () => void
+  onMessage: (text: string) => void
+  /** Whether a lost connection is opened again. */
+  isNeeded: () => boolean
+  /** The connection is closed. The error is absent when it was not needed any more. */
+  onClose: (error: SpeechError | undefined) => void
+}
+
+/** Maximum reconnects between two calls of `start`. */
+const MAX_REDIALS = 2
+const REDIAL_MS = 250
+
+/**
+ * A WebSocket to a speech provider.
+ *
+ * States: closed → connecting → open → closed. `start` leaves closed; a lost connection returns to connecting while
+ * reconnects are left.
+ */
+export class ProviderSocket {
+  readonly #options: ProviderSocketOptions
+  #socket: WebSocket | undefined
+  #redials = 0
+  #stopRedial: () => void = () => {}
+  #failed: SpeechError | undefined
+
+  constructor(options: ProviderSocketOptions) {
+    this.#options = options
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  /** Whether the provider refused the connection or reported an error since `start`. */
+  get hasFailed(): boolean {
+    return this.#failed !== undefined
+  }
+
+  /** Connects, unless there is a connection. */
+  start(): void {
+    this.#redials = 0
+    this.#failed = undefined
+    this.#stopRedial()
+    if (!this.#socket) this.#dial()
+  }
+
+  /** Sends a message. Does nothing without an open connection. */
+  send(message: string | Buffer): void {
+    if (this.isOpen) this.#socket?.send(message)
+  }
+
+  /** Closes the connection. With an error it is not opened again; else it may be, as after a loss. */
+  drop(error?: SpeechError): void {
+    this.#failed = error
+    this.#socket?.close()
+  }
+
+  /** Closes the connection for good, after a last message; `onClose` is not called. */
+  close(last?: string): void {
+    this.#stopRedial()
+    const socket = this.#socket
+    if (last !== undefined) this.send(last)
+    this.#socket = undefined
+    socket?.close()
+  }
+
+  #dial(): void {
+    const { url, headers, onOpen, onMessage } = this.#options
+    const socket = new WebSocket(url, { headers, handshakeTimeout: 10_000, perMessageDeflate: false })
+    this.#socket = socket
+    let reason = ''
+    socket.on('open', onOpen)
+    socket.on('message', (data) => {
+      if (this.#socket === socket) onMessage(data.toString())
+    })
+    socket.on('unexpected-response', (_request, response) => {
+      this.#failed = this.#refusal(response)
+      socket.terminate()
+    })
+    socket.on('error', (error) => {
+      reason = error.message
+    })
+    socket.on('close', (code, text) => {
+      if (this.#socket === socket) this.#onClose(reason || text.toString() || `close code ${code}`)
+    })
+  }
+
+  #onClose(message: string): void {
+    this.#socket = undefined
+    const { clock, name: provider, isNeeded, onClose } = this.#options
+    const needed = isNeeded()
+    if (!this.#failed && needed && this.#redials < MAX_REDIALS) {
+      this.#redials += 1
+      this.#stopRedial = clock.schedule(() => this.#dial(), REDIAL_MS)
+      return
+    }
+    const lost = needed ? new SpeechError('unreachable', { provider, message }) : undefined
+    onClose(this.#failed ?? lost)
+  }
+
+  #refusal(response: IncomingMessage): SpeechError {
+    const status = response.statusCode ?? 0
+    response.resume()
+    const { apiKey, name: provider } = this.#options
+    const said = response.headers['dg-error']
+    const reason = typeof said === 'string' ? `: ${withoutKey(said, apiKey)}` : ''
+    return new SpeechError(failureOfStatus(status), { provider, message: `HTTP ${status}${reason}` })
+  }
+}
+
+/** The first 200 characters of a provider's message, with the key masked. */
+export function withoutKey(message: string, apiKey: string | undefined): string {
+  return createMasker(apiKey === undefined ? [] : [apiKey])
+    .text(message)
+    .slice(0, 200)
+}
+
+/** The bytes of samples, without a copy. */
+export function bytesOf(samples: Int16Array): Buffer {
+  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+}

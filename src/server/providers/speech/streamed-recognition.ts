@@ -1,0 +1,108 @@
+import type { Clock } from '../../../ports.js'
+import type { SpeechError } from '../../model/speech-error.js'
+import type { Recognition, RecognitionListener } from '../../model/speech-to-text.js'
+
+/** Options of a recognizer that receives audio and sends words while the user speaks. */
+export interface StreamedSttOptions {
+  /** The provider string. */
+  name: string
+  model: string
+  /** The language as the provider names it; empty: the provider detects it, where it can. */
+  language: string
+  /** `https://...` or `wss://...`, up to `/v1`. */
+  baseUrl: string
+  apiKey?: string | undefined
+  /** @default the system's clock */
+  clock?: Clock
+}
+
+/** What a recognition needs of its recognizer. */
+export interface StreamedRecognitionOptions {
+  clock: Clock
+  listener: RecognitionListener
+  /** How long `transcribe` waits for the last words; then the words so far are the transcript. */
+  waitMs: number
+  send: (samples: Int16Array) => void
+  /** Requests the last words. Returns false when there are none to wait for. */
+  finish: () => boolean
+  /** The utterance ended without an error. */
+  onEnd?: () => void
+}
+
+/** The transcript of one utterance: final words, then words that may still change. */
+export class StreamedRecognition implements Recognition {
+  readonly #options: StreamedRecognitionOptions
+  readonly #final: string[] = []
+  #interim = ''
+  #ended = false
+  #error: SpeechError | undefined
+  #settle: (() => void) | undefined
+
+  constructor(options: StreamedRecognitionOptions) {
+    this.#options = options
+  }
+
+  push(samples: Int16Array): void {
+    if (!this.#ended) this.#options.send(samples)
+  }
+
+  async transcribe(signal: AbortSignal): Promise<string> {
+    if (!this.#ended && !this.#error && this.#options.finish()) await this.#settled(signal)
+    if (this.#error && !this.#transcript) throw this.#error
+    return this.#transcript
+  }
+
+  end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    if (!this.#error) this.#options.onEnd?.()
+    this.settle()
+  }
+
+  /** Takes words that will not change. */
+  takeFinal(text: string): void {
+    if (this.#ended) return
+    if (text) this.#final.push(text)
+    this.#interim = ''
+  }
+
+  /** Takes the words after the final ones. */
+  takeInterim(text: string): void {
+    if (!this.#ended) this.#interim = text
+  }
+
+  /** Reports the words so far. */
+  report(): void {
+    if (!this.#ended) this.#options.listener.onPartial(this.#transcript)
+  }
+
+  /** The last words have come: `transcribe` waits no longer. */
+  settle(): void {
+    this.#settle?.()
+  }
+
+  fail(error: SpeechError): void {
+    this.#error = error
+    this.settle()
+  }
+
+  get #transcript(): string {
+    return [...this.#final, this.#interim].filter(Boolean).join(' ')
+  }
+
+  #settled(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = () => {
+        stopTimer()
+        signal.removeEventListener('abort', settle)
+        this.#settle = undefined
+        resolve()
+      }
+      const stopTimer = this.#options.clock.schedule(settle, this.#options.waitMs)
+      this.settle()
+      this.#settle = settle
+      signal.addEventListener('abort', settle, { once: true })
+      if (signal.aborted || this.#error) settle()
+    })
+  }
+}
