@@ -1,28 +1,30 @@
+import { languages } from '../../languages/languages.js'
+import { writeNumbers } from '../../languages/write-numbers.js'
 import { trimEndOf } from '../../text/trim.js'
-import { singularOf } from '../../toolkit/meaning/id-names.js'
-import { literalKind } from '../../toolkit/meaning/literal-id.js'
-import { beginningOf, wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolResult } from '../../toolkit/model/tool.js'
+import { singularOf } from '../../toolkit/semantics/id-names.js'
+import { literalKind } from '../../toolkit/semantics/literal-id.js'
+import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
 import { isLinked } from './linked-ids.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** What the user said in this turn, and what tools have answered so far. */
-export interface SaidAndKnown {
+/** What the user said in this turn, and the tool outputs so far. */
+export interface KnownIds {
   /** The user's words of this turn. */
   said: string
-  /** Outputs of earlier calls, the latest last: one may tell that order 17 has the id `ord_8f3`. */
+  /** Outputs of earlier calls, the latest last. An output may link order 17 to the id `ord_8f3`. */
   outputs: readonly string[]
 }
 
 /**
- * A refusal for a write that is about another record than the user named: the user said an id that stands nowhere in the call, and the
- * call addresses one that the user did not say. Undefined where nothing speaks against the call.
+ * Refuses a write that addresses a different record than the user named: the user said an id that is not in the call,
+ * and the call addresses an id that the user did not say. Returns undefined when the call may run.
  */
-export function wrongRecord(call: PreparedCall, { said, outputs }: SaidAndKnown): ToolResult | undefined {
+export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds): ToolResult | undefined {
   const { definition, annotations } = call.tool
   if (!definition || annotations.readOnlyHint) return undefined
-  const named = saidIds(said, nounsOf(definition))
+  const named = spokenIds(said, nounsOf(definition))
   const missing = named.filter((id) => !leavesOf(call.input).some((leaf) => holds(leaf, id)))
   const addressed = addressedIds(call, definition)
   const other = addressed.find(([, value]) => !named.some((id) => holds(value, id)) && !speaks(said, value))
@@ -53,16 +55,16 @@ function addressedIds({ input }: PreparedCall, { bindings }: ToolDefinition): [s
 
 const isId = (name: string) => /^(id|ids|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '')
 
-/** Singular words for what a tool works on. */
+/** Singular nouns for the records that a tool works on. */
 function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
   const names = bindings.map(({ parameter }) => parameter)
   return new Set([path, title, ...names].flatMap(wordsOf).map(singularOf))
 }
 
-/** Words after which a number is an id. */
+/** A number after one of these words is an id. */
 const ANNOUNCING = /^(id|ids|number|no|nr|num|nummer|numero|número|n|code|código|codigo|ref|key|#|№)$/
 
-/** Words after which a number counts or measures. */
+/** A number before one of these words is a count or a measure. */
 const MEASURING = new Set(
   `to in at for by on of with from than about after before within until till per the a an top last first next all only over under plus
   minus least most past every is are be um auf für mit bis nach vor zu zum am an von die der das den letzten ersten nächsten nur ist
@@ -70,13 +72,14 @@ const MEASURING = new Set(
   per con fino alle il lo gli`.split(/\s+/),
 )
 
-/** A number with its unit, a time, a date, a share, money. */
+/** A number with its unit, a time, a date, a percentage, an amount of money. */
 const MEASURED =
   /^(\d{1,2}(:\d\d)+|\d+([.,]\d+)+|\d+(am|pm|h|min|s|st|nd|rd|th|%|€|\$|£|kg|km|cm|gb|mb)|[$€£]\d[\s\S]*)$/i
 
-/** The ids that a sentence names: codes, and numbers that follow a noun or the word for an id, and count nothing. */
-export function saidIds(sentence: string, nouns: ReadonlySet<string>): string[] {
-  const tokens = beginningOf(sentence).match(/[\p{L}\d#№$€£][\p{L}\p{M}\d_:.,/%€$£@-]*/gu) ?? []
+/** The ids in a sentence: codes, and numbers that follow a noun or a word for "id" and are not a count. */
+export function spokenIds(sentence: string, nouns: ReadonlySet<string>): string[] {
+  const written = languages.reduce((text, { numbers }) => writeNumbers(text, numbers), beginningOf(sentence))
+  const tokens = written.match(/[\p{L}\d#№$€£][\p{L}\p{M}\d_:.,/%€$£@-]*/gu) ?? []
   return tokens.flatMap((token, at): string[] => {
     const isLast = /[.,:;!?]$/.test(token)
     const text = trimEndOf(token, '.,:;!?').replace(/^[#№]/, '')
@@ -97,7 +100,7 @@ function isCode(text: string): boolean {
   return kind === 'uuid' || kind === 'hash' || kind === 'code'
 }
 
-/** Whether a value is what was said: the same, or with the same number in it (`ORD-0017` for 17). */
+/** Whether a value matches what the user said: the same text, or a text with the same number (`ORD-0017` for 17). */
 function holds(value: string, said: string): boolean {
   const [left, right] = [value, said].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''))
   if (left === right) return true
@@ -106,7 +109,7 @@ function holds(value: string, said: string): boolean {
   return right!.length >= 3 && left!.includes(right!)
 }
 
-/** Whether the words name a value that they do not write with digits alone: a slug, a name, `ord 17`. */
+/** Whether the user named a value with more than digits: a slug, a name, `ord 17`. */
 function speaks(said: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)

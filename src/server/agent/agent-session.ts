@@ -1,17 +1,18 @@
 import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
+import { defaultReplyLimits } from '../defaults.js'
 import type { LanguageModel } from '../model/language-model.js'
 import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
-import { type ApprovalPolicy, defaultReplyLimits, type ReplyLimits, type ToolSet } from './agent.js'
+import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
-/** A provider string (several with commas between them), an engine, a list of both, or none. */
+/** A provider string (several are separated by commas), an engine, a list of both, or none. */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
-/** What an agent is made of. Provider strings are resolved, and unknown ones refused, when the server starts. */
+/** Options of an agent. The server resolves provider strings at startup and rejects unknown ones. */
 export interface AgentSessionOptions {
   /** `provider/model:language`, such as `deepgram/nova-3:en`, or several, tried in order when one fails. @default none: clients open in text */
   stt?: EngineChoice<SpeechToText>
@@ -23,19 +24,19 @@ export interface AgentSessionOptions {
   vad?: string | Vad | null
   /** `name/version`. @default 'semantic/v1' */
   turnDetection?: string | TurnDetector | null
-  /** Toolkits; anything with `getFunctions()` is one. @default none */
+  /** Toolkits: objects with a `getFunctions()` method. @default none */
   tools?: readonly Toolkit[] | null
-  /** What the operator tells the agent; never shown to a client. @default '' */
+  /** Instructions from the operator; clients never see them. @default '' */
   instructions?: string
-  /** Keys and addresses of the providers. @default credentialsFromEnv() */
+  /** Keys and base URLs of the providers. @default credentialsFromEnv() */
   credentials?: Credentials
   /** Tried in order when the language model fails. @default none */
   fallback?: readonly (string | LanguageModel)[]
-  /** Which calls wait for the user's yes. @default 'writes' */
+  /** Which calls need the user's approval. @default 'writes' */
   approve?: ApprovalPolicy
-  /** Whether the model gets all tools or finds them by search. @default 'auto' */
+  /** Whether the model gets all tools or searches for them. @default 'auto' */
   toolSet?: ToolSet
-  /** Language of what the agent says by itself. @default the language of `stt`, else `en` */
+  /** Language of the agent's built-in messages. @default the language of `stt`, else `en` */
   locale?: string
   limits?: Partial<ReplyLimits>
 }
@@ -52,7 +53,7 @@ export type AgentDescription = Required<
   limits: ReplyLimits
 }
 
-/** What may change about an agent while it serves. */
+/** The options that can change while the agent serves. */
 export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | 'approve' | 'toolSet'>
 
 /** Describes an agent. One object serves every session; each session id has its own conversation. */
@@ -79,14 +80,14 @@ export class AgentSession {
     }
   }
 
-  /** Every option with its value, as it is now. */
+  /** Every option with its current value. */
   get description(): AgentDescription {
     return this.#description
   }
 
   /**
-   * Changes what the agent can do and is told. Every session, also one that is open, has it from its next turn on; calls under way
-   * finish with the tools they began with.
+   * Changes tools, instructions or approval policy. All sessions, also open ones, use the change from their next turn
+   * on; running calls finish with the old tools.
    */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change
@@ -100,7 +101,7 @@ export class AgentSession {
     for (const listener of this.#listeners) listener(change)
   }
 
-  /** Hears of every change from now on. Returns what ends it. */
+  /** Calls the listener on every change. Returns a function that removes the listener. */
   onUpdate(listener: (change: AgentChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,25 +1,37 @@
-import type { Locale } from '../locales/locale.js'
+import type { AgentTexts } from '../../languages/agent-texts.js'
 
-/** What a text says to "Go ahead?". Everything that is not plainly a yes counts as no in the end. */
+/** The user's answer to "Go ahead?". The caller treats everything that is not a clear yes as no. */
 export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
 
-/** A yes is brief; a longer text is a message. */
+/** Longest text that counts as a yes; a longer text is a message. */
 const MAX_YES_CHARS = 500
 
 /**
- * Reads a yes or a no. A yes has to be the whole of what was said, softeners aside: "yes please" is one, "yes but only the
- * first" is not. One word of refusal anywhere makes it a no.
+ * Parses a yes or a no. A yes must be the whole answer except for polite words: "yes please" is a yes, "yes but only
+ * the first" is not, and "yes?" asks something. One word of refusal anywhere makes the answer a no.
  */
-export function readAnswer(text: string, locale: Locale): ApprovalAnswer {
+export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalAnswer {
   const words = normalize(text)
   if (!words) return 'unclear'
-  if (locale.no.some((phrase) => contains(words, phrase))) return 'no'
-  if (!locale.yes.some((phrase) => contains(words, phrase))) return 'unclear'
+  const padded = ` ${words} `
+  const contains = (phrase: string) => padded.includes(` ${phrase} `)
+  if (locale.no.some(contains)) return 'no'
+  if (!locale.yes.some(contains) || isQuestion(text)) return 'unclear'
   const isShort = words.length <= MAX_YES_CHARS
   return isShort && isMadeOf([...locale.yes, ...locale.soft], words) ? 'yes' : 'unclear'
 }
 
-/** Whether the words are phrases of the list and nothing else: each place that a phrase ends at is the start of the next. */
+/** Whether the caller ends the call: a farewell, alone or with polite words. */
+export function isFarewell(text: string, { phone, soft, yes }: AgentTexts): boolean {
+  const words = normalize(text)
+  if (words.length > MAX_YES_CHARS) return false
+  const contains = (phrase: string) => ` ${words} `.includes(` ${phrase} `)
+  return phone.farewells.some(contains) && isMadeOf([...phone.farewells, ...soft, ...yes], words)
+}
+
+const isQuestion = (text: string) => /[?？]$/.test(text.trimEnd())
+
+/** Whether the words consist only of phrases of the list. Each end of a phrase is a possible start of the next. */
 function isMadeOf(phrases: readonly string[], words: string): boolean {
   const text = `${words} `
   const starts = new Set([0])
@@ -39,5 +51,3 @@ function normalize(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
-
-const contains = (words: string, phrase: string) => ` ${words} `.includes(` ${phrase} `)

@@ -1,40 +1,40 @@
+import type { AgentTexts } from '../../languages/agent-texts.js'
+import { countText, fillText } from '../../languages/fill-text.js'
 import { type InputField, inputFields } from '../../text/input-fields.js'
 import { showHidden, shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isCredentialLike, isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
-import { countText, fillWords } from '../locales/fill-words.js'
-import type { Locale } from '../locales/locale.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** A field of a call as a question shows it. */
+/** A field of a call, as the approval request shows it. */
 export interface ShownField {
   name: string
   value: string
 }
 
-/** What a call is given, in the order of the tool's parameters. */
+/** The fields of a call, in the order of the tool's parameters. */
 export interface CallFields {
-  /** The values in the path, which name the record: `17`. Defaults of the collection where none was given. */
+  /** The path values, which name the record: `17`. Missing values are replaced by the defaults of the collection. */
   record: string[]
   declared: ShownField[]
-  /** Fields that no parameter of the tool shows. */
+  /** Fields that the tool does not declare as parameters. */
   unexpected: ShownField[]
-  /** Fields beyond those that are listed. */
+  /** Number of fields that are not listed. */
   uncounted: number
 }
 
 const MAX_NAME_CHARS = 60
 
-/** How fields are shown. */
+/** Options for the texts of fields. */
 export interface FieldStyle {
-  locale: Locale
-  /** Longest value. */
+  locale: AgentTexts
+  /** Maximum length of a value. */
   maxChars: number
 }
 
-/** The fields of a call: declared ones in the order of the tool's parameters, then those that it does not show. */
+/** The fields of a call: declared fields in the order of the tool's parameters, then undeclared ones. */
 export function callFields({ tool, input }: PreparedCall, style: FieldStyle): CallFields {
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
@@ -63,7 +63,10 @@ function pathParameters(definition: ToolDefinition | undefined): string[] {
   return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
 }
 
-/** The members of an input in the order in which a schema declares them, others behind; lists stay as they are. */
+/**
+ * Orders the members of an input as the schema declares them, undeclared members last; the order of lists does not
+ * change.
+ */
 export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObject {
   const { properties = {} } = schema
   const declared = Object.keys(properties).filter((key) => Object.hasOwn(input, key))
@@ -79,7 +82,7 @@ export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObje
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a schema shows a field. Below what it says nothing of, nothing is unexpected. */
+/** Whether a schema declares a field. Below an object without declared properties, every field counts as declared. */
 function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
   const [name, ...rest] = path
   if (name === undefined) return true
@@ -90,7 +93,9 @@ function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
   return Object.keys(properties ?? {}).length === 0
 }
 
-/** `name`, `address.city`; the body's own members without "body", but where another parameter has that name. */
+/**
+ * `name`, `address.city`. Members of the body are shown without "body", unless another parameter has the same name.
+ */
 function nameText(path: readonly string[], input: JsonObject): string {
   const [first, ...rest] = path
   const isOwn = first === 'body' && !Object.hasOwn(input, rest[0] ?? '')
@@ -98,7 +103,10 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
-/** A value as it is read aloud, in a room where others may listen: without credentials, lists counted, the middle of long ones left out. */
+/**
+ * A value for reading aloud where others may listen: credentials masked, lists counted, long values cut in the
+ * middle.
+ */
 function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle): string {
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
@@ -111,14 +119,14 @@ function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle
   const text = shownText(JSON.stringify(value, cover) ?? '', cut).replaceAll('`', "'")
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
-  return `${fillWords(words, { count: countText(value.length, tag) })} ${text}`
+  return `${fillText(words, { count: countText(value.length, tag) })} ${text}`
 }
 
-/** How long a text was, for the words of a cut. */
+/** Text for the length of a shortened value. */
 export const lengthIn =
-  ({ approval, tag }: Locale) =>
+  ({ approval, tag }: AgentTexts) =>
   (count: number): string =>
-    fillWords(approval.length, { count: countText(count, tag) })
+    fillText(approval.length, { count: countText(count, tag) })
 
 const cover = (key: string, value: unknown) => (isCredentialValue(key, value) ? MASK : value)
 
@@ -127,12 +135,12 @@ function isSecret(path: readonly string[], name: string, value: unknown): boolea
   return (typeof value === 'string' || Array.isArray(value)) && path.some(isCredentialLike)
 }
 
-/** Words, numbers, addresses: what cannot be taken for the rest of the sentence. */
+/** Whether a text holds only words, numbers and addresses, so that it needs no quotes. */
 function isPlain(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }
 
-/** In quotes, so that it ends where it ends. Marks that a voice would take for markup are written as others. */
+/** Puts a text in quotes, so that its end is clear. Replaces characters that a synthesizer would read as markup. */
 function quoted(text: string): string {
   return `“${text
     .replace(/[“”„"]/g, "'")

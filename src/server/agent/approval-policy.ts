@@ -1,22 +1,40 @@
-import { isDestructiveAction } from '../../toolkit/meaning/effect.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, ToolFunction } from '../../toolkit/model/tool.js'
+import {
+  effectOfInput,
+  type InputEffect,
+  takesSegment,
+} from '../../toolkit/semantics/effect/effect-of-input.js'
 
-/** Whether some call of a tool may have to wait, whatever its input is. */
+/** Whether some call of a tool may need approval, whatever its input is. */
 export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
-  return (tool.approve ?? agentPolicy) !== 'none' && !tool.annotations.readOnlyHint
+  if ((tool.approve ?? agentPolicy) === 'none') return false
+  return !tool.annotations.readOnlyHint || (tool.definition !== undefined && takesSegment(tool.definition))
 }
 
 /**
- * Whether a call has to wait for a yes: by the tool's own policy, else by the agent's. A tool that writes also destroys where an action of its
- * input says so.
+ * Whether a call needs approval, by the tool's own policy, else by the agent's. A reading tool counts as a write when
+ * its input makes the path an action; a writing tool counts as destructive when an action in its input says so.
  */
 export function needsApproval(
   tool: ToolFunction,
-  { policy: agentPolicy, input }: { policy: ApprovalPolicy; input?: JsonObject },
+  { policy: agentPolicy, input }: { policy: ApprovalPolicy; input: JsonObject },
 ): boolean {
-  const { readOnlyHint, destructiveHint } = tool.annotations
   const policy = tool.approve ?? agentPolicy
-  if (policy === 'none' || readOnlyHint) return false
-  return policy === 'writes' || destructiveHint || (input !== undefined && isDestructiveAction(input))
+  if (policy === 'none') return false
+  if (policy === 'writes') return mayChange(tool, input)
+  return (
+    (!tool.annotations.readOnlyHint && tool.annotations.destructiveHint) ||
+    effectOf(tool, input) === 'destroys'
+  )
+}
+
+/** Whether a call may change data: its tool writes, or its input names a write. */
+export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
+  return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
+}
+
+/** A local function that the program marks as a read is a read, whatever its input is. */
+function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
+  return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

@@ -1,29 +1,31 @@
-import { countText, fillWords } from '../locales/fill-words.js'
-import type { Locale } from '../locales/locale.js'
+import type { AgentTexts } from '../../languages/agent-texts.js'
+import { countText, fillText } from '../../languages/fill-text.js'
 import { type CallFields, callFields, type ShownField, titleText } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** Where a question is read: a voice says less of the request, and all of what was given. */
+/** How the user gets the approval request: a spoken one has fewer request details, but all values. */
 export type QuestionForm = 'spoken' | 'shown'
 
-/** How much of a call a person can check. Beyond that fields are named and counted. */
+/** How many values and names an approval request lists in full. Further fields are named or counted. */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
   shown: { values: 20, names: 40, chars: 120 },
 }
 
-/** One question for all calls of a group, in words a person can check: "This deletes order 17. Go ahead?" */
+/**
+ * One approval request text for all calls of a group, in words a person can check: "This deletes order 17. Go ahead?"
+ */
 export function approvalQuestion(
   calls: PreparedCall[],
-  { locale, form }: { locale: Locale; form: QuestionForm },
+  { locale, form }: { locale: AgentTexts; form: QuestionForm },
 ): string {
   const sentences = calls.map((call) => describeCall(call, { locale, form }))
   return `${sentences.join(' ')} ${locale.approval.goAhead}`
 }
 
 interface Style {
-  locale: Locale
+  locale: AgentTexts
   form: QuestionForm
 }
 
@@ -37,19 +39,22 @@ function describeCall(call: PreparedCall, style: Style): string {
   const request = requestText(call, { ...style, verb: verb === undefined ? undefined : first })
   if (verb !== undefined && others.length > 0) {
     const rest = [...others.map(lowerWord), ...fields.record].join(' ')
-    return fillWords(words.sentence, {
+    return fillText(words.sentence, {
       verb,
       rest,
       request,
       details: detailsOf(fields, { ...style, record: [] }),
     })
   }
-  // The path of the request holds the record.
+  // The path of the request already shows the record.
   const record = request.includes('/') ? [] : fields.record
-  return fillWords(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
+  return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
 
-/** ` (DELETE /orders/17, action cancel)`. A voice leaves method and path out where the name of the tool says what is done. */
+/**
+ * ` (DELETE /orders/17, action cancel)`. The spoken form omits method and path when the tool name already describes
+ * the effect.
+ */
 function requestText(
   { dryRun, input }: PreparedCall,
   { locale, form, verb }: Style & { verb: string | undefined },
@@ -78,14 +83,14 @@ function detailsOf(
     ...known.map(fieldText),
     ...(strange.length > 0
       ? [
-          fillWords(words.unexpected, {
+          fillText(words.unexpected, {
             count: count(unexpected.length),
             fields: strange.map(fieldText).join(', '),
           }),
         ]
       : []),
     ...(more > 0
-      ? [fillWords(words.more, { count: count(more), names: namesText(rest, { locale, form, uncounted }) })]
+      ? [fillText(words.more, { count: count(more), names: namesText(rest, { locale, form, uncounted }) })]
       : []),
   ]
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
@@ -93,14 +98,14 @@ function detailsOf(
 
 const fieldText = ({ name, value }: ShownField) => `${name} ${value}`.trim()
 
-/** The names of fields, the first of many, and how many others. */
+/** The names of the first fields, and the number of the others. */
 function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { uncounted: number }): string {
   const { names } = LIMITS[form]
   const listed = fields.slice(0, names).map(({ name }) => name)
   const others = fields.length - listed.length + uncounted
   const values = { names: listed.join(', '), count: countText(others, locale.tag) }
-  return others > 0 ? fillWords(locale.approval.others, values) : values.names
+  return others > 0 ? fillText(locale.approval.others, values) : values.names
 }
 
-/** "Order" reads as a word of the sentence, "URL" and "FMC" stay as they are. */
+/** Lower-cases "Order" inside a sentence; "URL" and "FMC" do not change. */
 const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)

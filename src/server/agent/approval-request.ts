@@ -1,16 +1,16 @@
+import type { AgentTexts } from '../../languages/agent-texts.js'
 import { inputFields } from '../../text/input-fields.js'
 import { showHidden, shownText } from '../../text/visible.js'
-import { type EffectValue, effectValues } from '../../toolkit/meaning/effect/effect-values.js'
-import { operationSent, readGraphql } from '../../toolkit/meaning/effect/graphql-document.js'
-import { isWritingWord } from '../../toolkit/meaning/effect/words.js'
-import { wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry, RequestTemplate } from '../../toolkit/model/request-template.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
-import type { Locale } from '../locales/locale.js'
+import { type EffectValue, effectValues } from '../../toolkit/semantics/effect/effect-values.js'
+import { operationSent, readGraphql } from '../../toolkit/semantics/effect/graphql-document.js'
+import { isWritingWord } from '../../toolkit/semantics/effect/words.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 import { lengthIn } from './approval-fields.js'
 
-/** What a call does by the parts of its request that its input does not show. */
+/** What a call does, from the parts of its request that are not in its input. */
 export interface RequestWords {
   /** `DELETE /orders/17`. */
   line: string
@@ -21,16 +21,17 @@ export interface RequestWords {
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
-/** In a request that is ready to be sent every value stands. */
+/** A request that is ready to send has a value for every variable. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
 /**
- * The parts of a request that say what it does: method and path, the operation of a GraphQL document, the method of a remote call, statements,
- * method overrides and actions. Values that the input shows under the same name are left out.
+ * The parts of a request that describe its effect: method and path, the operation of a GraphQL document, the method
+ * of a remote call, statements, method overrides and actions. Values that the input shows under the same name are
+ * left out.
  */
 export function requestWords(
   dryRun: DryRun,
-  { input, locale }: { input: JsonObject; locale: Locale },
+  { input, locale }: { input: JsonObject; locale: AgentTexts },
 ): RequestWords {
   const request = requestOf(dryRun)
   const given = new Set(inputFields(input).fields.map(({ path, value }) => `${path.at(-1)} ${String(value)}`))
@@ -46,7 +47,7 @@ export function requestWords(
   }
 }
 
-/** Whether a name that begins with this verb says what the method does, so that a voice need not say it again. */
+/** Whether the verb of a tool name already describes the method, so that the spoken form can omit the method. */
 export function verbTellsMethod(verb: string, method: string): boolean {
   const [word = ''] = wordsOf(verb)
   if (method === 'DELETE')
@@ -59,7 +60,10 @@ function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): 
   return kind === 'graphql' ? documentWords(text, values) : [`${name} ${text}`]
 }
 
-/** The operation of a document by kind and fields: `mutation deleteOrder`. A document that cannot be read is shown by its text. */
+/**
+ * The operation of a document by kind and fields: `mutation deleteOrder`. A document that cannot be parsed is shown
+ * as text.
+ */
 function documentWords(text: string, values: EffectValue[]): string[] {
   const operations = readGraphql(text)
   if (!operations) return [`GraphQL ${text.trim()}`]
@@ -68,7 +72,7 @@ function documentWords(text: string, values: EffectValue[]): string[] {
   return (sent ? [sent] : operations).map(({ kind, fields }) => `${kind} ${fields.join(', ')}`)
 }
 
-/** A request that would be sent, in its parts. */
+/** Splits a dry-run request into its parts. */
 function requestOf({ method, url, headers, body }: DryRun): RequestTemplate {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const path = (address?.pathname ?? url).split('/').slice(1)
@@ -93,7 +97,7 @@ function bodyOf(text: string, type: string): BodyTemplate {
 const entriesOf = (pairs: Iterable<[string, string]>): Entry[] =>
   Array.from(pairs, ([key, value]) => ({ key, value }))
 
-/** The fields of a multipart form that are texts. */
+/** The text fields of a multipart form. */
 function partsOf(text: string, boundary: string): Entry[] {
   return text.split(`--${boundary}`).flatMap((part) => {
     const end = part.indexOf('\r\n\r\n')

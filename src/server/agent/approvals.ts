@@ -1,24 +1,24 @@
 import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import { type PreparedCall, readArguments } from './tool-calls.js'
+import { type PreparedCall, parseArguments } from './tool-calls.js'
 
-/** Where a request for approval stands. It leaves `pending` once and never comes back. */
+/** State of an approval request. It leaves `pending` once and never returns to it. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
-/** A call that waits for a yes. */
+/** A call that waits for approval. */
 export interface ApprovalRequest {
   /** Also the id of the item that shows it. */
   id: string
   call: PreparedCall
 }
 
-/** A group that was asked in one question and is settled. */
+/** A settled group of approval requests that were shown together. */
 export interface SettledApprovals {
   approved: ApprovalRequest[]
   declined: ApprovalRequest[]
 }
 
-/** Where all questions of a conversation stand, as JSON: a call is its tool's name and its arguments. */
+/** The state of all approval requests of a conversation, as JSON: a call is its tool's name and its arguments. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
   group: { id: string; tool: string; arguments: string }[]
@@ -29,16 +29,18 @@ export interface SavedApprovals {
 }
 
 /**
- * The calls that wait for a yes, asked in one question, and what became of all earlier ones.
+ * The pending approval requests, shown as one group, and the outcome of all earlier ones.
  *
- * States of a request: pending → approved | declined | expired; approved → expired with its group. A group is settled when none of it is pending.
- * Only an explicit yes approves; a second answer finds nothing to answer.
+ * States of a request: pending → approved | declined | expired; approved → expired with its group. A group is settled
+ * when none of its requests is pending. Only an explicit yes approves. A second answer has no effect.
  */
 export class Approvals {
   readonly #clock: Clock
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
+  /** The last settled group and its question: the answer may be withdrawn. */
+  #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []
   #deadline = 0
@@ -48,7 +50,7 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** Opens a group; whatever was still open counts as declined. */
+  /** Opens a group. Declines all requests that are still pending. */
   open(group: ApprovalRequest[], question: string): void {
     this.declinePending()
     this.#group = group
@@ -58,19 +60,19 @@ export class Approvals {
     for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
-  /** The user said something: the item may hold the answer to the open question. */
-  hear(itemId: string): void {
+  /** Records a user item that may hold the answer to the open approval request. */
+  noteUserItem(itemId: string): void {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
 
-  /** An item is gone from the conversation: a request is declined, and nothing of the item is remembered. */
+  /** Handles the deletion of an item: declines its request and forgets the item. */
   forget(itemId: string): void {
     this.answer(itemId, false)
     if (!this.#group.some(({ id }) => id === itemId)) this.#statuses.delete(itemId)
     this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
-  /** The requests that still wait, the question that was asked, and the items in which the user has spoken since. */
+  /** The pending requests, the text shown for them, and the user items since then. */
   get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
@@ -80,34 +82,43 @@ export class Approvals {
     }
   }
 
-  /** Where a request stands; one nobody knows any more counts as expired. */
+  /** The state of a request; an unknown request counts as expired. */
   status(id: string): ApprovalStatus {
     this.#expire()
     return this.#statuses.get(id) ?? 'expired'
   }
 
-  /** Takes one answer. False when there is no such request or it was answered before. */
+  /** Applies one answer. Returns false when there is no such request or it already has an answer. */
   answer(id: string, approve: boolean): boolean {
     if (this.status(id) !== 'pending') return false
     this.#statuses.set(id, approve ? 'approved' : 'declined')
     return true
   }
 
-  /** Says no to all that wait. */
+  /** Declines all pending requests. */
   declinePending(): void {
     for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
   }
 
-  /** Hands over the group once it is settled; only the first caller gets it, so that nothing runs twice. */
+  /** Returns the group once it is settled. Only the first call returns it, so that no tool runs twice. */
   takeSettled(): SettledApprovals | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group
+    this.#settled = { group, question: this.#question }
     this.#group = []
     const approved = group.filter(({ id }) => this.#statuses.get(id) === 'approved')
     return { approved, declined: group.filter((request) => !approved.includes(request)) }
   }
 
-  /** All of it, for a conversation that moves to another server. */
+  /** Withdraws the answers to the last settled group. `heard` are the user items that may hold the new answer. */
+  reopen(heard: string[]): void {
+    if (!this.#settled) return
+    this.open(this.#settled.group, this.#settled.question)
+    this.#heard = heard
+    this.#settled = undefined
+  }
+
+  /** The complete state, for a handover to another server. */
   save(): SavedApprovals {
     const group = this.#group.map(({ id, call }) => ({
       id,
@@ -123,12 +134,12 @@ export class Approvals {
     }
   }
 
-  /** Takes over what was saved elsewhere. A call whose tool is gone makes its whole question void. */
+  /** Restores a saved state. When the tool of a call no longer exists, the whole group becomes void. */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
     const group = saved.group.flatMap(({ id, tool: name, arguments: text }) => {
       const tool = tools.get(name)
-      const read = readArguments(text)
+      const read = parseArguments(text)
       return tool && 'input' in read ? [{ id, call: { tool, input: read.input, arguments: text } }] : []
     })
     this.#question = saved.question
@@ -138,7 +149,10 @@ export class Approvals {
     else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
-  /** One question that was not answered whole in time: nothing of it runs, also what was agreed to. */
+  /**
+   * The deadline passed before all requests of the group had an answer: no call of the group runs, also no approved
+   * one.
+   */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return

@@ -1,20 +1,20 @@
-/** What may be used up. Absent means without a limit. */
+/** Usage limits. An absent limit means unlimited. */
 export interface BudgetLimits {
   turns?: number
   tokens?: number
   toolCalls?: number
-  /** Minutes of sound heard from users, silence included. */
+  /** Minutes of user audio, silence included. */
   audioMinutes?: number
 }
 
-/** Who a budget is for. */
+/** The subject of a budget. */
 export type BudgetScope = 'user' | 'session' | 'app'
 
-/** What a user, a session or an app may use, and how much of it is gone. */
+/** Limits and usage of one user, session or app. */
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
-  /** Called when spending has used something up. */
+  /** Called when usage reaches a limit. */
   onEnd: ((scope: BudgetScope, what: keyof BudgetLimits) => void) | undefined
   #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
 
@@ -23,13 +23,13 @@ export class Budget {
     this.#limits = limits
   }
 
-  /** What is used up, if anything is. */
+  /** The limit that is reached; `undefined` when there is none. */
   get exhausted(): keyof BudgetLimits | undefined {
     const names = ['audioMinutes', 'turns', 'tokens', 'toolCalls'] as const
     return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
   }
 
-  /** How much is gone, for a session that moves to another server. */
+  /** Usage so far, for a handover to another server. */
   get used(): BudgetLimits {
     return { ...this.#used }
   }
@@ -42,7 +42,7 @@ export class Budget {
     if (exhausted && !before) this.onEnd?.(this.scope, exhausted)
   }
 
-  /** What is gone in all, where others spend of it, too. */
+  /** Sets the total usage when several servers share the budget. */
   protected know(used: Required<BudgetLimits>): void {
     this.#used = { ...used }
   }

@@ -1,17 +1,17 @@
 import { SERVER_LABEL } from '../../protocol/events.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
-import type { AgentEvent, Item } from './events.js'
+import type { AgentEvent, HistoryItem } from './events.js'
 import { callOutcome } from './tool-output.js'
 
-/** An item of a call that is about to stream. */
-export type CallShape = { item: Item & { type: 'mcp_call' | 'function_call'; arguments: string } }
+/** The item of a call before its arguments stream. */
+export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
 
-/** The reply a call writes to. */
+/** The reply output that a call writes to. */
 export interface CallSink {
   emitCall(event: AgentEvent): void
-  finishCall(call: CallItem, item: Item): void
-  /** The reply is over, and only now the result is here. */
-  finishLate(item: Item & { type: 'mcp_call' }): void
+  finishCall(call: CallItem, item: HistoryItem): void
+  /** The result arrived after the end of the reply. */
+  finishLate(item: HistoryItem & { type: 'mcp_call' }): void
 }
 
 /** A call that the server runs. */
@@ -46,10 +46,10 @@ export function clientCallShape(call: { id: string; callId: string; name: string
 }
 
 /**
- * One call on its way out.
+ * The item and events of one call.
  *
- * States: arguments → ready → running → done. A client's call is done with its arguments, a server's with its result. One that outlives its
- * reply goes from running to detached, and its result comes late.
+ * States: arguments → ready → running → done. A client's call is done with its arguments, a server's call with its
+ * result. A call that outlives its reply changes from running to detached, and its result arrives late.
  */
 export class CallItem {
   readonly replyId: string
@@ -71,20 +71,20 @@ export class CallItem {
     return this.#item.id
   }
 
-  /** The name of a tool that writes and is at work: nothing stops it. `undefined` for all others. */
+  /** The name of the tool while a write is running, which cannot be stopped; else `undefined`. */
   get runningWrite(): string | undefined {
     const isAtWork = this.#state === 'running' || this.#state === 'detached'
     return isAtWork && this.#outlivesReply ? this.#item.name : undefined
   }
 
-  /** A piece of the arguments as the model writes them. */
+  /** Adds a piece of the arguments that the model streams. */
   delta(delta: string): void {
     if (this.#state !== 'arguments' || !delta) return
     this.#streamed += delta
     this.#output.emitCall({ type: 'arguments-delta', item: this.#item, replyId: this.replyId, delta })
   }
 
-  /** The arguments are whole. For a client's call this is its end. */
+  /** The arguments are complete. This finishes a client's call. */
   finishArguments(text: string): void {
     if (this.#state !== 'arguments') return
     if (!this.#streamed) this.delta(text)
@@ -99,7 +99,7 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  /** `outlivesReply`: it writes, so it is not stopped half-way when its reply is. */
+  /** `outlivesReply`: the call writes, so the end of the reply does not stop it. */
   started(options: { outlivesReply: boolean }): void {
     if (this.#state !== 'ready') return
     this.#outlivesReply = options.outlivesReply
@@ -123,7 +123,7 @@ export class CallItem {
     this.#finish({ ...this.#item, ...callOutcome(result) })
   }
 
-  /** The reply ends before the call: the model is told that the outcome is unknown when the tool was running already. */
+  /** The reply ends before the call. If the tool was running, the model reads that the outcome is unknown. */
   breakOff(): void {
     if (this.#item.type === 'function_call')
       this.#finish({ ...this.#item, arguments: this.#streamed, status: 'incomplete' })

@@ -2,18 +2,20 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../ports.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
-import { type SaidAndKnown, wrongRecord } from './addressed-record.js'
+import { findWrongRecord, type KnownIds } from './addressed-record.js'
 import type { Agent } from './agent.js'
 import { inDeclaredOrder } from './approval-fields.js'
-import { mayNeedApproval, needsApproval } from './approval-policy.js'
+import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
+import { findContradictedNumber } from './contradicted-number.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments, takesSensitive } from './sensitive-arguments.js'
-import { type PreparedCall, readArguments, runCall } from './tool-calls.js'
+import type { StepCall } from './step.js'
+import { type PreparedCall, parseArguments, runCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
-/** What a reply lends to the calls it makes. */
+/** Options of `CallRunner`, from the reply. */
 export interface CallRunnerOptions {
   agent: Agent
   clientTools: readonly ClientTool[]
@@ -21,27 +23,29 @@ export interface CallRunnerOptions {
   signal: AbortSignal
   clock: Clock
   newId: (prefix: string) => string
-  /** Stands for the conversation: its calls share cookies and captured values. */
+  /** Identifies the conversation: its calls share cookies and captured values. */
   session: object
-  /** False out of band, where nobody can be asked. */
+  /** False out of band, where no approval is possible. */
   canAsk: boolean
   /** See `ConversationOptions.committed`. */
   committed?: (() => Promise<void> | undefined) | undefined
-  /** The calls that run, also those that outlive their reply. */
+  /** See `ConversationOptions.beforeWrite`. */
+  beforeWrite?: (() => Promise<void> | undefined) | undefined
+  /** The running calls, including calls that outlive their reply. */
   underWay: Set<CallItem>
-  /** What the user said in this turn, and what tools have answered. */
-  saidAndKnown: () => SaidAndKnown
-  /** So many may run at the same time. */
+  /** What the user said in this turn, and the tool outputs so far. */
+  saidAndKnown: () => KnownIds
+  /** Maximum number of calls that run at the same time. */
   maxOpenCalls: number
 }
 
-/** What came of the calls of a step. */
+/** The outcome of the calls of a step. */
 export interface CallsOutcome {
-  /** The client has to run some of them, so the reply ends here. */
+  /** The client must run some of the calls, so the reply ends here. */
   waitsForClient: boolean
-  /** These wait for a yes; nothing of them has run. */
+  /** These calls need approval; none of them has run. */
   toAsk: PreparedCall[]
-  /** Some were malformed. */
+  /** Some calls were malformed. */
   hasBad: boolean
 }
 
@@ -53,7 +57,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// Every write that runs listens.
+// Every running write adds a listener.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
@@ -66,7 +70,7 @@ const NOT_RUN: ToolResult = {
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-/** The calls of a reply: which item shows each, which run at once, which have to be asked for, and their results. */
+/** Runs the calls of a reply: creates their items, runs calls or collects them for approval, and stores results. */
 export class CallRunner {
   readonly #options: CallRunnerOptions
   readonly #tools: ReadonlyMap<string, ToolFunction>
@@ -80,7 +84,10 @@ export class CallRunner {
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
 
-  /** A piece of a call's arguments. Calls that may have to be asked for, or take a password, show nothing before they are whole. */
+  /**
+   * Adds a piece of a call's arguments. Calls that may need approval, or take a password, show no arguments until
+   * they are complete.
+   */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
     const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
     if (!item) return
@@ -88,13 +95,13 @@ export class CallRunner {
     item.delta(delta)
   }
 
-  /** Forgets what a broken step has streamed. */
+  /** Discards the streamed arguments of a failed step. */
   reset(): void {
     this.#streaming = new Map()
   }
 
-  /** Runs what may run, all of it at the same time, and says what is left. */
-  async run(calls: readonly ModelToolCall[]): Promise<CallsOutcome> {
+  /** Runs all calls that may run, in parallel, and returns the rest. */
+  async run(calls: readonly StepCall[]): Promise<CallsOutcome> {
     const plans = calls.map((call, at) => this.#plan(call, at))
     this.reset()
     const running = plans.map((plan) => this.#carryOut(plan))
@@ -106,11 +113,12 @@ export class CallRunner {
     }
   }
 
-  /** The exact requests that calls would send, secrets masked. */
-  dryRuns(calls: readonly ModelToolCall[]): DryRun[] {
+  /** The exact requests of calls, secrets masked. */
+  dryRuns(calls: readonly StepCall[]): DryRun[] {
     return calls.flatMap((written) => {
+      if (written.isTooLong) return []
       const call = this.#options.agent.tools.unwrap(written)
-      const read = 'problem' in call ? call : readArguments(call.arguments)
+      const read = 'problem' in call ? call : parseArguments(call.arguments)
       if ('problem' in call || 'problem' in read) return []
       const { session } = this.#options
       const request = this.#tools.get(call.name)?.dryRun?.(read.input, { session })
@@ -118,7 +126,7 @@ export class CallRunner {
     })
   }
 
-  /** Runs calls that were approved, each under the id of its request. */
+  /** Runs approved calls, each under the id of its request. */
   async runApproved(requests: readonly ApprovalRequest[]): Promise<void> {
     await this.#withFiller(
       requests.map(({ id, call }) => {
@@ -130,7 +138,7 @@ export class CallRunner {
     )
   }
 
-  #plan(written: ModelToolCall, at: number): Plan {
+  #plan(written: StepCall, at: number): Plan {
     const unwrapped = this.#options.agent.tools.unwrap(written)
     const call = 'problem' in unwrapped ? written : unwrapped
     const shown = { call, item: this.#streaming.get(call.callId) }
@@ -139,14 +147,18 @@ export class CallRunner {
       kind: 'bad',
       result: { isError: true, reason: 'invalid-call', content, requestMs: 0 },
     })
-    const limit = this.#options.agent.limits.maxCallsPerStep
+    const { maxCallsPerStep: limit, maxArgumentBytes } = this.#options.agent.limits
+    if (written.isTooLong)
+      return bad(
+        `Not run: the arguments of a call have at most ${maxArgumentBytes} bytes. Call it again with less.`,
+      )
     if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
     const { underWay, maxOpenCalls } = this.#options
     if (underWay.size + at >= maxOpenCalls)
       return bad(
         `Not run: ${underWay.size} calls of this conversation are still running. Call it again later.`,
       )
-    const read = 'problem' in unwrapped ? unwrapped : readArguments(call.arguments)
+    const read = 'problem' in unwrapped ? unwrapped : parseArguments(call.arguments)
     if ('problem' in read) return bad(read.problem)
     const tool = this.#tools.get(call.name)
     if (!tool)
@@ -154,13 +166,14 @@ export class CallRunner {
         ? { ...shown, kind: 'client' }
         : bad(this.#unknownTool(call.name))
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
-    const wrong = wrongRecord(prepared, this.#options.saidAndKnown())
+    const known = this.#options.saidAndKnown()
+    const wrong = findWrongRecord(prepared, known) ?? findContradictedNumber(prepared, known)
     if (wrong) return { ...shown, kind: 'bad', result: wrong }
     const { approve: policy } = this.#options.agent
     if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
-    // A request that cannot be built is an error for the model, not a question for the user.
+    // When a request cannot be built, the model gets an error; the user is not asked.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
     // Every client shows the arguments in the order in which the tool declares them.
@@ -174,6 +187,10 @@ export class CallRunner {
 
   async #carryOut(plan: Plan): Promise<void> {
     if (plan.kind === 'ask') return
+    // A client's function may change something.
+    const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
+    if (allowed) await allowed
+    if (allowed && this.#options.signal.aborted) return
     const item = plan.item ?? this.#open(plan.call.name)
     item.finishArguments(shownArguments(this.#tools.get(plan.call.name), plan.call.arguments))
     if (plan.kind === 'run') await this.#runServerCall(item, plan.prepared)
@@ -182,9 +199,12 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session, underWay } = this.#options
-    // To stop a write half-way undoes nothing: it goes on, and the reply does not wait for it.
-    const outlivesReply = !call.tool.annotations.readOnlyHint
+    // Stopping a write half-way does not undo it: the write goes on, and the reply does not wait for it.
+    const outlivesReply = mayChange(call.tool, call.input)
     item.finishArguments(shownArguments(call.tool, call.arguments))
+    const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined
+    if (allowed) await allowed
+    if (signal.aborted) return item.ended(NOT_RUN)
     item.started({ outlivesReply })
     const committed = this.#options.committed?.()
     if (committed) await committed
@@ -199,7 +219,7 @@ export class CallRunner {
     await (outlivesReply ? Promise.race([ended, aborted(signal)]) : ended)
   }
 
-  /** Says once that it takes long; the line is no part of the history. */
+  /** Says one filler sentence when the calls take long; the sentence is not part of the history. */
   async #withFiller(running: Promise<void>[]): Promise<void> {
     const { clock, output, agent } = this.#options
     const cancel = clock.schedule(() => {

@@ -4,61 +4,69 @@ import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import type { SavedApprovals } from './approvals.js'
 import type { Budget, BudgetLimits } from './budget.js'
-import type { AgentEvent, Item } from './events.js'
+import type { AgentEvent, HistoryItem } from './events.js'
 
-/** What a client may set for all replies. */
+/** Client settings for all replies. */
 export interface ConversationSettings {
   instructions: string
-  /** As the client sent them; what is unusable is left out. */
+  /** Tool definitions from the client; unusable ones are ignored. */
   tools: readonly object[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
 }
 
-/** What a client may ask of one reply; what it names replaces the setting for this reply. */
+/** Client options for one reply; each replaces the setting for this reply. */
 export interface RespondOptions {
   instructions?: string
   tools?: readonly object[]
   toolChoice?: ModelRequest['toolChoice']
   maxOutputTokens?: number
   metadata?: Record<string, string> | null
-  /** Whether the answer is wanted as sound. @default as the session has it */
+  /** Whether the client wants audio. @default the setting of the session */
   spoken?: boolean
-  /** A reply beside the conversation: it reads these items, and leaves none. */
-  outOfBand?: { items: Item[] | undefined }
+  /** A reply outside the conversation: it reads these items and adds none to the conversation. */
+  outOfBand?: { items: HistoryItem[] | undefined }
 }
 
 /** The state of a conversation as JSON. */
 export interface SavedConversation {
   approvals: SavedApprovals
   hasNewInput: boolean
-  /** What is gone of the budget of the session. */
+  /** Usage of the session's budget. */
   spent: BudgetLimits
 }
 
-/** What a conversation is given. */
+/** Options of a conversation. */
 export interface ConversationOptions {
   agent: Agent
-  /** What the conversation may use up, with whoever shares it. */
+  /** Budgets of the conversation, possibly shared with others. */
   budgets?: readonly Budget[]
-  /** What the conversation may hold. @default defaultSessionLimits */
+  /** Limits on what the conversation stores. @default defaultSessionLimits */
   sessionLimits?: SessionLimits | undefined
-  /** Counts what it holds. @default nobody does */
+  /** Counts the memory of the conversation. @default not counted */
   memory?: MemoryAccount | undefined
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
-  /** Gets every event, in order, at once. Must not call back into the conversation. */
+  /** Receives every event synchronously, in order. Must not call back into the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when all that happened so far would survive the end of this process; a tool runs only then, so that none runs twice.
-   * `undefined`: nothing to wait for.
+   * Resolves when everything so far would survive a crash of this process; a tool runs only after that, so that no
+   * tool runs twice. `undefined`: nothing to wait for.
    */
   committed?: () => Promise<void> | undefined
-  /** The agent was changed while it serves; from the turn that begins now on it is this one. */
+  /**
+   * Resolves when a call that may change something may run, because the user's turn is certainly over. `undefined`:
+   * now.
+   */
+  beforeWrite?: () => Promise<void> | undefined
+  /** The agent changed while it serves; this one is used from the current turn on. */
   onAgentChanged?: (agent: Agent) => void
-  /** So many of the oldest items were dropped, as the conversation had grown too long. */
+  /** The conversation reached its limit and dropped this many of its oldest items. */
   onDropped?: (items: number) => void
-  /** There is something to tell that no user has asked for. Without it the conversation replies by itself, as soon as it is idle. */
+  /**
+   * There is a result that the user has not asked for. Without this callback the conversation replies as soon as it
+   * is idle.
+   */
   onNews?: () => void
 }

@@ -1,8 +1,9 @@
 import { VoiceError } from '../../errors.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
-import { defaultSessionLimits, jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
+import { defaultSessionLimits } from '../defaults.js'
+import { jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
-import { readAnswer } from './approval-answer.js'
+import { parseApprovalAnswer } from './approval-answer.js'
 import { Approvals, type SettledApprovals } from './approvals.js'
 import type { BudgetLimits } from './budget.js'
 import type { CallItem } from './call-item.js'
@@ -12,20 +13,20 @@ import type {
   RespondOptions,
   SavedConversation,
 } from './conversation-options.js'
-import type { AgentEvent, Item } from './events.js'
+import type { AgentEvent, HistoryItem } from './events.js'
 import { History } from './history.js'
 import { hasRoom, itemsToDrop } from './history-room.js'
 import { HistoryWindow } from './history-window.js'
+import { type LateCall, lateCallNotice } from './late-call.js'
+import { answersLostQuestion } from './lost-question.js'
 import { OutOfBandReplies } from './out-of-band.js'
 import { ReplyFactory } from './reply-factory.js'
 import type { Reply } from './reply-loop.js'
-
-type LateCall = Item & { type: 'mcp_call' }
+import { areOutput, itemsAfter } from './withdrawal.js'
 
 /**
- * One conversation, without any socket: items and requests come in through methods, everything that happens goes out as events.
- *
- * States: idle ⇄ replying; replies out of band run beside it. While idle, a question for approval may be open.
+ * One conversation, independent of any socket. Events report everything that happens.
+ * States: idle ⇄ replying; out-of-band replies run in parallel. While idle, an approval request may be open.
  */
 export class Conversation {
   readonly history: History
@@ -40,40 +41,40 @@ export class Conversation {
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
-  /** A call that outlived its reply has a result that nobody was told. */
+  /** A call that outlived its reply has a result that the agent has not reported. */
   #hasNews = false
   #closed = false
 
   constructor(options: ConversationOptions) {
-    const { sessionLimits = defaultSessionLimits, memory = uncounted } = options
+    const { agent, sessionLimits = defaultSessionLimits, memory = uncounted } = options
     this.#options = options
-    this.#agent = options.agent
+    this.#agent = agent
     this.#limits = sessionLimits
     this.history = new History(memory)
     this.outOfBand = new OutOfBandReplies(memory)
-    const { approvalTimeoutMs: timeoutMs, maxHistoryTokens } = options.agent.limits
+    const { approvalTimeoutMs: timeoutMs, maxHistoryTokens } = agent.limits
     this.#approvals = new Approvals({ clock: options.clock, timeoutMs })
     this.#window = new HistoryWindow(maxHistoryTokens)
-    const { maxOpenCalls } = sessionLimits
     this.#replies = new ReplyFactory({
       ...options,
-      ...{ approvals: this.#approvals, underWay: this.#underWay, session: this, maxOpenCalls },
+      ...{ approvals: this.#approvals, underWay: this.#underWay, session: this },
+      maxOpenCalls: sessionLimits.maxOpenCalls,
       forward: (event) => this.#forward(event),
       onLate: (item) => this.#onLate(item),
     })
   }
 
-  /** Whether a reply of the conversation is under way. */
+  /** Whether a reply in the conversation is running. */
   get replying(): boolean {
     return this.#active !== undefined
   }
 
-  /** Whether any reply is under way, in the conversation or beside it, or a call that has outlived its reply. */
+  /** Whether any reply, in or out of band, or any call that outlived its reply is running. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
 
-  /** Whether something came in that no reply has taken up yet. */
+  /** Whether there is input that no reply has used yet. */
   get hasNewInput(): boolean {
     return this.#hasNewInput
   }
@@ -82,22 +83,28 @@ export class Conversation {
     this.#settings = settings
   }
 
-  /** Calls that run, wait for approval, or wait for the output of a client's function. */
+  /** Calls that run, wait for approval, or wait for the output of a client function. */
   get openCalls(): number {
     return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
   }
 
-  /** Puts an item into the conversation; where it is too long, its oldest turns are dropped. Throws `item-exists` or `item-not-found`. */
-  addItem(item: Item, afterId?: string | null): void {
+  /** Adds an item; drops the oldest turns when there is no room. Throws `item-exists` or `item-not-found`. */
+  addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))
     const previousId = this.history.add(item, afterId)
     if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
-    if (item.type === 'message' && item.role === 'user') this.#approvals.hear(item.id)
+    if (item.type === 'message' && item.role === 'user') this.#approvals.noteUserItem(item.id)
     this.#options.emit({ type: 'item-added', item, previousId, listed: true })
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** Drops the oldest turns that keep an item of so many bytes out. False when what is left is too much all the same. */
+  /** Counts a message of another role as one of the user. */
+  countAsUser(message: HistoryItem & { type: 'message' }): void {
+    this.history.replace({ ...message, role: 'user' } as HistoryItem)
+    this.#approvals.noteUserItem(message.id)
+  }
+
+  /** Drops the oldest turns to make room for this many bytes. Returns false when that is not enough. */
   makeRoom(bytes: number): boolean {
     const dropped = itemsToDrop(this.history, bytes, this.#limits)
     for (const { id } of dropped) this.deleteItem(id)
@@ -105,7 +112,7 @@ export class Conversation {
     return hasRoom(this.history, { items: 1, bytes }, this.#limits)
   }
 
-  /** False when there is no such item. A request for approval that is deleted is declined. */
+  /** Deletes an item; deleting an approval request declines it. Returns false when there is no such item. */
   deleteItem(id: string): boolean {
     const item = this.history.get(id)
     if (!item) return false
@@ -115,7 +122,19 @@ export class Conversation {
     return true
   }
 
-  /** Starts a reply. Throws `reply-active` when one is under way and this one is not out of band. */
+  /** Whether all items after this one are output of the agent, or answers to its approval requests. */
+  canWithdraw(afterId: string, { keep }: { keep?: string } = {}): boolean {
+    return areOutput(itemsAfter(this.history.items, afterId, keep))
+  }
+
+  /** Deletes the items after this one and withdraws the approvals among them. `keep` stays: it has the new answer. */
+  withdraw(afterId: string, { keep }: { keep: string }): void {
+    const items = itemsAfter(this.history.items, afterId, keep)
+    for (const { id } of items) this.deleteItem(id)
+    if (items.some(({ type }) => type === 'mcp_approval_response')) this.#approvals.reopen([keep])
+  }
+
+  /** Starts a reply. Throws `reply-active` when another reply is running and this one is not out of band. */
   respond(options: RespondOptions = {}): void {
     if (this.#closed) return
     const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)
@@ -124,25 +143,28 @@ export class Conversation {
     if (spent) this.#sayOnly(this.#agent.locale.budgets[spent.scope], options)
     else if (options.outOfBand) this.#respondOutOfBand(options, options.outOfBand.items)
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
+    else if (answersLostQuestion(this.history, this.#agent.locale))
+      this.#sayOnly(this.#agent.locale.approval.gone, options)
     else this.#start(options, this.#approvals.takeSettled())
   }
 
   /**
-   * An answer by event. False when nothing waits under that id. When it was the last one of its question, the reply goes on by itself.
+   * Answers an approval request. Returns false when no request with this id is pending. After the last answer of its
+   * group, the reply continues by itself.
    */
   answerApproval(
     answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
     afterId?: string | null,
   ): boolean {
     if (this.#approvals.status(answer.approval_request_id) !== 'pending') return false
-    const item: Item = { ...answer, id: answer.id ?? this.#options.newId('item') }
+    const item: HistoryItem = { ...answer, id: answer.id ?? this.#options.newId('item') }
     this.addItem(item, afterId)
     this.#approvals.answer(answer.approval_request_id, answer.approve === true)
     this.#goOn()
     return true
   }
 
-  /** Stops the named reply, or the one under way. False when there is none. */
+  /** Stops the named reply, or the running one. Returns false when there is none. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
     const reply =
       replyId === undefined || replyId === this.#active?.id
@@ -152,25 +174,25 @@ export class Conversation {
     return reply !== undefined
   }
 
-  /** Says something by itself, as a reply that needs no model. Does nothing while a reply is under way. */
+  /** Says a text as a reply that needs no model. Does nothing while a reply is running. */
   say(text: string, options: { aside: boolean }): void {
     if (!this.#active && !this.#closed) this.#sayOnly(text, { aside: options.aside })
   }
 
-  /** What a conversation takes along to another server, beside its items. */
+  /** The state for a handover to another server, without the items. */
   save(): SavedConversation {
     const own = this.#options.budgets?.find(({ scope }) => scope === 'session')
     return { approvals: this.#approvals.save(), hasNewInput: this.#hasNewInput, spent: own?.used ?? {} }
   }
 
-  /** Goes on from what was saved elsewhere; the items are in the history already. */
+  /** Restores a saved state; the history already holds the items. */
   restore({ approvals, hasNewInput, spent }: SavedConversation): void {
     this.#approvals.restore(approvals, this.#agent.tools.callable)
     this.#hasNewInput = hasNewInput
     this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
   }
 
-  /** Stops everything; nothing begins afterwards. */
+  /** Stops everything; nothing starts afterwards. */
   close(): void {
     this.#closed = true
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
@@ -179,12 +201,12 @@ export class Conversation {
     for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
-  /** A question is open: what the user has said since is its answer, and all but a plain yes is a no. */
+  /** Takes the user's words since the approval request as the answer; everything but a clear yes is a no. */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
     const said = this.history.textOfItems(heard)
     if (said) {
-      const approve = readAnswer(said, this.#agent.locale) === 'yes'
+      const approve = parseApprovalAnswer(said, this.#agent.locale) === 'yes'
       for (const { id } of requests) this.#recordAnswer(id, approve)
       this.#start(options, this.#approvals.takeSettled())
     } else this.#sayOnly(`${this.#agent.locale.approval.again} ${question}`, options)
@@ -192,18 +214,12 @@ export class Conversation {
 
   #recordAnswer(requestId: string, approve: boolean): void {
     const id = this.#options.newId('item')
-    const item: Item = {
-      id,
-      type: 'mcp_approval_response',
-      approval_request_id: requestId,
-      approve,
-      reason: null,
-    }
-    this.addItem(item)
+    const answer = { approval_request_id: requestId, approve, reason: null }
+    this.addItem({ id, type: 'mcp_approval_response', ...answer })
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Takes up a question that was settled, unless a reply is under way; then its end does. */
+  /** Continues after a settled approval, unless a reply is running; then the end of that reply continues. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()
@@ -216,25 +232,26 @@ export class Conversation {
     this.#hasNewInput = false
     if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')
-    const place = { id, history: this.history, listed: true, asked: options }
-    const reply = this.#replies.create({ ...place, ...this.#common, window: this.#window, settled })
+    const place = { id, history: this.history, window: this.#window, listed: true, asked: options, settled }
+    const reply = this.#replies.create({ ...place, agent: this.#agent, settings: this.#settings })
     this.#active = { id, reply }
     this.#options.emit({ type: 'state', state: 'thinking' })
     if (!settled) this.#spend({ turns: 1 })
     void reply.run()
   }
 
-  #respondOutOfBand(asked: RespondOptions, items: Item[] | undefined): void {
+  #respondOutOfBand(asked: RespondOptions, items: HistoryItem[] | undefined): void {
     const id = this.#options.newId('resp')
     const history = this.outOfBand.historyOf(items ?? this.history.told)
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
-    const reply = this.#replies.create({ ...this.#common, id, history, window, listed: false, asked })
+    const place = { id, history, window, listed: false, asked }
+    const reply = this.#replies.create({ ...place, agent: this.#agent, settings: this.#settings })
     this.outOfBand.add(id, { reply, history })
     this.#spend({ turns: 1 })
     void reply.run()
   }
 
-  /** A reply that needs no model: a question that still stands, a budget that is used up. */
+  /** A reply that needs no model: a repeated approval request, or an exhausted budget. */
   #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
     const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()
@@ -243,11 +260,6 @@ export class Conversation {
     output.start()
     output.say(text, { aside: asked.aside ?? true })
     output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
-  }
-
-  /** What every reply is made of now. */
-  get #common() {
-    return { agent: this.#agent, settings: this.#settings }
   }
 
   #renewAgent(): void {
@@ -261,25 +273,17 @@ export class Conversation {
     for (const budget of this.#options.budgets ?? []) budget.spend(amounts)
   }
 
-  /** The model is told what came of a call that went on after an interruption, and tells the user. */
-  #onLate({ name, error }: LateCall): void {
+  /** Adds the outcome of a call that finished after an interruption, so that the model reports it to the user. */
+  #onLate(call: LateCall): void {
     const { newId, onNews, logger } = this.#options
     if (this.#closed) {
-      logger.warn('a write ended after its session', { tool: name, failed: Boolean(error) })
+      logger.warn('a write ended after its session', { tool: call.name, failed: Boolean(call.error) })
       return
     }
-    const text = `The call of ${name} that was running when the user interrupted has ${error ? 'failed' : 'finished'}; what came of it stands with the call. Tell the user in a sentence.`
-    this.addItem({
-      id: newId('item'),
-      type: 'message',
-      role: 'system',
-      content: [{ type: 'input_text', text }],
-    })
+    this.addItem(lateCallNotice(call, newId('item')))
+    this.#hasNews = onNews === undefined
     if (onNews) onNews()
-    else {
-      this.#hasNews = true
-      this.#goOn()
-    }
+    else this.#goOn()
   }
 
   #forward(event: AgentEvent): void {

@@ -3,8 +3,8 @@ import type { AgentState } from '../../protocol/voice-events.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import type { ExplainedCandidate } from '../model/language-model.js'
 
-/** An item of the conversation; in here it always has its id. */
-export type Item = ConversationItem & { id: string }
+/** An item of the conversation; here its id is always set. */
+export type HistoryItem = ConversationItem & { id: string }
 
 /** How a reply ended. */
 export interface ReplyEnd {
@@ -21,31 +21,35 @@ export interface Usage {
   outputTokens: number
 }
 
-/** What a conversation says to whoever shows it: the order is the order on the wire. */
+/** The events of a conversation, in the order in which the client receives them. */
 export type AgentEvent =
-  /** Nothing was said yet; exactly one `reply-ended` follows, whatever happens. */
+  /** The reply has no output yet; exactly one `reply-ended` follows. */
   | {
       type: 'reply-started'
       replyId: string
       outOfBand: boolean
       metadata: Record<string, string> | null
-      /** Whether its messages come as sound; as the agent tells it, whether they are wanted so, when somebody has said. */
+      /** Whether the messages are sent as audio. In the agent's event: whether audio is requested, if that is set. */
       spoken?: boolean
     }
-  /** An item came into the conversation, from the client or as output of a reply. `listed` is false out of band. */
-  | { type: 'item-added'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
-  /** An item is whole: no further event changes it, but truncation and deletion. */
-  | { type: 'item-done'; item: Item; previousId: string | null; replyId?: string; listed: boolean }
-  | { type: 'item-deleted'; item: Item }
+  /** An item was added to the conversation, by the client or as output of a reply. `listed` is false out of band. */
+  | { type: 'item-added'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
+  /** An item is complete: only truncation and deletion change it from now on. */
+  | { type: 'item-done'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
+  | { type: 'item-deleted'; item: HistoryItem }
   | { type: 'text-started'; itemId: string; replyId: string }
   | { type: 'text-delta'; itemId: string; replyId: string; delta: string }
+  /** The text of this message so far was reasoning: it is not part of the message. */
+  | { type: 'text-retracted'; itemId: string; replyId: string }
+  /** What the model thinks; it belongs to no item. */
+  | { type: 'reasoning-delta'; replyId: string; delta: string }
   | { type: 'text-done'; itemId: string; replyId: string; text: string }
-  | { type: 'arguments-delta'; item: Item; replyId: string; delta: string }
-  | { type: 'arguments-done'; item: Item; replyId: string; arguments: string }
-  /** A tool of the server starts and ends; the item has the outcome. */
+  | { type: 'arguments-delta'; item: HistoryItem; replyId: string; delta: string }
+  | { type: 'arguments-done'; item: HistoryItem; replyId: string; arguments: string }
+  /** A tool call of the server starts or ends; the item holds the outcome. */
   | { type: 'call-started'; itemId: string; replyId: string }
   | { type: 'call-ended'; itemId: string; replyId: string; failed: boolean }
-  /** A language model gave its answer to one request, or failed; for whoever counts, nobody is shown it. */
+  /** A language model answered one request, or failed; for metrics only, not shown to clients. */
   | {
       type: 'step-ended'
       replyId: string
@@ -65,7 +69,7 @@ export type AgentEvent =
       candidates: ExplainedCandidate[]
       chosen: string | null
       missing: string[]
-      /** The exact requests, secrets masked; worked out only for whoever asks. */
+      /** The exact requests, secrets masked; computed on demand. */
       requests: () => DryRun[]
     }
   | { type: 'metrics'; turnId: string; stagesMs: Record<string, number> }

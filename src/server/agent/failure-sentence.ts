@@ -1,7 +1,7 @@
-import type { FailureWords, Locale } from '../locales/locale.js'
+import type { AgentTexts, FailureTexts } from '../../languages/agent-texts.js'
 import type { ModelError, ModelFailure } from '../model/model-error.js'
 
-const WORDS: Record<ModelFailure, keyof FailureWords> = {
+const WORDS: Record<ModelFailure, keyof FailureTexts> = {
   unauthorized: 'unauthorized',
   'rate-limited': 'rateLimited',
   unavailable: 'unavailable',
@@ -13,8 +13,8 @@ const WORDS: Record<ModelFailure, keyof FailureWords> = {
   cut: 'cut',
 }
 
-/** One honest sentence for the user about a language model that failed. */
-export function failureSentence(error: ModelError, locale: Locale): string {
+/** One sentence that tells the user how the language model failed. */
+export function failureSentence(error: ModelError, locale: AgentTexts): string {
   return locale.failures[WORDS[error.failure]]
     .replace('{model}', error.model)
     .replace('{reason}', error.status === undefined ? error.message : `HTTP ${error.status}`)

@@ -1,23 +1,26 @@
 import type { SessionLimits } from '../model/session-limits.js'
-import type { Item } from './events.js'
+import type { HistoryItem } from './events.js'
 import type { History } from './history.js'
 
-/** Drop this far below a limit, so that a long conversation drops seldom. */
+/** After a drop the history is at this fraction of the limit, so that drops are rare. */
 const REFILL = 0.8
 
-type Room = Pick<SessionLimits, 'maxItems' | 'maxHistoryBytes'>
+type HistoryRoom = Pick<SessionLimits, 'maxItems' | 'maxHistoryBytes'>
 
-/** Whether so many items and bytes more are within the limits of a conversation. */
+/** Whether this many more items and bytes fit within the limits of a conversation. */
 export function hasRoom(
   history: History,
   { items, bytes }: { items: number; bytes: number },
-  limits: Room,
+  limits: HistoryRoom,
 ): boolean {
   return history.items.length + items <= limits.maxItems && history.bytes + bytes <= limits.maxHistoryBytes
 }
 
-/** The items to drop, oldest first, so that one of so many bytes fits: whole turns, never the last one, which a model has yet to answer. */
-export function itemsToDrop(history: History, bytes: number, limits: Room): Item[] {
+/**
+ * The items to drop, oldest first, so that an item of this many bytes fits: whole turns, never the last turn, which
+ * has no answer yet.
+ */
+export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom): HistoryItem[] {
   if (hasRoom(history, { items: 1, bytes }, limits)) return []
   const { items } = history
   const last = startOfLastTurn(items)
@@ -34,8 +37,8 @@ export function itemsToDrop(history: History, bytes: number, limits: Room): Item
   return items.slice(0, at)
 }
 
-function startOfLastTurn(items: readonly Item[]): number {
+function startOfLastTurn(items: readonly HistoryItem[]): number {
   return Math.max(0, items.findLastIndex(isUserMessage))
 }
 
-const isUserMessage = (item: Item) => item.type === 'message' && item.role === 'user'
+const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'

@@ -1,12 +1,17 @@
 import type { ModelMessage } from '../model/language-model.js'
 
-/** Characters of English and JSON in one token, on the safe side. */
+/** Characters per token for English and JSON, a conservative estimate. */
 const CHARS_PER_TOKEN = 3.5
-/** Cut this far below the limit, so that the start of the history, which providers cache, moves seldom. */
+/**
+ * A cut reduces the history to this fraction of the limit, so that the cached start of the history rarely changes.
+ */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 
-/** Keeps the history a model gets within its budget: whole turns go, oldest first, never a call without its result. */
+/**
+ * Keeps the history for a model within its token limit. Removes whole turns, oldest first, and never separates a call
+ * from its result.
+ */
 export class HistoryWindow {
   readonly #maxTokens: number
   #dropped = 0
@@ -15,7 +20,7 @@ export class HistoryWindow {
     this.#maxTokens = maxTokens
   }
 
-  /** The messages that fit. Of the last turn, which always stays, only old tool results are left out. */
+  /** The messages that fit. The last turn always stays; only its old tool results are removed. */
   fit(messages: ModelMessage[]): ModelMessage[] {
     this.#dropped = startOfTurn(messages, Math.min(this.#dropped, messages.length))
     const kept = messages.slice(this.#dropped)
@@ -43,7 +48,7 @@ export class HistoryWindow {
   }
 }
 
-/** The turn at or after a place; nothing when none starts there. */
+/** The index of the first turn at or after a position; 0 when no turn starts there. */
 function startOfTurn(messages: ModelMessage[], from: number): number {
   if (from === 0) return 0
   const at = messages.findIndex((message, index) => index >= from && message.role === 'user')

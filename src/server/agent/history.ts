@@ -1,42 +1,47 @@
 import { VoiceError } from '../../errors.js'
 import { jsonBytes, type MemoryAccount, uncounted } from '../model/session-limits.js'
-import type { Item } from './events.js'
+import type { HistoryItem } from './events.js'
 
-/** The items of one conversation in their order. Whatever a model is told comes from here. */
+/** Deleted items that are remembered. */
+const MAX_DELETED = 64
+
+/** The items of one conversation in order. All messages for a model are made from these items. */
 export class History {
-  readonly #items: Item[] = []
-  readonly #byId = new Map<string, { item: Item; bytes: number }>()
+  readonly #items: HistoryItem[] = []
+  readonly #byId = new Map<string, { item: HistoryItem; bytes: number }>()
   readonly #memory: MemoryAccount
   #bytes = 0
-  /** Items a person saw and a model is not told: fillers, failure sentences, the rest of a broken step. */
+  /** Items that users see but models do not: fillers, failure sentences, the output of a failed step. */
   readonly #aside = new Set<string>()
+  /** Ids of the last deleted items. */
+  #deleted: readonly string[] = []
 
   constructor(memory: MemoryAccount = uncounted) {
     this.#memory = memory
   }
 
-  /** The bytes of all items, as JSON. */
+  /** Size of all items as JSON, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The bytes of an item, as JSON. */
+  /** Size of one item as JSON, in bytes. */
   bytesOf(id: string): number {
     return this.#byId.get(id)?.bytes ?? 0
   }
 
   /** The items, oldest first. */
-  get items(): readonly Item[] {
+  get items(): readonly HistoryItem[] {
     return this.#items
   }
 
-  /** The items a model is told about. */
-  get told(): Item[] {
+  /** The items that a model sees. */
+  get told(): HistoryItem[] {
     return this.#items.filter((item) => !this.#aside.has(item.id))
   }
 
-  /** Puts an item at the end, or after the named one (`root` is the front). Returns the id before it. */
-  add(item: Item, afterId?: string | null): string | null {
+  /** Adds an item at the end, or after the named item (`root` is the front). Returns the id of the item before it. */
+  add(item: HistoryItem, afterId?: string | null): string | null {
     if (this.get(item.id)) {
       throw new VoiceError('item-exists', `The conversation has an item "${item.id}" already.`)
     }
@@ -54,7 +59,7 @@ export class History {
     return at + 1
   }
 
-  get(id: string): Item | undefined {
+  get(id: string): HistoryItem | undefined {
     return this.#byId.get(id)?.item
   }
 
@@ -63,8 +68,8 @@ export class History {
     return this.#items[this.#indexOf(id) - 1]?.id ?? null
   }
 
-  /** Puts the new state of an item in the place of the old. */
-  replace(item: Item): void {
+  /** Replaces an item by its new state. */
+  replace(item: HistoryItem): void {
     const at = this.#indexOf(item.id)
     if (at < 0) return
     this.#items[at] = item
@@ -78,10 +83,16 @@ export class History {
     this.#count(-bytes)
     this.#items.splice(this.#indexOf(id), 1)
     this.#aside.delete(id)
+    this.#deleted = [...this.#deleted, id].slice(-MAX_DELETED)
     return true
   }
 
-  #keep(item: Item): void {
+  /** Whether an item was deleted a short time ago. A client that still plays it may refer to it. */
+  wasDeleted(id: string): boolean {
+    return this.#deleted.includes(id)
+  }
+
+  #keep(item: HistoryItem): void {
     const bytes = jsonBytes(item)
     this.#count(bytes - this.bytesOf(item.id))
     this.#byId.set(item.id, { item, bytes })
@@ -92,49 +103,49 @@ export class History {
     this.#memory.add(bytes)
   }
 
-  /** Searched from the end, where what is asked for mostly is. */
+  /** Searches from the end, because most look-ups are for recent items. */
   #indexOf(id: string): number {
     return this.#items.findLastIndex((item) => item.id === id)
   }
 
-  /** The ids of the items a model is not told. */
+  /** The ids of the items that are hidden from the model. */
   get aside(): string[] {
     return [...this.#aside]
   }
 
-  /** Keeps an item from the model, while people keep seeing it. */
+  /** Hides an item from the model; users still see it. */
   setAside(id: string): void {
     this.#aside.add(id)
   }
 
-  /** Calls of the client's functions that have no output yet. */
+  /** Calls of client functions without an output. */
   get waitingCalls(): number {
     const outputs = new Set(
       this.#items.flatMap((item) => (item.type === 'function_call_output' ? [item.call_id] : [])),
     )
-    const isWaiting = (item: Item) => item.type === 'function_call' && !outputs.has(item.call_id ?? '')
+    const isWaiting = (item: HistoryItem) => item.type === 'function_call' && !outputs.has(item.call_id ?? '')
     return this.#items.filter(isWaiting).length
   }
 
-  /** Whether a function of the client was called and has no output yet. */
+  /** Whether this call of a client function has no output yet. */
   waitsForOutput(callId: string): boolean {
-    const of = (type: Item['type']) => (item: Item) =>
+    const of = (type: HistoryItem['type']) => (item: HistoryItem) =>
       item.type === type && 'call_id' in item && item.call_id === callId
     return this.#items.some(of('function_call')) && !this.#items.some(of('function_call_output'))
   }
 
-  /** The text of the agent's last message; empty before there is one. */
+  /** The text of the agent's last message; empty when there is none. */
   lastAnswer(): string {
     const last = this.#items.findLast((item) => item.type === 'message' && item.role === 'assistant')
     return last ? textOf(last) : ''
   }
 
-  /** What the user has said last, with what they said before it, since "and the second one?" says little alone. */
+  /** The user's last message together with the earlier ones, because "and the second one?" needs its context. */
   recentUserText(): string {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /** What the user has said since the agent last spoke or acted: the messages of one turn. */
+  /** The user's messages since the agent last spoke or called a tool, which form one turn. */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
     const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))
@@ -144,24 +155,24 @@ export class History {
       .join(' ')
   }
 
-  /** What tools have answered, oldest first. */
+  /** The tool outputs, oldest first. */
   outputs(): string[] {
     return this.#items.flatMap((item) =>
       'output' in item && typeof item.output === 'string' ? [item.output] : [],
     )
   }
 
-  /** The words of some items, as far as they are still there. */
+  /** The text of the named items; deleted items are skipped. */
   textOfItems(ids: readonly string[]): string {
     const found = ids.flatMap((id) => this.get(id) ?? [])
     return found.map(textOf).join(' ').trim()
   }
 }
 
-const isUserMessage = (item: Item) => item.type === 'message' && item.role === 'user'
+const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'
 
-/** The words of a message, typed or transcribed. */
-export function textOf(item: Item): string {
+/** The text of a message, typed or transcribed. */
+export function textOf(item: HistoryItem): string {
   if (item.type !== 'message') return ''
   return item.content
     .map((part) => part.text ?? ('transcript' in part ? part.transcript : undefined) ?? '')

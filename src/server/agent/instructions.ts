@@ -2,15 +2,15 @@ import houseRules from '../../../templates/instructions.md'
 
 /** The parts of the instructions, in the order a model reads them. */
 export interface InstructionParts {
-  /** The operator's, from `AgentSession`. */
+  /** Instructions from the operator, from `AgentSession`. */
   server: string
-  /** What the agent has to know about how its tools are offered. */
+  /** How the tools are offered (all, or by search). */
   tools?: string
-  /** The client's; they come last and are all a client ever sees. */
+  /** Instructions from the client. They come last, and a client sees only these. */
   client: string
 }
 
-/** The instructions of one request. The stable parts stand first, so that a provider can cache them. */
+/** The instructions of one request. The parts that never change come first, so that a provider can cache them. */
 export function composeInstructions(parts: InstructionParts): string {
   return [houseRules, parts.server, parts.tools, parts.client]
     .map((part) => part?.trim())

@@ -1,17 +1,19 @@
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
-/** Outputs that are looked at, and how long one may be. */
+/** Maximum number of outputs to search, and maximum length of each. */
 const MAX_OUTPUTS = 12
 const MAX_CHARS = 200_000
 
-/** What was said and what a call addresses. */
+/** The id that the user said and the id that a call addresses. */
 export interface IdPair {
   said: string
   addressed: string
 }
 
-/** Whether an earlier output has a record with both: the order whose `number` is 17 and whose `id` is `ord_8f3`. */
+/**
+ * Whether a record in an earlier output holds both ids: the order whose `number` is 17 and whose `id` is `ord_8f3`.
+ */
 export function isLinked(pair: IdPair, outputs: readonly string[]): boolean {
   return outputs
     .slice(-MAX_OUTPUTS)
@@ -28,7 +30,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Whether some object has both among its members; a list is no object, its elements are. */
+/** Whether some object has both ids among its members. Lists are searched by element. */
 function hasRecord(value: JsonValue, pair: IdPair): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value)) {
@@ -44,7 +46,7 @@ function hasRecord(value: JsonValue, pair: IdPair): boolean {
 
 const wordIn = (text: string, word: string) => text.split(/[^\p{L}\d]+/u).includes(word)
 
-/** The texts and numbers of an object and of the objects inside it, lists left out. */
+/** The strings and numbers of an object and of its nested objects, without lists. */
 function scalarsOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null || Array.isArray(value) ? [] : Object.values(value).flatMap(scalarsOf)

@@ -1,25 +1,25 @@
 import { parseJson } from '../../protocol/parse-json.js'
 import type { ModelMessage } from '../model/language-model.js'
 import type { ApprovalStatus } from './approvals.js'
-import type { Item } from './events.js'
+import type { HistoryItem } from './events.js'
 import { textOf } from './history.js'
 
-/** What a model is told of an approval request, by its status. An approved one is told by its call. */
+/** What a model reads for an approval request, by status. An approved request is represented by its call. */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
   declined: 'Not run. The user did not agree to it.',
   expired: 'Not run. The user was asked and did not answer in time.',
 }
 
-/** Said for a client's function whose outcome never came. */
+/** Result of a client function whose output never arrived. */
 const NO_OUTPUT = 'No result has come from the client.'
 
 /**
- * The history as a model reads it. Every call stands with exactly one result right behind it, whatever is missing, late or deleted,
- * because providers refuse a history in which the two are apart.
+ * Converts the history to model messages. Exactly one result follows each call directly, even if the result is
+ * missing, late or deleted, because providers reject a history where call and result are apart.
  */
 export function toModelMessages(
-  items: readonly Item[],
+  items: readonly HistoryItem[],
   approvalStatus: (requestId: string) => ApprovalStatus,
 ): ModelMessage[] {
   const outputs = new Map<string, string>()
@@ -39,7 +39,7 @@ export function toModelMessages(
   return messages
 }
 
-function addMessage(messages: ModelMessage[], item: Item & { type: 'message' }): void {
+function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'message' }): void {
   const text = textOf(item)
   if (!text) return
   messages.push(
@@ -47,10 +47,13 @@ function addMessage(messages: ModelMessage[], item: Item & { type: 'message' }):
   )
 }
 
-/** Words said right before a call belong to the same message; every call has a message of its own, which all providers take. */
+/**
+ * Text directly before a call joins the message of the call. Each call has its own message, which all providers
+ * accept.
+ */
 function addCall(
   messages: ModelMessage[],
-  call: Item & { name: string; arguments: string; call_id?: string },
+  call: HistoryItem & { name: string; arguments: string; call_id?: string },
   result: { output: string; isError: boolean },
 ): void {
   const callId = call.call_id ?? call.id
@@ -61,11 +64,11 @@ function addCall(
   messages.push({ role: 'tool', callId, name: call.name, ...result })
 }
 
-function callOutput(item: Item & { type: 'mcp_call' }): string {
+function callOutput(item: HistoryItem & { type: 'mcp_call' }): string {
   return item.output ?? item.error?.message ?? 'No result has come yet.'
 }
 
-/** Providers refuse arguments that are not JSON, so a call that was malformed is told without them. */
+/** Providers reject arguments that are not JSON, so a malformed call gets empty arguments. */
 function soundJson(text: string): string {
   try {
     parseJson(text)

@@ -1,9 +1,9 @@
 import type { MemoryAccount } from '../model/session-limits.js'
-import type { Item } from './events.js'
+import type { HistoryItem } from './events.js'
 import { History } from './history.js'
 import type { Reply } from './reply-loop.js'
 
-/** The replies that run beside a conversation, each with a history of its own. */
+/** The out-of-band replies of a conversation, each with its own history. */
 export class OutOfBandReplies {
   readonly #running = new Map<string, { reply: Reply; history: History }>()
   readonly #memory: MemoryAccount
@@ -20,8 +20,8 @@ export class OutOfBandReplies {
     return [...this.#running.keys()]
   }
 
-  /** A history of some items, counted until the reply that reads it has ended. */
-  historyOf(items: readonly Item[]): History {
+  /** A history of some items. Its memory is counted until the reply that reads it has ended. */
+  historyOf(items: readonly HistoryItem[]): History {
     const history = new History(this.#memory)
     for (const item of items) history.add(item)
     return history
@@ -35,7 +35,7 @@ export class OutOfBandReplies {
     return this.#running.get(id)?.reply
   }
 
-  /** A reply has ended, in the conversation or beside it. */
+  /** Handles the end of a reply, in or out of band. */
   ended(id: string): void {
     const { history } = this.#running.get(id) ?? {}
     this.#running.delete(id)

@@ -2,7 +2,7 @@ import type { Agent } from './agent.js'
 import type { Approvals, SettledApprovals } from './approvals.js'
 import type { CallItem } from './call-item.js'
 import type { ConversationOptions, ConversationSettings, RespondOptions } from './conversation-options.js'
-import type { AgentEvent, Item } from './events.js'
+import type { AgentEvent, HistoryItem } from './events.js'
 import type { History } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { Reply, type ReplyRequest } from './reply-loop.js'
@@ -11,18 +11,18 @@ import { usableClientTools } from './toolbox.js'
 
 /** What all replies of one conversation have in common. */
 export interface ReplyFactoryOptions
-  extends Pick<ConversationOptions, 'clock' | 'logger' | 'newId' | 'emit' | 'committed'> {
+  extends Pick<ConversationOptions, 'clock' | 'logger' | 'newId' | 'emit' | 'committed' | 'beforeWrite'> {
   approvals: Approvals
   underWay: Set<CallItem>
   maxOpenCalls: number
-  /** Stands for the conversation, for the tools. */
+  /** Identifies the conversation for the tools. */
   session: object
-  /** Gets what a reply says. */
+  /** Receives the events of a reply. */
   forward: (event: AgentEvent) => void
-  onLate: (item: Item & { type: 'mcp_call' }) => void
+  onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
-/** Where a reply stands: in the conversation (`listed`), or beside it. */
+/** Where a reply belongs: in the conversation (`listed`), or out of band. */
 export interface ReplyPlace {
   id: string
   history: History
@@ -30,7 +30,7 @@ export interface ReplyPlace {
   asked: RespondOptions
 }
 
-/** What one reply is made of. */
+/** Parameters of one reply. */
 export interface ReplyParts extends ReplyPlace {
   agent: Agent
   settings: ConversationSettings
@@ -38,7 +38,7 @@ export interface ReplyParts extends ReplyPlace {
   settled?: SettledApprovals | undefined
 }
 
-/** Makes the replies of one conversation. */
+/** Creates the replies of one conversation. */
 export class ReplyFactory {
   readonly #options: ReplyFactoryOptions
 
@@ -46,7 +46,7 @@ export class ReplyFactory {
     this.#options = options
   }
 
-  /** A reply of a language model, that has not begun. */
+  /** Creates a reply by a language model; it has not started yet. */
   create({ agent, settings, window, settled, ...place }: ReplyParts): Reply {
     const { history, listed, asked } = place
     return new Reply({
@@ -57,7 +57,7 @@ export class ReplyFactory {
     })
   }
 
-  /** Where a reply writes to. */
+  /** Creates the output of a reply. */
   output({ id, history, listed, asked }: ReplyPlace): ReplyOutput {
     const { newId, forward: emit, onLate } = this.#options
     const { metadata = null, spoken } = asked

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../errors.js'
+import type { FailureTexts } from '../../languages/agent-texts.js'
 import type { Clock, Logger } from '../../ports.js'
-import type { FailureWords } from '../locales/locale.js'
+import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
 import type { Agent } from './agent.js'
@@ -21,17 +22,17 @@ import { runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
-/** What one reply is asked for. */
+/** The request for one reply. */
 export interface ReplyRequest {
   clientInstructions: string
   clientTools: readonly ClientTool[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
-  /** Calls whose question was answered just now. */
+  /** Calls whose approval request was just answered. */
   settled?: SettledApprovals
 }
 
-/** What a conversation lends to a reply. */
+/** Options of a reply, from the conversation. */
 export interface ReplyOptions {
   agent: Agent
   history: History
@@ -39,10 +40,11 @@ export interface ReplyOptions {
   approvals: Approvals
   output: ReplyOutput
   request: ReplyRequest
-  /** Stands for the conversation, for the tools. */
+  /** Identifies the conversation for the tools. */
   session: object
   canAsk: boolean
   committed?: (() => Promise<void> | undefined) | undefined
+  beforeWrite?: (() => Promise<void> | undefined) | undefined
   underWay: Set<CallItem>
   maxOpenCalls: number
   emit: (event: AgentEvent) => void
@@ -53,26 +55,31 @@ export interface ReplyOptions {
 
 type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'failure' | 'usage'>
 
-/** Why a reply stops early, with the sentence that says so. */
+/** Runs of spaces and of signs are few tokens; no text is taken for fewer than one in so many characters. */
+const MAX_CHARS_PER_TOKEN = 5
+
+/** The reason why a reply stops early, with a sentence for the user. */
 class Stop extends Error {
-  readonly words: keyof FailureWords
-  constructor(words: keyof FailureWords) {
+  readonly words: keyof FailureTexts
+  constructor(words: keyof FailureTexts) {
     super(words)
     this.words = words
   }
 }
 
 /**
- * One reply: steps of a language model with its tool calls between them, until it has nothing more to call.
+ * One reply: steps of a language model with tool calls between them, until the model makes no more calls.
  *
- * States: approved calls → (step → calls)* → ended. It ends exactly once: by an answer, a question, calls for the client, a limit, a
- * failure, or `cancel`, which ends it at once and leaves nothing but finished promises behind.
+ * States: approved calls → (step → calls)* → ended. It ends exactly once: by an answer, an approval request, calls
+ * for the client, a limit, a failure, or `cancel`, which ends it at once and leaves only promises that settle.
  */
 export class Reply {
   readonly #options: ReplyOptions
   readonly #abort = new AbortController()
   readonly #runner: CallRunner
   readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  /** An estimate of what models have streamed and not reported. */
+  #streamedTokens = 0
   readonly #stages: Record<string, number> = {}
   readonly #started: number
   #model = 0
@@ -81,29 +88,19 @@ export class Reply {
   constructor(options: ReplyOptions) {
     this.#options = options
     this.#started = options.clock.now()
-    const { agent, output, clock, newId, canAsk, request, session, committed, underWay, maxOpenCalls } =
-      options
-    const { clientTools } = request
+    const { history, request } = options
     const signal = this.#abort.signal
-    // Every call of a step listens.
+    // Each call of a step adds a listener.
     setMaxListeners(0, signal)
     this.#runner = new CallRunner({
-      agent,
-      clientTools,
-      output,
+      ...options,
+      clientTools: request.clientTools,
       signal,
-      clock,
-      newId,
-      session,
-      canAsk,
-      committed,
-      underWay,
-      saidAndKnown: () => ({ said: options.history.turnText(), outputs: options.history.outputs() }),
-      maxOpenCalls,
+      saidAndKnown: () => ({ said: history.turnText(), outputs: history.outputs() }),
     })
   }
 
-  /** Runs to the end; never throws. */
+  /** Runs the reply to its end; never throws. */
   async run(): Promise<void> {
     const { output, agent, clock } = this.#options
     output.start()
@@ -122,7 +119,7 @@ export class Reply {
     }
   }
 
-  /** Ends at once: what is open is closed, what runs is told to stop. */
+  /** Ends the reply at once: closes open items and aborts running calls. */
   cancel(reason: 'client_cancelled' | 'turn_detected'): void {
     this.#end({ status: 'cancelled', reason })
     this.#abort.abort(new Stop('internal'))
@@ -144,10 +141,11 @@ export class Reply {
   async #step(number: number): Promise<StepResult> {
     const { agent, output, clock, logger, emit } = this.#options
     const before = clock.now()
+    const unreported = this.#streamedTokens
     let startedAt = before
     const ended = (step: StepEnd) => {
       const now = clock.now()
-      // A reply that was cancelled is over, with all of its steps.
+      // A cancelled reply runs no further steps.
       if (!output.ended)
         emit({ type: 'step-ended', replyId: output.replyId, startedAt, ms: now - startedAt, ...step })
       startedAt = now
@@ -160,9 +158,16 @@ export class Reply {
       signal: this.#abort.signal,
       clock,
       silenceMs: agent.limits.modelSilenceMs,
+      maxArgumentBytes: agent.limits.maxArgumentBytes,
       sink: {
         text: (delta) => this.#text(delta),
-        callDelta: (call) => this.#runner.delta(call),
+        reasoning: (delta) => {
+          if (this.#mayStream(delta)) emit({ type: 'reasoning-delta', replyId: output.replyId, delta })
+        },
+        retract: () => output.retract(),
+        callDelta: (call) => {
+          if (this.#mayStream(call.delta)) this.#runner.delta(call)
+        },
         abandon: (error, next) => {
           const { model, failure, status } = error
           logger.warn('language model failed', { turn: output.replyId, model, failure, status })
@@ -177,12 +182,22 @@ export class Reply {
     ended({ model: agent.models[result.model]!.name, reason: result.reason, usage: result.usage })
     this.#usage.inputTokens += result.usage.inputTokens
     this.#usage.outputTokens += result.usage.outputTokens
+    if (result.usage.outputTokens > 0) this.#streamedTokens = unreported
     this.#addStage('llm', clock.now() - before)
     this.#explain(result)
     return result
   }
 
+  /** Whether a piece of an answer is within the tokens of the reply; else the reply ends here. What a model reports comes only at its end. */
+  #mayStream(delta: string): boolean {
+    this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
+    if (!this.#isOverTokens()) return true
+    this.#abort.abort(new Stop('tooManyTokens'))
+    return false
+  }
+
   #text(delta: string): void {
+    if (!this.#mayStream(delta)) return
     this.#stages.first_text ??= this.#options.clock.now() - this.#started
     this.#options.output.text(delta)
   }
@@ -201,7 +216,7 @@ export class Reply {
     })
   }
 
-  /** True when the reply ends here: somebody else has to act first. */
+  /** True when the reply ends here, because the user or the client must act first. */
   async #runCalls({ calls }: StepResult): Promise<boolean> {
     const before = this.#options.clock.now()
     const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls)
@@ -212,7 +227,7 @@ export class Reply {
     return waitsForClient || toAsk.length > 0
   }
 
-  /** Says what the calls would do, and leaves a request for each. */
+  /** Describes the calls to the user and adds an approval request for each. */
   #ask(calls: PreparedCall[]): void {
     const { agent, approvals, output, newId } = this.#options
     const form = output.isSpoken ? 'spoken' : 'shown'
@@ -231,24 +246,27 @@ export class Reply {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
       tools: agent.tools.offer(model, { words: history.recentUserText(), client: clientTools }),
-      // A forced tool is for the first step only: forced for ever, a reply would never come to its answer.
+      // A forced tool applies to the first step only; otherwise the reply would never produce an answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     }
   }
 
   #checkLimits(): void {
-    const { limits } = this.#options.agent
-    if (this.#badSteps > limits.maxBadSteps) throw new Stop('tooManyBadCalls')
-    if (this.#usage.inputTokens + this.#usage.outputTokens > limits.maxReplyTokens)
-      throw new Stop('tooManyTokens')
+    if (this.#badSteps > this.#options.agent.limits.maxBadSteps) throw new Stop('tooManyBadCalls')
+    if (this.#isOverTokens()) throw new Stop('tooManyTokens')
+  }
+
+  #isOverTokens(): boolean {
+    const { inputTokens, outputTokens } = this.#usage
+    return inputTokens + outputTokens + this.#streamedTokens > this.#options.agent.limits.maxReplyTokens
   }
 
   #addStage(name: string, ms: number): void {
     this.#stages[name] = (this.#stages[name] ?? 0) + ms
   }
 
-  /** A reply that broke off says so in one sentence, which is no part of what the model remembers. */
+  /** Says the failure in one sentence, which the model does not see later. */
   #endBroken(error: unknown): void {
     const { output, agent, logger } = this.#options
     const { failures } = agent.locale

@@ -1,34 +1,34 @@
 import { SERVER_LABEL } from '../../protocol/events.js'
 import { CallItem, type CallShape } from './call-item.js'
-import type { AgentEvent, Item, ReplyEnd } from './events.js'
+import type { AgentEvent, HistoryItem, ReplyEnd } from './events.js'
 import type { History } from './history.js'
 
-/** What a reply writes to. */
+/** Options of the output of a reply. */
 export interface ReplyOutputOptions {
   replyId: string
   history: History
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
-  /** False for a response out of band: its items are shown but belong to no conversation. */
+  /** False for an out-of-band response: its items are shown but belong to no conversation. */
   listed: boolean
   metadata: Record<string, string> | null
-  /** Whether the answer is wanted as sound; absent where nobody has said. */
+  /** Whether audio is requested; absent when that is not set. */
   spoken?: boolean | undefined
-  /** A call that went on after the reply has its result. */
-  onLate: (item: Item & { type: 'mcp_call' }) => void
+  /** A call that outlived the reply has its result. */
+  onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
 interface OpenMessage {
-  item: Item & { type: 'message'; role: 'assistant' }
+  item: HistoryItem & { type: 'message'; role: 'assistant' }
   previousId: string | null
   text: string
 }
 
 /**
- * The output of one reply, in order: messages, calls, questions. Whoever writes after the end writes nowhere, so a reply that was
- * cancelled can finish its awaits in peace.
+ * The output of one reply, in order: messages, calls, approval requests. Output after the end is ignored, so that the
+ * pending promises of a cancelled reply cause no events.
  *
- * States: new → open → ended. Within open, a message is either open or not.
+ * States: new → open → ended. While the output is open, a message is either open or not.
  */
 export class ReplyOutput {
   readonly #options: ReplyOutputOptions
@@ -49,7 +49,7 @@ export class ReplyOutput {
     return this.#options.replyId
   }
 
-  /** Whether the answer is heard, as far as anybody has said. */
+  /** Whether the answer is sent as audio, as far as that is set. */
   get isSpoken(): boolean {
     return this.#options.spoken === true
   }
@@ -57,16 +57,16 @@ export class ReplyOutput {
   start(): void {
     this.#state = 'open'
     const { replyId, listed, metadata, spoken } = this.#options
-    const wish = spoken === undefined ? {} : { spoken }
-    this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata, ...wish })
+    const audio = spoken === undefined ? {} : { spoken }
+    this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata, ...audio })
   }
 
-  /** From here on `abandonStep` takes back what follows. */
+  /** `abandonStep` reverts everything after this point. */
   startStep(): void {
     this.#stepItems = []
   }
 
-  /** Text that streams; opens a message when none is open. */
+  /** Adds streamed text; opens a message when none is open. */
   text(delta: string): void {
     if (this.ended || !delta) return
     this.#message ??= this.#openMessage()
@@ -75,7 +75,15 @@ export class ReplyOutput {
     this.#emit({ type: 'text-delta', itemId: message.item.id, replyId: this.replyId, delta })
   }
 
-  /** A whole message. `aside` keeps it from the model's history: fillers and failures are no content. */
+  /** Takes back the text of the open message. */
+  retract(): void {
+    const message = this.#message
+    if (this.ended || !message) return
+    message.text = ''
+    this.#emit({ type: 'text-retracted', itemId: message.item.id, replyId: this.replyId })
+  }
+
+  /** Adds a complete message. `aside` hides it from the model: fillers and failures are not content. */
   say(text: string, options: { aside: boolean }): void {
     if (this.ended) return
     this.closeMessage('completed')
@@ -91,12 +99,12 @@ export class ReplyOutput {
     this.#message = undefined
     const { previousId, text } = message
     this.#emit({ type: 'text-done', itemId: message.item.id, replyId: this.replyId, text })
-    const item: Item = { ...message.item, status, content: [{ type: 'output_text', text }] }
+    const item: HistoryItem = { ...message.item, status, content: [{ type: 'output_text', text }] }
     this.#options.history.replace(item)
     this.#done(item, previousId)
   }
 
-  /** Opens the item of a call; its events follow through the `CallItem`. */
+  /** Opens the item of a call; the `CallItem` emits its further events. */
   openCall(shape: CallShape): CallItem {
     this.closeMessage('completed')
     const previousId = this.#add(shape.item)
@@ -105,11 +113,11 @@ export class ReplyOutput {
     return call
   }
 
-  /** A question for approval: the item is whole from the start. */
+  /** Adds an approval request; its item is complete from the start. */
   addRequest(id: string, call: { tool: { name: string }; arguments: string }): void {
     if (this.ended) return
     this.closeMessage('completed')
-    const item: Item = {
+    const item: HistoryItem = {
       id,
       type: 'mcp_approval_request',
       server_label: SERVER_LABEL,
@@ -119,27 +127,27 @@ export class ReplyOutput {
     this.#done(item, this.#add(item))
   }
 
-  /** Used by the calls: an event of one of them, or its last state. */
+  /** For `CallItem`: emits an event of a call, or its final state. */
   emitCall(event: AgentEvent): void {
-    // From here on the history knows what is about to be called, whatever becomes of this process.
+    // The history holds the call before it runs, even if this process ends meanwhile.
     if (event.type === 'arguments-done' && !this.ended) this.#options.history.replace(event.item)
     this.#emit(event)
   }
 
-  finishCall(call: CallItem, item: Item): void {
+  finishCall(call: CallItem, item: HistoryItem): void {
     if (this.ended) return
     this.#openCalls.delete(call)
     this.#options.history.replace(item)
     this.#done(item, call.previousId)
   }
 
-  /** Used by the calls: the result of one that outlived the reply. */
-  finishLate(item: Item & { type: 'mcp_call' }): void {
+  /** For `CallItem`: stores the result of a call that outlived the reply. */
+  finishLate(item: HistoryItem & { type: 'mcp_call' }): void {
     this.#options.history.replace(item)
     this.#options.onLate(item)
   }
 
-  /** Closes what the broken step has said, and keeps it from the model. */
+  /** Closes the output of the failed step and hides it from the model. */
   abandonStep(): void {
     if (this.ended) return
     this.breakOff()
@@ -147,13 +155,13 @@ export class ReplyOutput {
     this.#stepItems = []
   }
 
-  /** Closes what is open as it stands; more may follow. */
+  /** Closes the open items in their current state; more output may follow. */
   breakOff(): void {
     this.closeMessage('incomplete')
     for (const call of [...this.#openCalls]) call.breakOff()
   }
 
-  /** Ends the reply once; everything open is closed first. */
+  /** Ends the reply once; closes all open items first. */
   end(end: ReplyEnd): void {
     if (this.#state !== 'open') return
     this.breakOff()
@@ -175,7 +183,7 @@ export class ReplyOutput {
     return { item, text: '', previousId }
   }
 
-  #add(item: Item): string | null {
+  #add(item: HistoryItem): string | null {
     if (this.ended) return null
     this.#stepItems.push(item.id)
     const previousId = this.#options.history.add(item)
@@ -184,7 +192,7 @@ export class ReplyOutput {
     return previousId
   }
 
-  #done(item: Item, previousId: string | null): void {
+  #done(item: HistoryItem, previousId: string | null): void {
     const { listed } = this.#options
     this.#emit({ type: 'item-done', item, previousId, replyId: this.replyId, listed })
   }

@@ -1,40 +1,64 @@
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
 import type { LanguageModel, ModelChunk, ModelRequest, ModelToolCall } from '../model/language-model.js'
-import { ModelError } from '../model/model-error.js'
+import { ModelError, type ModelFailure } from '../model/model-error.js'
+import { ReasoningFilter } from '../model/reasoning-filter.js'
+import { namesReasoning } from '../model/reasoning-tags.js'
+import { WrittenCalls } from '../model/written-calls.js'
 
-/** Where the pieces of a step go while it streams. */
+/** Receives the pieces of a step while it streams. */
 export interface StepSink {
   text(delta: string): void
+  reasoning(delta: string): void
+  /** The text so far was reasoning. */
+  retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
-  /** The model broke off: what it has said so far does not count. The next one starts from the beginning of the step. */
+  /** The model failed: its output so far is discarded. The next model repeats the step from its beginning. */
   abandon(error: ModelError, next: LanguageModel | undefined): void
 }
 
-/** What a step came to. */
+/** A call as it came from a model. */
+export interface StepCall extends ModelToolCall {
+  /** Its arguments were too long: they are left out, and the model was read no further. */
+  isTooLong?: true
+}
+
+/** The result of a step. */
 export interface StepResult {
-  calls: ModelToolCall[]
-  /** Position of the model that answered, to start from in the next step. */
+  calls: StepCall[]
+  /** Index of the model that answered; the next step starts with it. */
   model: number
   reason: (ModelChunk & { type: 'end' })['reason']
   usage: { inputTokens: number; outputTokens: number }
   explain?: ModelChunk & { type: 'explain' }
 }
 
-/** What a step is made of. */
+/** Options of a step. */
 export interface StepOptions {
   models: readonly LanguageModel[]
-  /** The model to try first. */
+  /** Index of the model to try first. */
   from: number
   sink: StepSink
   signal: AbortSignal
   clock: Clock
   silenceMs: number
+  /** Bytes of the arguments of one call. */
+  maxArgumentBytes: number
 }
 
+/** More calls are no answer: each would be an item of the conversation. */
+const MAX_CALLS = 1_000
+
+/** Whether the answers of a model begin inside of its reasoning, as its last ones showed. */
+const beginInside = new WeakMap<LanguageModel, boolean>()
+
+/** Names of tools are shorter; what is longer is shown cut, and found nowhere. */
+const MAX_NAME = 128
+
 /**
- * One LLM request: the models in their order until one gives a whole step. Calls are handed over only when the step is whole, so a
- * model that breaks off never leaves a call behind that the next one repeats. Throws the first model's `ModelError` when all failed.
+ * One LLM request: tries the models in order until one returns a complete step. Calls are returned only with the
+ * complete step, so a model that fails never leaves a call that the next model repeats. Throws the first model's
+ * `ModelError` when all fail.
  */
 export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
@@ -59,30 +83,38 @@ export async function runStep(
 async function tryModel(
   model: LanguageModel,
   request: ModelRequest,
-  { sink, signal, clock, silenceMs }: StepOptions,
+  { sink, signal, clock, silenceMs, maxArgumentBytes }: StepOptions,
 ): Promise<Omit<StepResult, 'model'>> {
-  const step = new StepCollector(sink)
+  const startsInside = beginInside.get(model) ?? namesReasoning(model.name)
+  const tools = new Set(request.toolChoice === 'none' ? [] : request.tools.map(({ name }) => name))
+  const step = new StepCollector(sink, { model: model.name, maxArgumentBytes, startsInside, tools })
   const stop = new AbortController()
   const onAbort = () => stop.abort(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
+  let chunks: AsyncIterator<ModelChunk> | undefined
   try {
-    const chunks = model.stream(request, { signal: stop.signal })[Symbol.asyncIterator]()
+    chunks = model.stream(request, { signal: stop.signal })[Symbol.asyncIterator]()
     while (true) {
       const next = await withinSilence(chunks.next(), { clock, silenceMs, signal, model: model.name })
       if (next.done) break
       step.take(next.value)
+      if (step.isStopped) break
     }
-    return step.finish(model.name)
+    const result = step.finish()
+    if (!beginInside.get(model)) beginInside.set(model, step.beganInside)
+    return result
   } catch (error) {
     if (error instanceof ModelError || signal.aborted) throw error
     throw new ModelError('bad-answer', { model: model.name, message: messageOf(error), cause: error })
   } finally {
     signal.removeEventListener('abort', onAbort)
     stop.abort()
+    // A model that was read no further lets go of what it holds; it may still wait for its service, so this does not.
+    chunks?.return?.().catch(() => undefined)
   }
 }
 
-/** The chunk, or a `ModelError` when the model stays silent too long, or the abort reason at once. */
+/** Waits for the next chunk. Throws a `ModelError` when the model is silent too long, or the abort reason at once. */
 function withinSilence<T>(
   chunk: Promise<T>,
   {
@@ -112,46 +144,127 @@ function withinSilence<T>(
   })
 }
 
-/** Gathers the chunks of one model's step. */
+/** Collects the chunks of one model's step. */
 class StepCollector {
   readonly #sink: StepSink
+  readonly #model: string
+  readonly #maxArgumentBytes: number
   readonly #calls = new Map<string, ModelToolCall>()
+  /** Bytes of arguments that have streamed, by call. */
+  readonly #streamed = new Map<string, number>()
+  #tooLong: StepCall | undefined
+  readonly #reasoning: ReasoningFilter
+  readonly #written: WrittenCalls
   #hasText = false
   #reason: StepResult['reason'] | undefined
   #usage = { inputTokens: 0, outputTokens: 0 }
   #explain: StepResult['explain']
 
-  constructor(sink: StepSink) {
+  constructor(
+    sink: StepSink,
+    {
+      model,
+      maxArgumentBytes,
+      startsInside,
+      tools,
+    }: { model: string; maxArgumentBytes: number; startsInside: boolean; tools: ReadonlySet<string> },
+  ) {
     this.#sink = sink
+    this.#model = model
+    this.#maxArgumentBytes = maxArgumentBytes
+    this.#written = new WrittenCalls(tools, (delta) => {
+      this.#hasText = true
+      sink.text(delta)
+    })
+    const own = {
+      text: (delta: string) => this.#written.push(delta),
+      reasoning: (delta: string) => sink.reasoning(delta),
+      retract: () => {
+        this.#hasText = false
+        this.#written.retract()
+        sink.retract()
+      },
+    }
+    this.#reasoning = new ReasoningFilter(own, { startsInside })
+  }
+
+  /** Whether the answer began with reasoning that had no opening mark. */
+  get beganInside(): boolean {
+    return this.#reasoning.beganInside
+  }
+
+  /** Whether what follows is not read: a call has too long arguments. */
+  get isStopped(): boolean {
+    return this.#tooLong !== undefined
   }
 
   take(chunk: ModelChunk): void {
-    if (chunk.type === 'text-delta') {
-      if (!chunk.text) return
-      this.#hasText = true
-      this.#sink.text(chunk.text)
-    } else if (chunk.type === 'tool-call-delta') this.#sink.callDelta(chunk)
-    else if (chunk.type === 'tool-call') this.#addCall(chunk)
+    if (chunk.type === 'text-delta') this.#reasoning.push(chunk.text)
+    else if (chunk.type === 'reasoning-delta') {
+      this.#reasoning.release()
+      this.#sink.reasoning(chunk.text)
+    } else if (chunk.type === 'tool-call-delta') this.#takeDelta({ ...chunk, name: cutName(chunk.name) })
+    else if (chunk.type === 'tool-call') this.#addCall({ ...chunk, name: cutName(chunk.name) })
     else if (chunk.type === 'usage')
       this.#usage = { inputTokens: chunk.inputTokens, outputTokens: chunk.outputTokens }
     else if (chunk.type === 'explain') this.#explain = chunk
-    else this.#reason = chunk.reason
+    else {
+      this.#reason = chunk.reason
+      this.#reasoning.end({ isWhole: chunk.reason === 'stop' })
+      this.#takeWritten()
+    }
   }
 
-  /** A call that comes twice under one id is one call. */
+  /** Calls that the model wrote as text count like others where it made no others. */
+  #takeWritten(): void {
+    const mayTake = this.#reason === 'stop' && this.#calls.size === 0
+    if (!mayTake) this.#written.release()
+    for (const [index, call] of this.#written.take().entries()) {
+      this.#addCall({ callId: `call_${index}`, ...call })
+      this.#reason = 'tool-calls'
+    }
+  }
+
+  #takeDelta(chunk: ModelChunk & { type: 'tool-call-delta' }): void {
+    this.#reasoning.end({ isWhole: false })
+    this.#written.release()
+    const { callId, name, delta } = chunk
+    const bytes = (this.#streamed.get(callId) ?? 0) + Buffer.byteLength(delta)
+    this.#streamed.set(callId, bytes)
+    this.#refuseMany(this.#streamed)
+    if (bytes > this.#maxArgumentBytes) this.#stopAt({ callId, name })
+    else this.#sink.callDelta(chunk)
+  }
+
+  /** Two calls with the same id are one call. */
   #addCall({ callId, name, arguments: text }: ModelToolCall): void {
-    if (!this.#calls.has(callId)) this.#calls.set(callId, { callId, name, arguments: text })
+    if (Buffer.byteLength(text) > this.#maxArgumentBytes) this.#stopAt({ callId, name })
+    else if (!this.#calls.has(callId)) this.#calls.set(callId, { callId, name, arguments: text })
+    this.#refuseMany(this.#calls)
   }
 
-  finish(model: string): Omit<StepResult, 'model'> {
+  /** Other calls of the step are left out: calls are handed over only when the step is whole. */
+  #stopAt(call: Omit<ModelToolCall, 'arguments'>): void {
+    this.#tooLong = { ...call, arguments: '{}', isTooLong: true }
+  }
+
+  #refuseMany({ size }: { size: number }): void {
+    if (size > MAX_CALLS) throw this.#error('bad-answer', `more than ${MAX_CALLS} tool calls in one answer`)
+  }
+
+  finish(): Omit<StepResult, 'model'> {
+    if (this.#tooLong) return { calls: [this.#tooLong], reason: 'tool-calls', usage: this.#usage }
     const calls = [...this.#calls.values()]
-    if (this.#reason === undefined) {
-      throw new ModelError('cut', { model, message: 'the answer ended before its end' })
-    }
-    if (!this.#hasText && calls.length === 0 && this.#reason === 'stop') {
-      throw new ModelError('no-answer', { model, message: 'the answer was empty' })
-    }
+    if (this.#reason === undefined) throw this.#error('cut', 'the answer ended before its end')
+    if (!this.#hasText && calls.length === 0 && this.#reason === 'stop')
+      throw this.#error('no-answer', 'the answer was empty')
     const explain = this.#explain && { explain: this.#explain }
     return { calls, reason: this.#reason, usage: this.#usage, ...explain }
   }
+
+  #error(failure: ModelFailure, message: string): ModelError {
+    return new ModelError(failure, { model: this.#model, message })
+  }
 }
+
+const cutName = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)

@@ -9,14 +9,21 @@ import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolki
 export interface PreparedCall {
   tool: ToolFunction
   input: JsonObject
-  /** The JSON text the model wrote, or of what it meant. */
+  /** The JSON text from the model, or the JSON of the resolved call. */
   arguments: string
-  /** The exact request, when it was worked out for a question. */
+  /** The exact request, if it was built for an approval request. */
   dryRun?: DryRun
 }
 
-/** The input of a call, or a sentence for the model about why there is none. */
-export function readArguments(text: string): { input: JsonObject } | { problem: string } {
+/** Longer arguments are rejected: no tool takes them, and parsing them would block other sessions. */
+const MAX_ARGUMENT_CHARS = 1_000_000
+
+/** Parses the input of a call, or returns a sentence for the model about the problem. */
+export function parseArguments(text: string): { input: JsonObject } | { problem: string } {
+  if (text.length > MAX_ARGUMENT_CHARS)
+    return {
+      problem: `The arguments have ${text.length} characters; at most ${MAX_ARGUMENT_CHARS} are read. Call the tool again with less.`,
+    }
   if (text.trim() === '') return { input: {} }
   try {
     const value: unknown = parseJson(text)
@@ -32,19 +39,19 @@ export function readArguments(text: string): { input: JsonObject } | { problem: 
   }
 }
 
-/** What a call needs beside its input. */
+/** Options of a call besides its input. */
 export interface RunOptions {
   signal: AbortSignal
   timeoutMs: number
   clock: Clock
   headers?: [name: string, value: string][]
-  /** Stands for the conversation: its calls share cookies and captured values. */
+  /** Identifies the conversation: its calls share cookies and captured values. */
   session?: object
 }
 
 /**
- * Runs a tool once and always returns a result: a tool that throws, hangs or ignores its signal becomes an error the model can
- * act on. Nothing here retries, so that no call happens twice.
+ * Runs a tool once and always returns a result: when a tool throws, hangs or ignores its signal, the model gets an
+ * error it can act on. This function never retries, so that no call runs twice.
  */
 export async function runCall(call: PreparedCall, options: RunOptions): Promise<ToolResult> {
   const started = options.clock.now()

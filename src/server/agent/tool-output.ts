@@ -1,16 +1,16 @@
 import type { RealtimeMcpToolCall } from '../../protocol/events.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 
-/** Text of one result that a model gets at most; compiled tools shape theirs to far less. */
+/** Maximum characters of one result for the model; compiled tools truncate theirs to far less. */
 const MAX_OUTPUT_CHARS = 60_000
 
 /**
- * A result as the model and the client read it: JSON with `status`, `reason`, `content`, `truncated`, `partial` and `next`, so that what an API
- * says always stands inside `content`, as data.
+ * A result as the model and the client read it: JSON with `status`, `reason`, `content`, `truncated`, `partial`,
+ * `next` and `note`. The response of an API is always inside `content`, as data.
  */
 export function outputText(result: ToolResult): string {
-  const { isError, status, reason, content, truncated, next, partial } = result
-  const text = JSON.stringify({ isError, status, reason, content, truncated, partial, next })
+  const { isError, status, reason, content, truncated, next, partial, note } = result
+  const text = JSON.stringify({ isError, status, reason, content, truncated, partial, next, note })
   if (text.length <= MAX_OUTPUT_CHARS) return text
   const kept = JSON.stringify(content).slice(0, MAX_OUTPUT_CHARS)
   return JSON.stringify({

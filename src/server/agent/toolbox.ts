@@ -1,14 +1,19 @@
 import type { RealtimeFunctionTool } from '../../protocol/events.js'
 import { trimOf } from '../../text/trim.js'
+import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
+import { withMembers } from '../../toolkit/model/with-members.js'
 import type { ModelTool } from '../model/language-model.js'
 
-/** A client's function as it has to be to be offered to a model. */
+/** A client function with a name, as models require it. */
 export type ClientTool = RealtimeFunctionTool & { name: string }
 
-/** All functions of several toolkits, unique by name: on a clash those of the later toolkit take its name in front, else a number. */
-export function uniteTools(toolkits: readonly Toolkit[]): ToolFunction[] {
+/**
+ * All functions of several toolkits, unique by name: on a clash the later toolkit's name becomes a prefix, else a
+ * number is added.
+ */
+export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()
   for (const toolkit of toolkits) {
     for (const tool of toolkit.getFunctions()) {
@@ -19,13 +24,11 @@ export function uniteTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   return [...united.values()]
 }
 
-const MAX_NAME = 64
-
 function freeName(name: string, prefix: string, taken: Map<string, unknown>): string {
-  const prefixed = `${prefix}${name}`.slice(0, MAX_NAME)
+  const prefixed = `${prefix}${name}`.slice(0, MAX_NAME_CHARS)
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `_${number}`
-    const candidate = prefixed.slice(0, MAX_NAME - suffix.length) + suffix
+    const candidate = prefixed.slice(0, MAX_NAME_CHARS - suffix.length) + suffix
     if (!taken.has(candidate)) return candidate
   }
 }
@@ -37,22 +40,16 @@ function prefixOf(toolkit: Toolkit): string {
 }
 
 function renamed(tool: ToolFunction, name: string): ToolFunction {
-  const call: ToolFunction['call'] = (input, options) => tool.call(input, options)
-  const dryRun: ToolFunction['dryRun'] = tool.dryRun && ((input, options) => tool.dryRun!(input, options))
-  const definition = tool.definition && { ...tool.definition, name }
-  return {
+  const { definition } = tool
+  return withMembers(tool, {
     name,
-    description: tool.description,
-    parameters: tool.parameters,
-    annotations: tool.annotations,
-    call,
-    ...(dryRun && { dryRun }),
-    ...(tool.approve && { approve: tool.approve }),
-    ...(definition && { definition }),
-  }
+    call: (input, options) => tool.call(input, options),
+    ...(tool.dryRun && { dryRun: (input, options) => tool.dryRun!(input, options) }),
+    ...(definition && { definition: withMembers(definition, { name }) }),
+  })
 }
 
-/** The client's functions that stand beside ours: named, and never in the place of one of ours. */
+/** The client's functions that the agent can offer: they have a name that no server tool uses. */
 export function usableClientTools(tools: readonly object[], own: readonly ToolFunction[]): ClientTool[] {
   const taken = new Set(own.map((tool) => tool.name))
   return tools.filter((tool): tool is ClientTool => {
@@ -63,7 +60,10 @@ export function usableClientTools(tools: readonly object[], own: readonly ToolFu
   })
 }
 
-/** The tools as a model is offered them: ours first and always in the same order, so that a provider can cache the prefix. */
+/**
+ * The tool definitions for a model: server tools first and always in the same order, so that a provider can cache the
+ * prefix.
+ */
 export function modelTools(own: readonly ToolFunction[], client: readonly ClientTool[]): ModelTool[] {
   return [
     ...own.map(({ name, description, parameters, definition }) => ({

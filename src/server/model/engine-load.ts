@@ -1,9 +1,12 @@
-/** How busy an engine of this machine is. It serves all sessions of a program, some at a time, the others in line. */
+/**
+ * Load of a local engine. All sessions of the process share it; some run at the same time, the others wait in a
+ * queue.
+ */
 export interface EngineLoad {
   stage: 'llm' | 'stt' | 'tts'
   /** The provider string up to the model; engines of one model may have the same. */
   engine: string
-  /** How much it does at the same time, at most. */
+  /** Maximum number of jobs at the same time. */
   slots: number
   busy: number
   waiting: number

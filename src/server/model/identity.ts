@@ -1,17 +1,23 @@
-/** Who is connected, as the program's key validator says. Its variables never reach the model, a client, a log or another session. */
+/**
+ * The connected user, as the key validator of the program returns it. Its variables never reach the model, a client,
+ * a log or another session.
+ */
 export interface Identity {
-  /** Whose budgets and limits count. */
+  /** The user for budgets and limits. */
   userId?: string
-  /** Fill the collection's variables for this session only: an end user's own token, a tenant. */
+  /** Values of collection variables for this session only, such as the user's own token or a tenant. */
   variables?: Record<string, string>
   /** Replaces the base URL of the collections for this session only. */
   baseUrl?: string
-  /** Names, folders, methods or globs of the tools this user may see. */
+  /** Names, folders, methods or globs of the tools that this user may use. */
   allow?: string[]
   deny?: string[]
 }
 
-/** What keeps a value that came over the network from being an {@link Identity}, as a sentence: a rule that is misread would let through what it forbids. */
+/**
+ * Why a value from the network is not an {@link Identity}, as a sentence. The check is strict, because a misread rule
+ * would allow what it forbids.
+ */
 export function identityFault(value: unknown): string | undefined {
   if (!isRecord(value)) return '"identity" must be an object.'
   for (const name of ['userId', 'baseUrl'])

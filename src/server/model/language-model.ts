@@ -1,15 +1,15 @@
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
-/** A language model, or what stands in for one. Streams one step: some text, some tool calls, an end. */
+/** A language model or a substitute. Streams one step: text, tool calls, and an end. */
 export interface LanguageModel {
   /** The provider string, such as `openai/gpt-4.1-mini`. */
   readonly name: string
-  /** So many tools are offered to it at most, those that fit the words best; for models that take long to read. @default all that fit */
+  /** Maximum number of tools to offer, selected by relevance; for models that read slowly. @default all that fit */
   readonly maxTools?: number
   /** Throws a `ModelError` when the provider fails; stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
-  /** Does what a first step with these instructions and tools would have to do, so that nobody waits for it. Changes no answer. */
+  /** Prepares the first step with these instructions and tools to reduce its latency. Does not change any answer. */
   prepare?(request: Pick<ModelRequest, 'instructions' | 'tools'>): void
 }
 
@@ -23,21 +23,24 @@ export interface ModelRequest {
   temperature?: number
 }
 
-/** One entry of the conversation as a model sees it. Every tool call is followed by exactly one `tool` message with its `callId`. */
+/**
+ * A message of the conversation, as a model reads it. Every tool call is followed by exactly one `tool` message with
+ * its `callId`.
+ */
 export type ModelMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
   | { role: 'tool'; callId: string; name: string; output: string; isError: boolean }
 
-/** A tool call a model made; `arguments` is JSON text as the model wrote it. */
+/** A tool call by a model; `arguments` is the JSON text from the model. */
 export interface ModelToolCall {
   callId: string
   name: string
   arguments: string
 }
 
-/** A tool as a model sees it. `definition` is present for compiled tools and is used by the embedded router only. */
+/** A tool for a model. Compiled tools have a `definition`; only the embedded router uses it. */
 export interface ModelTool {
   name: string
   description: string
@@ -45,16 +48,18 @@ export interface ModelTool {
   definition?: ToolDefinition
 }
 
-/** A piece of a step, in order. `tool-call` carries the whole call; deltas may come before it. */
+/** A piece of a step, in order. `tool-call` contains the complete call; deltas may come before it. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
+  /** What the model thinks: never said, shown or kept. Marked reasoning in the text, such as `<think>`, is found without it. */
+  | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }
   | { type: 'usage'; inputTokens: number; outputTokens: number }
   | { type: 'explain'; candidates: ExplainedCandidate[]; chosen: string | null; missing: string[] }
   | { type: 'end'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' }
 
-/** A tool that was considered, with the score it got. */
+/** A candidate tool with its score. */
 export interface ExplainedCandidate {
   name: string
   score: number

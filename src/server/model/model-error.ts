@@ -1,4 +1,4 @@
-/** Why a language model gave no usable step. */
+/** Why a language model returned no usable step. */
 export type ModelFailure =
   | 'unauthorized'
   | 'rate-limited'
@@ -10,13 +10,16 @@ export type ModelFailure =
   | 'no-answer'
   | 'cut'
 
-/** A language model failed. The conversation turns it into a sentence, tries the next model, and goes on. */
+/**
+ * A language model failed. The conversation tries the next model, and reports the failure in one sentence when all
+ * fail.
+ */
 export class ModelError extends Error {
   override readonly name = 'ModelError' as const
   readonly failure: ModelFailure
   /** The provider string of the model that failed. */
   readonly model: string
-  /** HTTP status, where one came. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
 
   constructor(

@@ -1,63 +1,63 @@
-import { getHeapStatistics } from 'node:v8'
-
-/** What sessions may hold in memory. Everything that a client can make more of has a bound here. */
+/** Memory limits of sessions. Everything that a client can increase has a limit here. */
 export interface SessionLimits {
-  /** Items of a conversation. For more, its oldest turns are dropped, and the client is told. @default 2000 */
+  /**
+   * Maximum items in a conversation. Beyond it, the server drops the oldest turns and notifies the client. @default
+   * 2000
+   */
   maxItems: number
-  /** Bytes of the items of a conversation, as JSON. For more, its oldest turns are dropped, and the client is told. @default 4194304 */
+  /**
+   * Maximum size of a conversation's items as JSON, in bytes. Beyond it, the server drops the oldest turns and
+   * notifies the client. @default 4194304
+   */
   maxHistoryBytes: number
-  /** Bytes of one item of a client, as JSON. @default 262144 */
+  /** Maximum size of one client item as JSON, in bytes. @default 262144 */
   maxItemBytes: number
-  /** Calls of a session that run, wait for approval, or wait for the output of a client's function. @default 64 */
+  /**
+   * Maximum calls of a session that run, wait for approval, or wait for the output of a client function. @default 64
+   */
   maxOpenCalls: number
-  /** Responses of a session that run beside its conversation. @default 8 */
+  /** Maximum simultaneous out-of-band responses of a session. @default 8 */
   maxOutOfBandResponses: number
-  /** Bytes of the settings of a session, and of those of one response: instructions, tools and all else, as JSON. @default 262144 */
+  /**
+   * Maximum size of the settings of a session or of one response (instructions, tools and others) as JSON, in bytes.
+   * @default 262144
+   */
   maxSettingsBytes: number
-  /** Function tools of a client. @default 128 */
+  /** Maximum number of client function tools. @default 128 */
   maxClientTools: number
-  /** Seconds of audio that wait to be committed or recognized. @default 600 */
+  /** Maximum seconds of audio that wait for commit or recognition. @default 600 */
   maxAudioSeconds: number
-  /** Sessions without a connection that wait for their clients. For more, the one that waits longest ends. @default as many as there may be connections */
+  /**
+   * Maximum sessions without a connection. Beyond it, the session that has waited longest ends. @default as many as
+   * there may be connections
+   */
   maxKeptSessions: number
-  /** Sessions of one key, with a connection or without. For more, one without ends, or the new one is refused. @default 10000 */
+  /**
+   * Maximum sessions of one key, connected or not. Beyond it, an unconnected one ends, or the new one is refused.
+   * @default 10000
+   */
   maxSessionsPerKey: number
-  /** Bytes that all sessions of one key hold: items, and events for clients that come back. @default a quarter of the heap of the process */
+  /**
+   * Maximum bytes of all sessions of one key: items, and events kept for clients that resume. @default a quarter of
+   * the heap of the process
+   */
   maxBytesPerKey: number
-  /** Bytes that all sessions of the server hold. @default half of the heap of the process */
+  /** Maximum bytes of all sessions of the server. @default half of the heap of the process */
   maxBytes: number
 }
 
-const HEAP_BYTES = getHeapStatistics().heap_size_limit
-
-/** The limits of a server that says nothing else. */
-export const defaultSessionLimits: SessionLimits = {
-  maxItems: 2_000,
-  maxHistoryBytes: 4 * 1024 * 1024,
-  maxItemBytes: 256 * 1024,
-  maxOpenCalls: 64,
-  maxOutOfBandResponses: 8,
-  maxSettingsBytes: 256 * 1024,
-  maxClientTools: 128,
-  maxAudioSeconds: 600,
-  maxKeptSessions: 10_000,
-  maxSessionsPerKey: 10_000,
-  maxBytesPerKey: Math.floor(HEAP_BYTES / 4),
-  maxBytes: Math.floor(HEAP_BYTES / 2),
-}
-
-/** Counts what one session holds in memory, together with all others. */
+/** Counts the memory of one session towards the limits of its key and of the server. */
 export interface MemoryAccount {
-  /** Whether the session may hold so many bytes more. */
+  /** Whether this many more bytes fit. */
   fits(bytes: number): boolean
-  /** The session holds so many bytes more, or fewer. */
+  /** Adds bytes, or removes them when negative. */
   add(bytes: number): void
-  /** The session has ended and holds nothing. */
+  /** Releases all bytes of the session. */
   close(): void
 }
 
-/** For a session whose memory nobody counts. */
+/** An account that counts nothing and has no limit. */
 export const uncounted: MemoryAccount = { fits: () => true, add() {}, close() {} }
 
-/** The bytes of a value as JSON. */
+/** Size of a value as JSON, in bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')

@@ -1,4 +1,4 @@
-/** Why a speech provider did not do its work. */
+/** Why a speech provider failed. */
 export type SpeechFailure =
   | 'unauthorized'
   | 'rate-limited'
@@ -9,11 +9,11 @@ export type SpeechFailure =
   | 'bad-answer'
   | 'not-installed'
 
-/** A recognizer or a voice failed. The session says so in words and stays usable in text. */
+/** A recognizer or synthesizer failed. The session reports this to the user and stays usable in text. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError' as const
   readonly failure: SpeechFailure
-  /** The provider string of what failed. */
+  /** The provider string of the failed engine. */
   readonly provider: string
 
   constructor(failure: SpeechFailure, details: { provider: string; message: string; cause?: unknown }) {
@@ -23,7 +23,7 @@ export class SpeechError extends Error {
   }
 }
 
-/** What an HTTP status of a provider means. */
+/** The failure that an HTTP status of a provider means. */
 export function failureOfStatus(status: number): SpeechFailure {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 402 || status === 429) return 'rate-limited'

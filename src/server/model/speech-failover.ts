@@ -1,13 +1,13 @@
 import type { SpeechError } from './speech-error.js'
 
-/** A recognizer or a voice failed and the next one of its list took over. */
+/** A recognizer or synthesizer failed and the next one in the list replaced it. */
 export interface SpeechFailover {
   stage: 'stt' | 'tts'
-  /** What failed, and why. */
+  /** The error of the failed engine. */
   failed: SpeechError
-  /** The provider string of the one that took over. */
+  /** The provider string of the replacement. */
   next: string
 }
 
-/** Who hears of failovers. */
+/** Called on each failover. */
 export type FailoverListener = (failover: SpeechFailover) => void

@@ -1,39 +1,43 @@
 import type { FailoverListener } from './speech-failover.js'
 
-/** Turns speech into words. */
+/** A speech recognition engine (STT). */
 export interface SpeechToText {
   /** The provider string, such as `deepgram/nova-3:en`. */
   readonly name: string
-  /** Whether words come while the user still speaks. */
+  /** Whether partial transcripts arrive while the user still speaks. */
   readonly streams: boolean
-  /** A recognizer for one session; nothing is loaded or connected before it is used. */
+  /** Creates the recognizer of one session; it loads and connects nothing before its first use. */
   createRecognizer(): Recognizer
-  /** Tells when another engine takes over; only lists of engines do. Returns its off. */
+  /**
+   * Calls the listener on each failover; only lists of engines have failovers. Returns a function that removes the
+   * listener.
+   */
   onFailover?(listener: FailoverListener): () => void
 }
 
 /** The recognizer of one session. */
 export interface Recognizer {
-  /** Starts on one stretch of speech. */
+  /** Starts the recognition of one utterance. */
   begin(listener: RecognitionListener): Recognition
-  /** Lets go of connections and engines. */
+  /** Releases connections and engines. */
   close(): void
 }
 
-/** Who hears of words before they are final. */
+/** Receives transcripts before they are final. */
 export interface RecognitionListener {
-  /** Everything recognized of this stretch so far; later words may change earlier ones. */
+  /** The transcript of the utterance so far; later calls may change earlier words. */
   onPartial(transcript: string): void
 }
 
-/** One stretch of speech being recognized. */
+/** The recognition of one utterance. */
 export interface Recognition {
-  /** Takes sound at `LISTENING_RATE`. The samples may be reused by the caller afterwards. */
+  /** Adds audio at `LISTENING_RATE`. The caller may reuse the samples afterwards. */
   push(samples: Int16Array): void
   /**
-   * The words of all sound pushed so far. May be called at every pause; more sound may follow. Rejects with a `SpeechError`.
+   * The transcript of all audio so far. May be called at every pause; more audio may follow. Rejects with a
+   * `SpeechError`.
    */
   transcribe(signal: AbortSignal): Promise<string>
-  /** Nothing more of this stretch is wanted. */
+  /** Ends the recognition; its result is no longer needed. */
   end(): void
 }

@@ -1,26 +1,29 @@
 import type { FailoverListener } from './speech-failover.js'
 
-/** Turns words into speech. */
+/** A speech synthesis engine (TTS). */
 export interface TextToSpeech {
   /** The provider string, such as `openai/gpt-4o-mini-tts:alloy`. */
   readonly name: string
-  /** One sentence. Rejects with a `SpeechError`; stops at once when the signal aborts. */
+  /** Synthesizes one sentence. Rejects with a `SpeechError`; stops at once when the signal aborts. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
-  /** A sentence is near: loads what the first one would wait for. May be called often. */
+  /** Loads the engine before the first sentence to reduce its latency. May be called often. */
   prepare?(): void
-  /** Tells when another engine takes over; only lists of engines do. Returns its off. */
+  /**
+   * Calls the listener on each failover; only lists of engines have failovers. Returns a function that removes the
+   * listener.
+   */
   onFailover?(listener: FailoverListener): () => void
 }
 
-/** What is to be said. */
+/** A sentence to synthesize. */
 export interface SpeechRequest {
-  /** Words as a person would read them aloud: no markup, no addresses. */
+  /** Text as a person would read it aloud: without markup and addresses. */
   text: string
-  /** A voice the client has asked for; without it the one of the provider string. */
+  /** The voice that the client requested. @default the voice of the provider string */
   voice?: string
 }
 
-/** A piece of one sentence. The rate changes in the middle only where another voice takes over. */
+/** A piece of one sentence. The rate changes within a sentence only after a failover. */
 export interface SpeechChunk {
   /** PCM16 mono little-endian; may end in the middle of a sample. */
   pcm: Uint8Array

@@ -1,27 +1,28 @@
-/** What is known when the user has stopped speaking, for now. */
-export interface Pause {
-  /** What was said in this turn so far; `undefined` while the recognizer works on it or when there is none. */
+import type { ExpectedAnswer } from '../../languages/turn-words.js'
+
+/** The state of a turn when the user pauses. */
+export interface SpeechPause {
+  /** The transcript of this turn so far; `undefined` while the recognizer works on it or when there is none. */
   transcript: string | undefined
-  /** What the agent has asked for last, where it asked for something. */
+  /** The answer that the agent's last question expects, if it asked one. */
   expects: ExpectedAnswer | undefined
-  /** What `judgeSound` has said, 0 to 1; `undefined` while it works, and for a detector that hears nothing. */
+  /** The result of `judgeSound`, 0 to 1; `undefined` while it is computed, and for a detector without it. */
   ended?: number | undefined
+  /** How the pitch moves at the end of the speech; `undefined` while it is unknown. */
+  pitch?: 'falling' | 'level' | 'rising' | undefined
 }
 
-/** Kinds of answers that people dictate with pauses in them. */
-export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 'yes-no' | 'text'
-
-/** Decides how much silence ends a turn. Pure: the same pause always gets the same answer. */
+/** Decides how much silence ends a turn. Deterministic: the same pause always gives the same result. */
 export interface TurnDetector {
   /** The provider string, such as `semantic/v1`. */
   readonly name: string
-  /** Whether the words matter, so that a transcript is wanted as soon as the user pauses. */
+  /** Whether the detector uses the transcript, so that it is needed as soon as the user pauses. */
   readonly needsWords: boolean
   /**
-   * How likely the turn is over by its sound: up to eight seconds of it at `LISTENING_RATE`, asked at each pause. Rejects when there is no
-   * telling.
+   * The probability, 0 to 1, that the turn is over, from up to eight seconds of audio at `LISTENING_RATE`; called at
+   * each pause. Rejects when it cannot be computed.
    */
   judgeSound?(samples: Int16Array): Promise<number>
-  /** Milliseconds of silence, counted from the end of speech, after which the turn is over. */
-  silenceMs(pause: Pause): number
+  /** Milliseconds of silence after the end of speech that end the turn. */
+  silenceMs(pause: SpeechPause): number
 }

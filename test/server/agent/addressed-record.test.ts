@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saidIds, wrongRecord } from '../../../src/server/agent/addressed-record.js'
+import { findWrongRecord, spokenIds } from '../../../src/server/agent/addressed-record.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import type { ToolFunction } from '../../../src/toolkit/model/tool.js'
@@ -55,7 +55,7 @@ describe('the ids that a sentence names', () => {
     ['yes', []],
   ]
   it.each(cases)('%s names %j', (sentence, ids) => {
-    expect(saidIds(sentence, NOUNS)).toEqual(ids)
+    expect(spokenIds(sentence, NOUNS)).toEqual(ids)
   })
 })
 
@@ -85,7 +85,7 @@ describe('a write that is about another record than the user said', () => {
   ]
   it.each(cases)('"%s" and %s %j', async (said, name, input, isRefused, outputs = []) => {
     const tool = (await tools()).get(name)!
-    const result = wrongRecord({ tool, input, arguments: '{}' }, { said, outputs })
+    const result = findWrongRecord({ tool, input, arguments: '{}' }, { said, outputs })
     expect(result?.reason).toBe(isRefused ? 'wrong-record' : undefined)
   })
 

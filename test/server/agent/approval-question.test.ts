@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { germanAgent } from '../../../src/languages/de/agent.js'
+import { englishAgent } from '../../../src/languages/en/agent.js'
 import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'
 import { approvalQuestion, type QuestionForm } from '../../../src/server/agent/approval-question.js'
 import type { PreparedCall } from '../../../src/server/agent/tool-calls.js'
-import { german } from '../../../src/server/locales/de.js'
-import { english } from '../../../src/server/locales/en.js'
-import { speakable } from '../../../src/server/speech/speaking/speakable.js'
+import { toSpokenText } from '../../../src/server/speech/output/spoken-text.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { inputFields } from '../../../src/text/input-fields.js'
 import type { JsonObject, JsonSchema } from '../../../src/toolkit/model/json.js'
@@ -37,7 +37,7 @@ function call({ title = 'Create pet', input, parameters, inPath = [], dryRun }: 
 }
 
 const ask = (given: Given, form: QuestionForm = 'shown') =>
-  approvalQuestion([call(given)], { locale: english, form })
+  approvalQuestion([call(given)], { locale: englishAgent, form })
 
 const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',
@@ -144,7 +144,7 @@ describe('a question', () => {
 
   it('is asked in German, too', () => {
     const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }
-    expect(approvalQuestion([call(given)], { locale: german, form: 'shown' })).toBe(
+    expect(approvalQuestion([call(given)], { locale: germanAgent, form: 'shown' })).toBe(
       'Damit wird „Delete pet“ ausgeführt: 4, tags 1 Eintrag ["a"]. Soll ich das tun?',
     )
   })
@@ -232,7 +232,7 @@ describe('the request in a question', () => {
     const tool = toolkit.getFunctions()[0]!
     const input = { body: { id: '7' } }
     const prepared = { tool, input, arguments: JSON.stringify(input), dryRun: tool.dryRun!(input) as DryRun }
-    expect(approvalQuestion([prepared], { locale: english, form: 'shown' })).toBe(
+    expect(approvalQuestion([prepared], { locale: englishAgent, form: 'shown' })).toBe(
       'This runs "Pets" (POST /graphql, mutation sellPet): id 7. Go ahead?',
     )
   })
@@ -246,7 +246,7 @@ describe('a spoken question', () => {
     ['an emphasis', '**a**'],
   ])('is not cut by %s in a value', (_, note) => {
     const question = ask({ input: { note, role: 'administrator' } }, 'spoken')
-    expect(speakable(question)).toContain('administrator')
+    expect(toSpokenText(question)).toContain('administrator')
   })
 })
 
@@ -285,9 +285,12 @@ describe('for any input', () => {
     fc.assert(
       fc.property(input, fc.constantFrom<QuestionForm>('spoken', 'shown'), (given, form) => {
         const prepared = call({ input: given as JsonObject, parameters })
-        const { declared, unexpected, uncounted } = callFields(prepared, { locale: english, maxChars: 60 })
+        const { declared, unexpected, uncounted } = callFields(prepared, {
+          locale: englishAgent,
+          maxChars: 60,
+        })
         expect(declared.length + unexpected.length + uncounted).toBe(inputFields(given).count)
-        const question = approvalQuestion([prepared], { locale: english, form })
+        const question = approvalQuestion([prepared], { locale: englishAgent, form })
         const limit = form === 'spoken' ? 6 : 20
         const more = Math.max(declared.length - limit, 0) + Math.max(unexpected.length - limit, 0) + uncounted
         if (more > 0) expect(question).toContain(`and ${more.toLocaleString('en')} more: `)

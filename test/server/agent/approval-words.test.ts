@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '../../../src/server/agent/approval-answer.js'
+import type { AgentTexts } from '../../../src/languages/agent-texts.js'
+import { germanAgent } from '../../../src/languages/de/agent.js'
+import { englishAgent } from '../../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../../src/languages/languages.js'
+import { parseApprovalAnswer } from '../../../src/server/agent/approval-answer.js'
 import { needsApproval } from '../../../src/server/agent/approval-policy.js'
 import { approvalQuestion } from '../../../src/server/agent/approval-question.js'
-import { german } from '../../../src/server/locales/de.js'
-import { english } from '../../../src/server/locales/en.js'
-import { findLocale, LOCALES } from '../../../src/server/locales/find-locale.js'
-import type { Locale } from '../../../src/server/locales/locale.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction } from '../../../src/toolkit/model/tool.js'
@@ -14,7 +14,9 @@ import type { ApprovalPolicy, ToolDefinition, ToolFunction } from '../../../src/
 function tool(title: string, pathParameters: string[] = []): ToolFunction {
   const bindings = pathParameters.map((parameter) => ({ parameter, in: 'path' as const, key: parameter }))
   const fake = new FakeTool({ name: title.toLowerCase().replaceAll(' ', '_') })
-  return Object.assign(fake, { definition: { title, bindings } as unknown as ToolDefinition })
+  const request = { url: { path: pathParameters.map((parameter) => `:${parameter}`) } }
+  const definition = { title, bindings, request, parameters: fake.parameters }
+  return Object.assign(fake, { definition: definition as unknown as ToolDefinition })
 }
 
 const prepared = (one: ToolFunction, input: JsonObject) => ({
@@ -45,6 +47,7 @@ describe('needsApproval', () => {
   ])('the agent says %s, the tool %s', (agent, own, want) => {
     const asks = [reads, writes, destroys].map((hints) =>
       needsApproval(Object.assign(tool('X'), { annotations: hints, ...(own && { approve: own }) }), {
+        input: {},
         policy: agent,
       }),
     )
@@ -57,6 +60,7 @@ describe('a write under the policy destructive', () => {
   it.each<[input: JsonObject, want: boolean]>([
     [{ body: { action: 'delete_all' } }, true],
     [{ action: 'cancel' }, true],
+    [{ body: { tags: { _method: 'DELETE' } } }, true],
     [{ body: { steps: [{ op: 'remove' }] } }, true],
     [{ body: { action: 'ship' } }, false],
     [{ body: { note: 'delete all' } }, false],
@@ -98,7 +102,7 @@ describe('approvalQuestion', () => {
     ],
   ]
   it.each(cases)('%#', (one, input, want) => {
-    expect(approvalQuestion([prepared(one, input)], { locale: english, form: 'spoken' })).toBe(want)
+    expect(approvalQuestion([prepared(one, input)], { locale: englishAgent, form: 'spoken' })).toBe(want)
   })
 
   it('shows the request where the name says nothing', () => {
@@ -106,9 +110,9 @@ describe('approvalQuestion', () => {
       ...prepared(tool('Do it', ['id']), { id: 7 }),
       dryRun: { method: 'PUT', url: 'https://api.x.com/v1/it/7?a=1', headers: [], body: null },
     }
-    const ask = (locale: Locale) => approvalQuestion([call], { locale, form: 'spoken' })
-    expect(ask(english)).toBe('This runs "Do it" (PUT /v1/it/7). Go ahead?')
-    expect(ask(german)).toBe('Damit wird „Do it“ ausgeführt (PUT /v1/it/7). Soll ich das tun?')
+    const ask = (locale: AgentTexts) => approvalQuestion([call], { locale, form: 'spoken' })
+    expect(ask(englishAgent)).toBe('This runs "Do it" (PUT /v1/it/7). Go ahead?')
+    expect(ask(germanAgent)).toBe('Damit wird „Do it“ ausgeführt (PUT /v1/it/7). Soll ich das tun?')
   })
 
   it('is one question for several calls', () => {
@@ -116,7 +120,7 @@ describe('approvalQuestion', () => {
       prepared(tool('Delete order', ['id']), { id: 1 }),
       prepared(tool('Delete order', ['id']), { id: 2 }),
     ]
-    expect(approvalQuestion(calls, { locale: english, form: 'spoken' })).toBe(
+    expect(approvalQuestion(calls, { locale: englishAgent, form: 'spoken' })).toBe(
       'This deletes order 1. This deletes order 2. Go ahead?',
     )
   })
@@ -128,6 +132,8 @@ describe('readAnswer', () => {
     ['en', 'yes, please do it, thanks', 'yes'],
     ['en', 'Yes – go ahead', 'yes'],
     ['en', 'that’s right', 'yes'],
+    ['en', 'Yes?', 'unclear'],
+    ['en', 'no?', 'no'],
     ['en', 'yes, but the other one', 'unclear'],
     ['en', 'yesterday', 'unclear'],
     ['en', '', 'unclear'],
@@ -142,21 +148,24 @@ describe('readAnswer', () => {
     ['de', 'lieber nicht', 'no'],
   ]
   it.each(cases)('%s: %j is %s', (locale, text, want) => {
-    expect(readAnswer(text, findLocale(locale))).toBe(want)
+    expect(parseApprovalAnswer(text, findAgentTexts(locale))).toBe(want)
   })
 })
 
-describe('the language packs', () => {
-  it.each(LOCALES)('$tag has every word, in lower case where it is compared', (locale) => {
-    const holes = ['{model}', '{reason}']
-    for (const sentence of Object.values<string>({ ...locale.failures })) {
-      expect(sentence.length).toBeGreaterThan(10)
-      expect(sentence.match(/\{\w+\}/g)?.every((hole) => holes.includes(hole)) ?? true).toBe(true)
-    }
-    for (const phrase of [...locale.yes, ...locale.no, ...locale.soft])
-      expect(phrase).toBe(phrase.toLowerCase())
-    expect(locale.yes.filter((phrase) => locale.no.includes(phrase))).toEqual([])
-  })
+describe('the languages', () => {
+  it.each([englishAgent, germanAgent])(
+    '$tag has every word, in lower case where it is compared',
+    (locale) => {
+      const holes = ['{model}', '{reason}']
+      for (const sentence of Object.values<string>({ ...locale.failures })) {
+        expect(sentence.length).toBeGreaterThan(10)
+        expect(sentence.match(/\{\w+\}/g)?.every((hole) => holes.includes(hole)) ?? true).toBe(true)
+      }
+      for (const phrase of [...locale.yes, ...locale.no, ...locale.soft])
+        expect(phrase).toBe(phrase.toLowerCase())
+      expect(locale.yes.filter((phrase) => locale.no.includes(phrase))).toEqual([])
+    },
+  )
 
   it.each([
     ['de-AT', 'de'],
@@ -164,6 +173,6 @@ describe('the language packs', () => {
     ['fr', 'en'],
     [undefined, 'en'],
   ])('%s speaks %s', (tag, want) => {
-    expect(findLocale(tag).tag).toBe(want)
+    expect(findAgentTexts(tag).tag).toBe(want)
   })
 })

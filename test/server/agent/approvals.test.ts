@@ -75,7 +75,7 @@ describe('a group', () => {
 
   it('declines what is open when another is opened, and starts without words heard', () => {
     open('a')
-    approvals.hear('item-1')
+    approvals.noteUserItem('item-1')
     expect(approvals.pending.heard).toEqual(['item-1'])
     approvals.open([request('b')], 'And this?')
     expect(statuses('a', 'b')).toEqual(['declined', 'pending'])
@@ -139,7 +139,7 @@ describe('a conversation that moves', () => {
   it('keeps its question, what was heard, what is answered, and the calls', () => {
     open('old')
     open('a', 'b')
-    approvals.hear('item-1')
+    approvals.noteUserItem('item-1')
     approvals.answer('a', true)
     const pending = moved([tool])
     expect(pending).toEqual({ requests: [request('b')], question: 'Go ahead?', heard: ['item-1'] })

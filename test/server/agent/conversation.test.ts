@@ -21,6 +21,8 @@ function talk(
   return Object.assign(talk, { model })
 }
 
+const GONE = 'The question is gone, so nothing was done. Please tell me again what you want.'
+
 describe('a tool call', () => {
   it('runs and its result reaches the model as data', async () => {
     const pets = list()
@@ -196,9 +198,20 @@ describe('an approval', () => {
     await talking.turn('delete it')
     await talking.clock.advance(120_000)
     expect(talking.answer(true)).toBe(false)
-    expect(await talking.turn('yes')).toEqual(['It had expired.'])
+    expect(await talking.turn('yes, go ahead')).toEqual([GONE])
+    expect(await talking.turn('and now?')).toEqual(['It had expired.'])
     expect(order.calls).toEqual([])
     expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('did not answer in time')
+  })
+
+  it('that was lost with its conversation calls nothing; a yes to another question goes to the model', async () => {
+    const order = remove()
+    const lost = talk([[{ call: 'delete_order' }]], { tools: [order] })
+    expect(await lost.turn('Yes, go ahead.')).toEqual([GONE])
+    expect(lost.model.requests).toHaveLength(0)
+    const asked = talk([[{ say: 'Shall I list the pets?' }], [{ say: 'One pet.' }]])
+    await asked.turn('hello')
+    expect(await asked.turn('yes')).toEqual(['One pet.'])
   })
 
   it('of several calls is one question; each can be answered by itself', async () => {

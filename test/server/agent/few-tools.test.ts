@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolOffer } from '../../../src/server/agent/tool-offer.js'
+import { OfferedTools } from '../../../src/server/agent/offered-tools.js'
 import type { LanguageModel } from '../../../src/server/model/language-model.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 
@@ -19,7 +19,7 @@ const model = (maxTools?: number): LanguageModel => ({
   async *stream() {},
 })
 const offered = (kind: 'all' | 'auto' | 'search', maxTools?: number) =>
-  new ToolOffer(tools, kind)
+  new OfferedTools(tools, kind)
     .offer(model(maxTools), { words: 'cancel my order', client: [] })
     .map(({ name }) => name)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Item } from '../../../src/server/agent/events.js'
+import type { HistoryItem } from '../../../src/server/agent/events.js'
 import { History } from '../../../src/server/agent/history.js'
 import { hasRoom, itemsToDrop } from '../../../src/server/agent/history-room.js'
 import { jsonBytes } from '../../../src/server/model/session-limits.js'
@@ -14,7 +14,7 @@ function historyOf(roles: string, text = ''): History {
       type: 'message',
       role,
       content: [{ type: 'input_text', text }],
-    } as Item)
+    } as HistoryItem)
   }
   return history
 }
@@ -47,7 +47,7 @@ it('a history knows its bytes, whatever happens to its items', () => {
   let counted = 0
   const history = new History({ fits: () => true, add: (bytes) => (counted += bytes), close() {} })
   const item = (id: string, text: string) =>
-    ({ id, type: 'message', role: 'user', content: [{ type: 'input_text', text }] }) as Item
+    ({ id, type: 'message', role: 'user', content: [{ type: 'input_text', text }] }) as HistoryItem
   history.add(item('one', 'short'))
   history.add(item('two', 'long'.repeat(100)))
   history.replace(item('one', 'longer'.repeat(50)))

@@ -1,35 +1,35 @@
-import { estimateTokens } from '../../toolkit/meaning/tokens.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import {
   CALL_TOOL,
   createToolSet,
   FIND_TOOL,
   readCallTool,
-  type ToolSet as SearchedTools,
+  type ToolSelection as SearchedTools,
   searchTools,
-} from '../../toolkit/search/tool-set.js'
+} from '../../toolkit/search/tool-selection.js'
+import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelTool, ModelToolCall } from '../model/language-model.js'
-import { readArguments } from './tool-calls.js'
+import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
-/** Whether a model gets every tool, finds them by search, or whichever costs less. */
+/** Whether a model gets all tools (`all`), searches for them (`search`), or uses the cheaper way (`auto`). */
 export type ToolSet = 'all' | 'search' | 'auto'
 
-/** From this many tokens of tools on, `auto` puts them behind search. */
+/** `auto` switches to search when the tools take this many tokens. */
 const SEARCH_FROM_TOKENS = 6_000
 
-/** What a model with few tools at a time may read of them. */
+/** Tokens of tool definitions for a model that takes few tools at a time. */
 const FEW_TOKENS = 1_200
 
-/** The tools of an agent, and how a model gets to them: all of them, or two that find and call the others. */
-export class ToolOffer {
+/** The tools of an agent and how a model gets them: all tools, or two tools that find and call the others. */
+export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   readonly #search: SearchedTools | undefined
-  /** What was asked for. */
+  /** The configured tool set. */
   readonly kind: ToolSet
-  /** The search for models that take few tools, made when the first one asks. */
+  /** The search for models that take few tools, created on first use. */
   #few: SearchedTools | undefined
-  /** Everything that can be called, by name. */
+  /** All callable tools by name. */
   readonly callable: ReadonlyMap<string, ToolFunction>
 
   constructor(
@@ -44,25 +44,25 @@ export class ToolOffer {
     this.callable = find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
   }
 
-  /** The server's own tools, without those that find and call others. */
+  /** The server's own tools, without the two that find and call others. */
   get tools(): readonly ToolFunction[] {
     return [...this.#tools.values()]
   }
 
-  /** Whether the model has to find its tools. */
+  /** Whether the model must search for its tools. */
   get searches(): boolean {
     return this.#search !== undefined
   }
 
-  /** The same offer, with another function in the place of each. */
-  map(change: (tool: ToolFunction) => ToolFunction): ToolOffer {
+  /** A copy in which `change` replaces each function. */
+  map(change: (tool: ToolFunction) => ToolFunction): OfferedTools {
     const search = this.#search
     const find = this.callable.get(FIND_TOOL)
     const made = search && find && { search, find: change(find) }
-    return new ToolOffer(this.tools.map(change), this.kind, made)
+    return new OfferedTools(this.tools.map(change), this.kind, made)
   }
 
-  /** What one model is offered for a turn of these words. The embedded router has a search of its own. */
+  /** The tools that one model gets for a turn with this text. The embedded router has its own search. */
   offer(
     model: LanguageModel,
     { words, client }: { words: string; client: readonly ClientTool[] },
@@ -84,10 +84,10 @@ export class ToolOffer {
     return this.#few.find(words).tools
   }
 
-  /** A call by way of `call_tool` as the call it means; a problem is a sentence for the model. */
+  /** Resolves a call of `call_tool` to the call inside it; a problem is a sentence for the model. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (!this.#search || call.name !== CALL_TOOL) return call
-    const read = readArguments(call.arguments)
+    const read = parseArguments(call.arguments)
     if ('problem' in read) return read
     const inner = readCallTool(read.input)
     return 'problem' in inner
@@ -97,11 +97,11 @@ export class ToolOffer {
 }
 
 function searchOf(tools: readonly ToolFunction[], kind: ToolSet): SearchedTools | undefined {
-  const searches = kind === 'search' || (kind === 'auto' && sumTokens(tools) > SEARCH_FROM_TOKENS)
+  const searches = kind === 'search' || (kind === 'auto' && takeMoreThan(SEARCH_FROM_TOKENS, tools))
   return searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
 }
 
-/** `find_tools` as a tool like any other. */
+/** `find_tools` as a regular tool. */
 function finder(search: SearchedTools): ToolFunction {
   const [shown] = searchTools
   return {
@@ -115,8 +115,17 @@ function finder(search: SearchedTools): ToolFunction {
   }
 }
 
-function sumTokens(tools: readonly ToolFunction[]): number {
-  return tools.reduce((sum, tool) => sum + (tool.definition?.tokens ?? tokensOf(tool)), 0)
+/** Tokens of a tool with a name of one letter and nothing else: no tool has fewer. */
+const LEAST_TOKENS = estimateTokens(JSON.stringify({ name: 'a', description: '', parameters: {} }))
+
+/** Whether tools take more tokens. Many tools do, whatever they are; tokens are counted only as far as necessary. */
+function takeMoreThan(most: number, tools: readonly ToolFunction[]): boolean {
+  if (tools.length * LEAST_TOKENS > most) return true
+  let sum = 0
+  return tools.some((tool) => {
+    sum += tool.definition?.tokens ?? tokensOf(tool)
+    return sum > most
+  })
 }
 
 function tokensOf({ name, description, parameters }: ToolFunction): number {

@@ -1,0 +1,62 @@
+import { languages } from '../../languages/languages.js'
+import { writeNumbers } from '../../languages/write-numbers.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
+import type { ToolResult } from '../../toolkit/model/tool.js'
+import { beginningOf } from '../../toolkit/semantics/words.js'
+import type { KnownIds } from './addressed-record.js'
+import type { PreparedCall } from './tool-calls.js'
+
+/** Shorter numbers are counts as often as values. */
+const FEWEST_DIGITS = 2
+
+/**
+ * Refuses a write with a number that is a damaged form of one that the user said in this turn: cut, lengthened, or with other digits
+ * of the same length. Numbers of earlier outputs and amounts in hundredths or thousandths are no contradiction. Returns undefined when
+ * the call may run.
+ */
+export function findContradictedNumber(
+  call: PreparedCall,
+  { said, outputs }: KnownIds,
+): ToolResult | undefined {
+  if (!call.tool.definition || call.tool.annotations.readOnlyHint) return undefined
+  const written = languages.reduce((text, { numbers }) => writeNumbers(text, numbers), beginningOf(said))
+  const spoken = numbersIn(written)
+  const leaves = leavesOf(call.input)
+  const sent = leaves.filter(({ value }) => /^\d+$/.test(value))
+  const held = new Set(leaves.flatMap(({ value }) => numbersIn(value)))
+  const missing = spoken.filter((number) => number.length >= FEWEST_DIGITS && !held.has(number))
+  for (const { path, value } of sent) {
+    if (spoken.includes(plain(value)) || outputs.some((output) => numbersIn(output).includes(plain(value))))
+      continue
+    const meant = missing.find((number) => isDamaged(plain(value), number))
+    if (meant !== undefined) return refusal({ path, value, meant })
+  }
+  return undefined
+}
+
+function refusal({ path, value, meant }: { path: string; value: string; meant: string }): ToolResult {
+  return {
+    isError: true,
+    reason: 'contradicted-number',
+    content: `Not sent: the user said "${meant}", but this call has "${value}" (${path}). Call it with the number that the user said, or ask the user which number is meant.`,
+    requestMs: 0,
+  }
+}
+
+/** Whether one number is the other one cut, or has as many digits and begins alike. */
+function isDamaged(sent: string, said: string): boolean {
+  if (sent === `${said}00` || sent === `${said}000`) return false
+  if (sent.startsWith(said) || said.startsWith(sent)) return true
+  return sent.length === said.length && sent.length > FEWEST_DIGITS && sent.slice(0, 2) === said.slice(0, 2)
+}
+
+const plain = (digits: string) => digits.replace(/^0+(?=\d)/, '')
+
+const numbersIn = (text: string): string[] => (text.match(/\d+/g) ?? []).map(plain)
+
+/** All scalars of an input, each with its place. */
+function leavesOf(value: JsonValue, path = ''): { path: string; value: string }[] {
+  if (value === null) return []
+  if (typeof value !== 'object') return [{ path, value: String(value) }]
+  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, path === '' ? key : `${path}.${key}`))
+}

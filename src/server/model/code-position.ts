@@ -1,0 +1,35 @@
+/** Tracks where a streamed Markdown text stands: at the beginning of a line, or inside of code. */
+export class CodePosition {
+  /** The first three characters of the line that are no space. */
+  #head = ''
+  #isFenced = false
+  #hasOddTicks = false
+
+  /** Whether the line has only spaces so far. */
+  get beginsLine(): boolean {
+    return this.#head === ''
+  }
+
+  /** Whether the next character belongs to a fenced block or to an inline code. */
+  get inCode(): boolean {
+    return this.#isFenced || this.#hasOddTicks || isFence(this.#head)
+  }
+
+  push(text: string): void {
+    for (const character of text) {
+      if (character === '\n') this.#endLine()
+      else {
+        if (character === '`') this.#hasOddTicks = !this.#hasOddTicks
+        if (this.#head.length < 3 && character.trim()) this.#head += character
+      }
+    }
+  }
+
+  #endLine(): void {
+    if (isFence(this.#head)) this.#isFenced = !this.#isFenced
+    this.#head = ''
+    this.#hasOddTicks = false
+  }
+}
+
+const isFence = (head: string) => head === '```' || head === '~~~'

@@ -1,0 +1,31 @@
+/**
+ * Where a JSON object that comes in pieces ends, so that nothing is waited for behind it. The end may lie in the middle of a piece.
+ *
+ * States: outside → in an object or list, at some depth → in a text → behind a backslash.
+ */
+export class JsonEnd {
+  #depth = 0
+  #isText = false
+  #isEscaped = false
+
+  /** Number of characters of the piece that belong to the object; `undefined` while the object continues. */
+  push(piece: string): number | undefined {
+    for (let at = 0; at < piece.length; at += 1) if (this.#take(piece[at]!)) return at + 1
+    return undefined
+  }
+
+  /** Whether the object ends with this character. */
+  #take(character: string): boolean {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (this.#isText) {
+      if (character === '\\') this.#isEscaped = true
+      if (character === '"') this.#isText = false
+    } else if (character === '"') this.#isText = true
+    else if (character === '{' || character === '[') this.#depth += 1
+    else if (character === '}' || character === ']') {
+      this.#depth -= 1
+      return this.#depth === 0
+    }
+    return false
+  }
+}

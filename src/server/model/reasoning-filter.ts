@@ -1,0 +1,218 @@
+import { CodePosition } from './code-position.js'
+import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reasoning-tags.js'
+
+/** Receives the parts of an answer. */
+export interface ReasoningSink {
+  text(delta: string): void
+  reasoning(delta: string): void
+  /** All text so far was reasoning: its opening mark was part of the prompt of the model. */
+  retract(): void
+}
+
+/** How much text may wait for a closing mark. */
+const MAX_HELD = 65_536
+
+/** How many spaces may wait for the first text; more of them are text, so that limits of text count them. */
+const MAX_LEAD = 1_024
+
+const CLOSES = REASONING_TAGS.map(({ close }) => close)
+
+/** An open block of reasoning. A `held` one may still turn out to be text. */
+interface Block {
+  open: string
+  closes: readonly string[]
+  held: string | undefined
+}
+
+/**
+ * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark counts where it begins a line outside of code, so that an
+ * answer may write about `<think>`. A block after text needs its closing mark: without one it is text again at the end, or after 64 kB.
+ *
+ * States: before text → text, each ⇄ block.
+ */
+export class ReasoningFilter {
+  readonly #sink: ReasoningSink
+  #rest = ''
+  #block: Block | undefined
+  /** Spaces before the first text. */
+  #lead = ''
+  #hasText = false
+  #hasReasoned = false
+  #beganInside = false
+  /** An opening mark was text, so closing ones are too. */
+  #quotesMarks = false
+  #position = new CodePosition()
+
+  /** With `startsInside` text waits until a closing mark, or the end, shows what it is. */
+  constructor(sink: ReasoningSink, { startsInside }: { startsInside: boolean }) {
+    this.#sink = sink
+    if (startsInside) this.#block = { open: '', closes: CLOSES, held: '' }
+  }
+
+  /** Whether the answer began with reasoning that had no opening mark. */
+  get beganInside(): boolean {
+    return this.#beganInside
+  }
+
+  push(text: string): void {
+    this.#rest += text
+    let goesOn = true
+    while (goesOn) goesOn = this.#block ? this.#inBlock(this.#block) : this.#inText()
+  }
+
+  /** The service separates the reasoning itself, so what waits is text. */
+  release(): void {
+    while (this.#block?.held !== undefined) {
+      this.#block.held += this.#skip(this.#rest.length)
+      this.#giveBack()
+      this.push('')
+    }
+  }
+
+  /** The answer ends, or continues with calls. Text that waits is an answer only if the model says that it `isWhole`. */
+  end({ isWhole }: { isWhole: boolean }): void {
+    if (isWhole) this.release()
+    const { held = '' } = this.#block ?? {}
+    const rest = this.#skip(this.#rest.length)
+    if (this.#block) this.#reason(held + rest)
+    else this.#emit(rest)
+    this.#block = undefined
+  }
+
+  /** Reads up to a mark. Returns false when it needs more text. */
+  #inText(): boolean {
+    const at = this.#rest.search(MARK_START)
+    if (at < 0) return this.#pass(this.#rest.length, false)
+    if (at > 0) this.#pass(at, true)
+    const ahead = this.#rest.slice(0, LONGEST_MARK)
+    const answer = ANSWER_MARKS.find((mark) => ahead.startsWith(mark))
+    const tag = REASONING_TAGS.find(({ open }) => ahead.startsWith(open))
+    const close = CLOSES.find((mark) => ahead.startsWith(mark))
+    // A longer mark may still follow.
+    if (isBegun(ahead)) return false
+    if (answer && this.#isMark) this.#skip(answer.length)
+    else if (tag && this.#isMark) this.#openBlock(tag)
+    else if (close && !this.#quotesMarks && !this.#position.inCode) this.#closeOrphan(close)
+    else {
+      if (tag) this.#quotesMarks = true
+      this.#pass(1, true)
+    }
+    return true
+  }
+
+  /** Reads up to the closing mark. Returns false when it needs more text. */
+  #inBlock(block: Block): boolean {
+    const found = findFirst(this.#rest, block.closes)
+    if (!found) {
+      this.#keep(block, Math.max(0, this.#rest.length - LONGEST_MARK + 1))
+      return this.#block === undefined
+    }
+    this.#keep(block, found.at)
+    if (!this.#block) return true
+    if (block.held !== undefined) this.#reason(block.held)
+    if (!block.open) this.#beganInside = !hasTag(block.held ?? '')
+    this.#skip(found.mark.length)
+    this.#block = undefined
+    return true
+  }
+
+  #keep(block: Block, length: number): void {
+    const text = this.#skip(length)
+    if (block.held === undefined) this.#reason(text)
+    else {
+      block.held += text
+      if (block.held.length > MAX_HELD) this.#settle(block, block.held)
+    }
+  }
+
+  /** Decides about a block that is too long to wait: no answer is that long before any text. */
+  #settle(block: Block, held: string): void {
+    if (this.#hasText) this.#giveBack()
+    else {
+      block.held = undefined
+      this.#reason(held)
+    }
+  }
+
+  #openBlock({ open, close }: { open: string; close: string }): void {
+    this.#skip(open.length)
+    this.#block = { open, closes: [close], held: this.#hasText ? '' : undefined }
+  }
+
+  #closeOrphan(mark: string): void {
+    this.#skip(mark.length)
+    this.#hasReasoned = true
+    this.#beganInside = true
+    if (this.#hasText) this.#sink.retract()
+    this.#hasText = false
+    this.#lead = ''
+    this.#position = new CodePosition()
+  }
+
+  /** Turns a held block into text, or into what is read again when it had no opening mark. */
+  #giveBack(): void {
+    const { open = '', held = '' } = this.#block ?? {}
+    this.#block = undefined
+    if (!open) this.#rest = held + this.#rest
+    else {
+      this.#quotesMarks = true
+      this.#emit(open + held)
+    }
+  }
+
+  #reason(text: string): void {
+    if (!text) return
+    this.#hasReasoned = true
+    this.#lead = ''
+    this.#sink.reasoning(text)
+  }
+
+  get #isMark(): boolean {
+    return this.#position.beginsLine && !this.#position.inCode
+  }
+
+  #pass(length: number, result: boolean): boolean {
+    this.#emit(this.#skip(length))
+    return result
+  }
+
+  #skip(length: number): string {
+    const skipped = this.#rest.slice(0, length)
+    this.#rest = this.#rest.slice(length)
+    return skipped
+  }
+
+  /** Spaces before the first text belong to the reasoning before it, where there is any. */
+  #emit(text: string): void {
+    this.#position.push(text)
+    const isLead = !this.#hasText && !text.trim() && this.#lead.length < MAX_LEAD
+    if (isLead) {
+      this.#lead += text
+      return
+    }
+    const opening = () => (this.#hasReasoned ? text.trimStart() : this.#lead + text)
+    const shown = this.#hasText ? text : opening()
+    this.#hasText = true
+    this.#lead = ''
+    this.#sink.text(shown)
+  }
+}
+
+/** Whether a text begins with an opening mark. */
+function hasTag(text: string): boolean {
+  const start = text.trimStart()
+  return REASONING_TAGS.some(({ open }) => start.startsWith(open))
+}
+
+/** Whether a text is the beginning of a longer mark. */
+function isBegun(text: string): boolean {
+  const isStart = (mark: string) => mark.length > text.length && mark.startsWith(text)
+  return (
+    ANSWER_MARKS.some(isStart) || REASONING_TAGS.some(({ open, close }) => isStart(open) || isStart(close))
+  )
+}
+
+function findFirst(text: string, marks: readonly string[]): { at: number; mark: string } | undefined {
+  const found = marks.map((mark) => ({ at: text.indexOf(mark), mark })).filter(({ at }) => at >= 0)
+  return found.sort((a, b) => a.at - b.at)[0]
+}

@@ -1,0 +1,41 @@
+/** A pair of marks around the reasoning of a model. */
+export interface ReasoningTag {
+  open: string
+  close: string
+}
+
+const xml = (name: string): ReasoningTag => ({ open: `<${name}>`, close: `</${name}>` })
+
+/**
+ * The marks of chat templates in use: DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi, Magistral, Command, OpenThinker, and the
+ * analysis channel of gpt-oss.
+ */
+export const REASONING_TAGS: readonly ReasoningTag[] = [
+  ...['think', 'thinking', 'thought', 'reasoning', 'reflection', 'seed:think'].map(xml),
+  { open: '◁think▷', close: '◁/think▷' },
+  { open: '[THINK]', close: '[/THINK]' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
+  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
+  { open: '<|channel|>analysis<|message|>', close: '<|end|>' },
+]
+
+/** Marks of gpt-oss between its reasoning and its answer. */
+export const ANSWER_MARKS: readonly string[] = [
+  '<|start|>assistant<|channel|>final<|message|>',
+  '<|start|>assistant',
+  '<|channel|>final<|message|>',
+]
+
+/** Characters that begin a mark. */
+export const MARK_START = /[<[◁]/
+
+/** Length of the longest mark, in characters. */
+export const LONGEST_MARK = Math.max(
+  ...REASONING_TAGS.flatMap(({ open, close }) => [open.length, close.length]),
+  ...ANSWER_MARKS.map((mark) => mark.length),
+)
+
+/** Whether the name of a model says that its answers begin inside of its reasoning, as chat templates of such models make them. */
+export function namesReasoning(model: string): boolean {
+  return /(?:^|[^a-z])(?<!non-)(?:r1|qwq|thinking|reasoning)(?:[^a-z]|$)/i.test(model)
+}
