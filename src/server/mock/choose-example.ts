@@ -1,10 +1,10 @@
 import { compareRequest, type MockRequest, type RequestFit } from './compare-request.js'
-import { NOTHING } from './fit.js'
+import { NOTHING } from './match-score.js'
 import { matchPath, valuesAt } from './path-pattern.js'
-import { type Candidate, candidatesOf, isSuccess, type Route, type RouteMatch } from './routes.js'
+import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteMatch } from './routes.js'
 
 /** What the client asked for by header. */
-export interface Wish {
+export interface ExampleRequirements {
   /** `x-mock-response-code` */
   status?: number
   /** `x-mock-response-name` */
@@ -12,36 +12,42 @@ export interface Wish {
 }
 
 /**
- * The example to answer with; or the route to make an answer for; or the routes that fit although none of their examples does.
+ * The example to answer with, the route to generate an answer for, or the matching routes without a matching example.
  */
-export type Choice = { candidate: Candidate } | { route: RouteMatch } | { matches: RouteMatch[] }
+export type ChosenExample =
+  | { candidate: ExampleCandidate }
+  | { route: RouteMatch }
+  | { matches: RouteMatch[] }
 
 interface Judged extends RequestFit {
-  candidate: Candidate
+  candidate: ExampleCandidate
   total: number
 }
 
-/** What is asked of a mock, and whether it may answer without a saved example. */
-export interface Asked {
+/** Options of the choice, such as whether generated answers are allowed. */
+export interface ExampleQuery {
   request: MockRequest
-  wish: Wish
+  requirements: ExampleRequirements
   strict: boolean
 }
 
 /** Finds the saved example that answers a request best, successes before redirects before failures. */
-export function chooseExample(routes: Route[], { request, wish, strict }: Asked): Choice {
+export function chooseExample(
+  routes: Route[],
+  { request, requirements, strict }: ExampleQuery,
+): ChosenExample {
   const all = matchRoutes(routes, request)
   const matches = mostLiteral(all, { strict })
-  const wished = candidatesOf(matches).filter(({ example }) => grants(wish, example))
-  const judged = wished.map((candidate) => judge(request, candidate))
-  const hasWish = wish.status !== undefined || wish.name !== undefined
-  const best = hasWish ? highest(judged) : (unknownValue(judged) ?? highest(eligible(judged, strict)))
+  const suited = candidatesOf(matches).filter(({ example }) => grants(requirements, example))
+  const judged = suited.map((candidate) => judge(request, candidate))
+  const hasRequirements = requirements.status !== undefined || requirements.name !== undefined
+  const best = hasRequirements ? highest(judged) : (unknownValue(judged) ?? highest(eligible(judged, strict)))
   if (best) return { candidate: best.candidate }
-  const [route] = hasWish || strict ? [] : closestFirst(matches, request)
+  const [route] = hasRequirements || strict ? [] : closestFirst(matches, request)
   return route ? { route } : { matches }
 }
 
-/** The routes whose own request is most like the one that came first. */
+/** The routes whose own request is most similar to the incoming one. */
 function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
   return matches
     .map((match) => {
@@ -62,29 +68,33 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
   })
 }
 
-/** `/users/search` is not the user named "search": more equal segments win; where only examples count, if they have one. */
+/**
+ * More equal segments win: `/users/search` is not the user named "search". If only examples count, routes without one
+ * are left out.
+ */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
   const most = Math.max(...withExamples.map(({ path }) => path.literals))
   return withExamples.length > 0 ? withExamples.filter(({ path }) => path.literals === most) : matches
 }
 
-function grants(wish: Wish, example: Candidate['example']): boolean {
-  const rightStatus = wish.status === undefined || example.status === wish.status
+function grants(requirements: ExampleRequirements, example: ExampleCandidate['example']): boolean {
+  const rightStatus = requirements.status === undefined || example.status === requirements.status
   const rightName =
-    wish.name === undefined || example.name.trim().toLowerCase() === wish.name.trim().toLowerCase()
+    requirements.name === undefined ||
+    example.name.trim().toLowerCase() === requirements.name.trim().toLowerCase()
   return rightStatus && rightName
 }
 
 /** Path values weigh most, then the query, then the body. */
-function judge(request: MockRequest, candidate: Candidate): Judged {
+function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
   const fit = compareRequest(request, candidate)
   return { ...fit, candidate, total: 4 * fit.path.score + 2 * fit.query.score + fit.body.score }
 }
 
 /**
- * A saved failure answers only the very request that led to it, and that says more than its address; where nothing else was saved and
- * nothing may be made up, it answers any.
+ * A saved failure answers only a request equal to the one that led to it, beyond the address. Without other examples
+ * and generated answers, it answers any request.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -98,8 +108,8 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
 }
 
 /**
- * Where the examples show that the value in the path decides (several good answers for several values) and this value is none of
- * them, the saved 404 is the best answer.
+ * If several successful examples differ by the value in the path, and this value has none, the saved 404 is the best
+ * answer.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
@@ -118,12 +128,12 @@ function savedValues({ candidate: { route, saved } }: Judged): string {
 const FAILURE = 2
 
 /** Successes before redirects before failures. */
-function rankOf({ example: { status } }: Candidate): number {
+function rankOf({ example: { status } }: ExampleCandidate): number {
   if (isSuccess(status)) return 0
   return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/** The best one; of equals a success before a redirect before a failure, then the first in the file. */
+/** The best match. Among equals: successes, then redirects, then failures; then the first in the file. */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next

@@ -3,9 +3,9 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
-import { compareEntries, compareJson, compareText, type Fit, NOTHING } from './fit.js'
+import { compareEntries, compareJson, compareText, type MatchScore, NOTHING } from './match-score.js'
 import { decode, valuesAt } from './path-pattern.js'
-import type { Candidate } from './routes.js'
+import type { ExampleCandidate } from './routes.js'
 
 /** A request as it came in. */
 export interface MockRequest {
@@ -16,17 +16,17 @@ export interface MockRequest {
   body: string
 }
 
-/** How a request agrees with the saved request of a candidate. */
+/** How well a request matches the saved request of a candidate. */
 export interface RequestFit {
-  path: Fit
-  query: Fit
-  body: Fit
+  path: MatchScore
+  query: MatchScore
+  body: MatchScore
 }
 
 /** Compares path values, query and body with the request that led to an example. */
 export function compareRequest(
   request: MockRequest,
-  { saved, route, path }: Omit<Candidate, 'example'>,
+  { saved, route, path }: Omit<ExampleCandidate, 'example'>,
 ): RequestFit {
   const values = valuesAt(route.pattern, saved.url, route.scope)
   return {
@@ -36,7 +36,7 @@ export function compareRequest(
   }
 }
 
-function comparePath(saved: string[], sent: string[]): Fit {
+function comparePath(saved: string[], sent: string[]): MatchScore {
   if (sent.length === 0) return NOTHING
   const agreements = sent.map((value, index) => compareText(saved[index] ?? '', value))
   const points = agreements.map((agreement) => ({ same: 1, open: 0, different: -1 })[agreement])
@@ -44,7 +44,11 @@ function comparePath(saved: string[], sent: string[]): Fit {
   return { score: sum / sent.length, exact: agreements.every((agreement) => agreement === 'same') }
 }
 
-function compareBody(saved: BodyTemplate | undefined, { body, contentType }: MockRequest, scope: Scope): Fit {
+function compareBody(
+  saved: BodyTemplate | undefined,
+  { body, contentType }: MockRequest,
+  scope: Scope,
+): MatchScore {
   if (!saved || (saved.mode === 'raw' && saved.text === ''))
     return body === '' ? NOTHING : { score: -0.5, exact: false }
   if (body === '') return { score: -0.5, exact: false }
@@ -62,7 +66,7 @@ function compareBody(saved: BodyTemplate | undefined, { body, contentType }: Moc
   }
 }
 
-function compareRaw(saved: string, sent: string): Fit {
+function compareRaw(saved: string, sent: string): MatchScore {
   const [left, right] = [tryParse(saved), tryParse(sent)]
   if (left !== undefined && right !== undefined) return compareJson(left, right)
   const agreement = compareText(saved.trim(), sent.trim())
@@ -70,7 +74,7 @@ function compareRaw(saved: string, sent: string): Fit {
 }
 
 /** The operation decides; its variables only break ties. */
-function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string): Fit {
+function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string): MatchScore {
   const sent = tryParse(body)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { score: -1, exact: false }
   const squeeze = (text: unknown) =>
@@ -83,8 +87,8 @@ function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string)
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
 
-/** Form parts are told by name only; what a file holds does not matter to a mock. */
-function compareForm(saved: Entry[], sent: { body: string; contentType: string }): Fit {
+/** Form parts are compared by name only; the content of a file has no effect on the mock. */
+function compareForm(saved: Entry[], sent: { body: string; contentType: string }): MatchScore {
   const names = Array.from(sent.body.matchAll(/\bname="([^"]*)"/g), ([, name]): [string, string] => [
     name!,
     '',

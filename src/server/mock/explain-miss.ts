@@ -1,10 +1,10 @@
-import type { Wish } from './choose-example.js'
+import type { ExampleRequirements } from './choose-example.js'
 import type { MockRequest } from './compare-request.js'
 import { fits } from './path-pattern.js'
 import type { Route, RouteMatch } from './routes.js'
 
-/** The body of the 404 that says why nothing fits. */
-export interface Miss {
+/** The body of a 404: why no example matches. */
+export interface ExampleMiss {
   error: 'no-matching-example'
   message: string
   closest: { method: string; path: string; name: string; why: string }[]
@@ -16,8 +16,8 @@ const SHOWN = 3
 export function explainMiss(
   routes: Route[],
   request: MockRequest,
-  { matches, wish }: { matches: RouteMatch[]; wish: Wish },
-): Miss {
+  { matches, requirements }: { matches: RouteMatch[]; requirements: ExampleRequirements },
+): ExampleMiss {
   const asked = `${request.method} /${request.segments.join('/')}`
   const closest = (matches.length > 0 ? matches.map(({ route }) => route) : nearest(routes, request))
     .slice(0, SHOWN)
@@ -25,23 +25,23 @@ export function explainMiss(
       method: route.method,
       path: route.pattern.text,
       name: route.item.name,
-      why: matches.length > 0 ? whyNoExample(route, wish) : whyNoMatch(route, request),
+      why: matches.length > 0 ? whyNoExample(route, requirements) : whyNoMatch(route, request),
     }))
   const [first] = closest
   const hint = first
     ? ` Closest: ${first.method} ${first.path} (${first.name}), but ${first.why}.`
     : ' The collection has no requests.'
-  return { error: 'no-matching-example', message: `No saved example answers ${asked}.${hint}`, closest }
+  return { error: 'no-matching-example', message: `The mock has no example for ${asked}.${hint}`, closest }
 }
 
-function whyNoExample({ examples }: Route, { status, name }: Wish): string {
+function whyNoExample({ examples }: Route, { status, name }: ExampleRequirements): string {
   if (examples.length === 0) return 'it has no saved example'
   const saved = examples.map((example) => `"${example.name}" (${example.status ?? 200})`).join(', ')
-  const wish = [
+  const requirements = [
     name === undefined ? '' : `named "${name}"`,
     status === undefined ? '' : `with status ${status}`,
   ]
-  return `none of its examples is ${wish.filter(Boolean).join(' and ')}; it has ${saved}`
+  return `none of its examples is ${requirements.filter(Boolean).join(' and ')}; it has ${saved}`
 }
 
 function whyNoMatch({ method, pattern }: Route, request: MockRequest): string {

@@ -5,23 +5,30 @@ import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { fill } from '../../toolkit/template/fill.js'
-import { type Choice, chooseExample, type Wish } from './choose-example.js'
+import { type ChosenExample, chooseExample, type ExampleRequirements } from './choose-example.js'
 import type { MockRequest } from './compare-request.js'
 import { explainMiss } from './explain-miss.js'
-import type { MadeAnswer } from './made/made-answer.js'
-import { MadeAnswers } from './made/made-answers.js'
+import { AnswerGenerator } from './generated/answer-generator.js'
+import type { GeneratedAnswer } from './generated/generated-answer.js'
 import { segmentsOf, valuesAt } from './path-pattern.js'
-import { type Candidate, countExamples, isSuccess, type MockCounts, type Route, routesOf } from './routes.js'
+import {
+  countExamples,
+  type ExampleCandidate,
+  isSuccess,
+  type MockCounts,
+  type Route,
+  routesOf,
+} from './routes.js'
 
-/** What a mock serves, and where. */
+/** Options of a mock. */
 export interface MockOptions {
   collections: Collection[]
   host: string
   /** 0 takes a free one. */
   port: number
-  /** How long every answer waits. */
+  /** Delay of every answer, in milliseconds. */
   latencyMs: number
-  /** Answers 404 where no saved example fits, instead of made data. @default false */
+  /** Answers 404 without a matching example, instead of generated data. @default false */
   strict?: boolean
   logger: Logger
 }
@@ -30,20 +37,28 @@ export interface MockOptions {
 export interface Mock {
   /** Such as `http://127.0.0.1:35814`. */
   url: string
-  /** How many requests and saved examples it knows; the rest of the requests is answered with made data. */
+  /** Number of requests and saved examples; requests without an example get generated data. */
   counts: MockCounts
-  /** Serves other collections from now on; what calls have created, changed and removed is forgotten. */
+  /** Replaces the collections and resets created, changed and removed records. */
   replace(collections: Collection[]): void
   close(): Promise<void>
 }
 
-/** Longer bodies are not looked at; the example is chosen without them. */
+/** The content of longer bodies is ignored when an example is chosen. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** Serves the saved examples of collections as an API, and made data where there is none. Throws the `VoiceError` `port-in-use`. */
+/**
+ * Serves the saved examples of collections as an API, and generated data for requests without one. Throws the
+ * `VoiceError` `port-in-use`.
+ */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { strict = false } = options
-  const context: Context = { ...mocked(options.collections, strict), ...options, strict, hasToldMade: false }
+  const context: MockContext = {
+    ...mocked(options.collections, strict),
+    ...options,
+    strict,
+    hasToldMade: false,
+  }
   const server = createServer((request, response) => {
     answer(request, response, context).catch((error: unknown) => {
       options.logger.debug('mock: the client left before its answer', { error })
@@ -69,11 +84,11 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 
 interface Mocked {
   routes: Route[]
-  /** What makes answers for each of the routes. */
-  made: ReadonlyMap<Route, MadeAnswers>
+  /** The answer generators of the routes. */
+  made: ReadonlyMap<Route, AnswerGenerator>
 }
 
-interface Context extends Mocked {
+interface MockContext extends Mocked {
   latencyMs: number
   strict: boolean
   logger: Logger
@@ -82,23 +97,27 @@ interface Context extends Mocked {
 
 function mocked(collections: Collection[], strict: boolean): Mocked {
   const routes: Route[] = []
-  const made = new Map<Route, MadeAnswers>()
+  const made = new Map<Route, AnswerGenerator>()
   for (const collection of collections) {
     const own = routesOf(collection, { literalIds: !strict })
     routes.push(...own)
-    const answers = new MadeAnswers(own)
+    const answers = new AnswerGenerator(own)
     for (const route of own) made.set(route, answers)
   }
   return { routes, made }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: MockContext,
+): Promise<void> {
   const asked = await readRequest(request)
   if (context.latencyMs > 0) await delay(context.latencyMs)
-  const wish = wishOf(request)
+  const requirements = exampleRequirementsOf(request)
   const { routes, strict, logger } = context
-  const choice = chooseExample(routes, { request: asked, wish, strict })
-  const made = strict ? undefined : madeFor(choice, { asked, wish, context })
+  const choice = chooseExample(routes, { request: asked, requirements, strict })
+  const made = strict ? undefined : madeFor(choice, { asked, requirements, context })
   logger.debug('mock: answered', {
     method: asked.method,
     path: request.url?.replace(/\?.*/s, ''),
@@ -109,25 +128,29 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   if ('candidate' in choice) return send(response, choice.candidate, asked.method)
   if (asked.method === 'OPTIONS') return void response.writeHead(204).end()
   const matches = 'matches' in choice ? choice.matches : []
-  const miss = explainMiss(routes, asked, { matches, wish })
+  const miss = explainMiss(routes, asked, { matches, requirements })
   response.writeHead(404, { 'content-type': 'application/json' }).end(`${JSON.stringify(miss, null, 2)}\n`)
 }
 
-/** A made answer, where no example fits or one that fits shows another record. */
+/** A generated answer, if no example matches or the matching one shows another record. */
 function madeFor(
-  choice: Choice,
-  { asked, wish, context }: { asked: MockRequest; wish: Wish; context: Context },
-): MadeAnswer | undefined {
+  choice: ChosenExample,
+  {
+    asked,
+    requirements,
+    context,
+  }: { asked: MockRequest; requirements: ExampleRequirements; context: MockContext },
+): GeneratedAnswer | undefined {
   const { made, logger } = context
   if ('matches' in choice) return undefined
   const { route, path } = 'candidate' in choice ? choice.candidate : choice.route
   const answers = made.get(route)!
   if ('candidate' in choice) {
     const { example, saved } = choice.candidate
-    const hasWish = wish.status !== undefined || wish.name !== undefined
+    const hasRequirements = requirements.status !== undefined || requirements.name !== undefined
     const values = valuesAt(route.pattern, saved.url, route.scope)
-    const shown = { path, saved: { values, body: example.body } }
-    if (hasWish || !isSuccess(example.status) || !answers.isBetter(route, shown)) return undefined
+    const shown = { request: asked, path, saved: { values, body: example.body } }
+    if (hasRequirements || !isSuccess(example.status) || !answers.isBetter(route, shown)) return undefined
   }
   if (!context.hasToldMade) {
     context.hasToldMade = true
@@ -138,11 +161,14 @@ function madeFor(
   return answers.answer(route, { request: asked, path })
 }
 
-function sendMade(response: ServerResponse, { made, method }: { made: MadeAnswer; method: string }): void {
+function sendMade(
+  response: ServerResponse,
+  { made, method }: { made: GeneratedAnswer; method: string },
+): void {
   for (const [name, value] of made.headers) if (isSendable(name, value)) response.setHeader(name, value)
-  response.setHeader('content-type', 'application/json')
+  response.setHeader('content-type', made.type ?? 'application/json')
   response.setHeader('voice-mock', 'made')
-  const body = `${JSON.stringify(made.body)}\n`
+  const body = made.type ? String(made.body) : `${JSON.stringify(made.body)}\n`
   response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
@@ -157,7 +183,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-function send(response: ServerResponse, { example, route }: Candidate, method: string): void {
+function send(response: ServerResponse, { example, route }: ExampleCandidate, method: string): void {
   const status =
     example.status !== undefined && example.status >= 200 && example.status <= 599 ? example.status : 200
   const body = fill(example.body, route.scope).text
@@ -167,7 +193,7 @@ function send(response: ServerResponse, { example, route }: Candidate, method: s
     else response.setHeader(key, value)
   }
   if (body !== '' && !response.hasHeader('content-type')) response.setHeader('content-type', guessType(body))
-  response.setHeader('voice-mock', 'example')
+  response.setHeader('voice-mock', example.isMade ? 'made' : 'example')
   response.setHeader('x-mock-example', encodeURIComponent(example.name))
   response.writeHead(status).end(method === 'HEAD' || status === 204 || status === 304 ? undefined : body)
 }
@@ -211,7 +237,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return size <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : ''
 }
 
-function wishOf({ headers }: IncomingMessage): Wish {
+function exampleRequirementsOf({ headers }: IncomingMessage): ExampleRequirements {
   const code = Number(headers['x-mock-response-code'])
   const name = headers['x-mock-response-name']
   return {

@@ -1,7 +1,9 @@
 import { walkItems } from '../../toolkit/collection/walk.js'
 import type { Collection, Example, Item } from '../../toolkit/model/collection.js'
 import type { RequestTemplate } from '../../toolkit/model/request-template.js'
+import { nounWords, singularOf } from '../../toolkit/semantics/id-names.js'
 import { createScope, type Scope } from '../../toolkit/template/scope.js'
+import { fillPlaceholders } from './generated/fill-placeholders.js'
 import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
 
 /** One request of a collection with its saved examples, ready to be matched. */
@@ -11,8 +13,13 @@ export interface Route {
   folders: string[]
   method: string
   pattern: PathPattern
-  examples: Example[]
+  examples: ServedExample[]
   scope: Scope
+}
+
+/** A saved example. `isMade`: it has only a shape, and the mock has generated the values. */
+export interface ServedExample extends Example {
+  isMade?: true
 }
 
 /** A route that fits the method and path of a request. */
@@ -22,14 +29,14 @@ export interface RouteMatch {
 }
 
 /** A saved example together with the request that led to it: its own, else that of its item. */
-export interface Candidate {
-  example: Example
+export interface ExampleCandidate {
+  example: ServedExample
   saved: RequestTemplate
   route: Route
   path: PathMatch
 }
 
-/** Every request of a collection, in the order of the file. `literalIds`: an id in a path stands for any other one. */
+/** All requests of a collection, in the order of the file. `literalIds`: an id in a path matches any id. */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
   return Array.from(walkItems(collection), ({ item, folders }) => {
@@ -39,20 +46,26 @@ export function routesOf(collection: Collection, { literalIds }: { literalIds: b
       folders: folders.map(({ name }) => name),
       method,
       pattern: patternOf(url, { scope, method, ...(literalIds && { title: item.name }) }),
-      examples: item.examples,
+      examples: item.examples.map((example) => served(example, item)),
       scope,
     }
   })
 }
 
+function served(example: Example, { request }: Item): ServedExample {
+  const segment = request.url.path.findLast((one) => !/[:{]/.test(one)) ?? ''
+  const body = fillPlaceholders(example.body, singularOf(nounWords(segment).at(-1) ?? 'record'))
+  return body === undefined ? example : { ...example, body, isMade: true }
+}
+
 /** The examples behind the routes that matched. */
-export function candidatesOf(matches: RouteMatch[]): Candidate[] {
+export function candidatesOf(matches: RouteMatch[]): ExampleCandidate[] {
   return matches.flatMap(({ route, path }) =>
     route.examples.map((example) => ({ example, saved: example.request ?? route.item.request, route, path })),
   )
 }
 
-/** How much there is to serve. */
+/** Numbers of requests and examples. */
 export interface MockCounts {
   requests: number
   examples: number
@@ -65,7 +78,8 @@ export function countExamples(routes: Route[]): MockCounts {
   return {
     requests: routes.length,
     examples: routes.reduce((sum, { examples }) => sum + examples.length, 0),
-    withExample: routes.filter(({ examples }) => examples.some((one) => isSuccess(one.status))).length,
+    withExample: routes.filter(({ examples }) => examples.some((one) => isSuccess(one.status) && !one.isMade))
+      .length,
   }
 }
 

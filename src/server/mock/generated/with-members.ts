@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { isObject } from './boxes.js'
+import { isObject } from './envelopes.js'
 import { makeValue } from './make-value.js'
 import type { ScriptFacts } from './script-facts.js'
 
@@ -25,7 +25,7 @@ function madeMember(name: string, noun: string): JsonValue {
   return makeValue({ name, samples: [], index: 0, noun })
 }
 
-/** Makes the member at a pointer, where nothing is there and nothing else is in its way. */
+/** Creates the member at a pointer, if nothing is there and its parents allow it. */
 export function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
   const steps = pointer
     .split('/')

@@ -1,20 +1,20 @@
-import { isIdName, singularOf } from '../../../toolkit/meaning/id-names.js'
-import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
 import type { PathMatch } from '../path-pattern.js'
 import type { Classified } from './classify.js'
-import type { Kind } from './kinds.js'
 import { textId } from './make-record.js'
+import type { RecordKind } from './record-kinds.js'
 import { bodyOf } from './request-object.js'
 
-/** The id that a request names its record by: in the path, else in the query, else in the body. */
+/** The record id of a request: in the path, else in the query, else in the body. */
 export function idIn(
   request: MockRequest,
-  { known, path, kind }: { known: Classified; path: PathMatch; kind: Kind },
+  { known, path, kind }: { known: Classified; path: PathMatch; kind: RecordKind },
 ): string | undefined {
-  if (known.idHole !== undefined) return path.values[known.idHole]
+  if (known.idIndex !== undefined) return path.values[known.idIndex]
   const isOwn = (name: string) =>
     name === kind.idName ||
     /^_?id$/i.test(name) ||
@@ -28,10 +28,15 @@ export function idIn(
 /** What path and query say about all records of a list: `?status=open`, `/products/category/4`, `/users/7/orders`. */
 export function filtersOf(
   request: MockRequest,
-  { kind, known, path }: { kind: Kind; known: Classified; path: PathMatch },
+  { kind, known, path }: { kind: RecordKind; known: Classified; path: PathMatch },
 ): JsonObject {
-  const holes = known.route.pattern.segments.flatMap((segment) => ('hole' in segment ? [segment.name] : []))
-  const said = [...holes.map((name, at): [string, string] => [name, path.values[at] ?? '']), ...request.query]
+  const parameters = known.route.pattern.segments.flatMap((segment) =>
+    'matches' in segment ? [segment.name] : [],
+  )
+  const said = [
+    ...parameters.map((name, at): [string, string] => [name, path.values[at] ?? '']),
+    ...request.query,
+  ]
   const names = [...kind.members.keys()].filter((name) => name !== kind.idName)
   return Object.fromEntries(
     said.flatMap(([name, value]): [string, JsonValue][] => {
@@ -49,7 +54,7 @@ export function withoutSecrets(sent: JsonObject): JsonObject {
 }
 
 /** What a request changes: its body, or without one what its query says, as `PATCH /orders/1/status?status=paid`. */
-export function changesIn(request: MockRequest, kind: Kind): JsonObject {
+export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))
   if (Object.keys(sent).length > 0) return sent
   const query = request.query.filter(([name]) => name !== kind.idName && !isCredentialLike(name))
@@ -57,9 +62,12 @@ export function changesIn(request: MockRequest, kind: Kind): JsonObject {
 }
 
 /** The member that a record was asked for by: `code` of `/orders/code/ORD-17`. */
-export function namedBy({ route }: Classified, { value, kind }: { value: string; kind: Kind }): JsonObject {
+export function namedBy(
+  { route }: Classified,
+  { value, kind }: { value: string; kind: RecordKind },
+): JsonObject {
   const { segments } = route.pattern
-  const at = segments.findLastIndex((segment) => 'hole' in segment)
+  const at = segments.findLastIndex((segment) => 'matches' in segment)
   const before = wordsOf(segments[at - 1]?.text ?? '')
   const member = [...kind.members.keys()].find((name) => wordsOf(name).join() === before.join())
   return before.length === 1 ? { [member ?? before[0]!]: value } : {}

@@ -2,19 +2,21 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { MockRequest } from '../compare-request.js'
 import type { PathMatch } from '../path-pattern.js'
 import { isSuccess, type Route } from '../routes.js'
-import { type Box, boxed, recordsIn } from './boxes.js'
 import { type Classified, classify } from './classify.js'
-import { type Kind, kindsOf, peopleOf } from './kinds.js'
+import { type Envelope, inEnvelope, recordsIn } from './envelopes.js'
+import type { GeneratedAnswer } from './generated-answer.js'
+import { GraphqlAnswers } from './graphql-answers.js'
 import { loginAnswer } from './login.js'
-import type { MadeAnswer } from './made-answer.js'
 import { likeId, textId, typedId } from './make-record.js'
 import { changesIn, filtersOf, idIn, namedBy, withoutSecrets } from './read-request.js'
+import { peopleOf, type RecordKind, recordKindsOf } from './record-kinds.js'
 import { RecordStore } from './record-store.js'
 import { bodyOf, objectIn } from './request-object.js'
-import { boxIn, usualBoxes } from './usual-boxes.js'
+import { soapAnswer } from './soap-answer.js'
+import { envelopeIn, usualEnvelopes } from './usual-envelopes.js'
 import { withMembers } from './with-members.js'
 
-/** What only says that the API runs, and whoever has called. */
+/** Paths that only report whether the API runs, or who is logged in. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
 const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 
@@ -22,17 +24,19 @@ const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 const MOST_LISTED = 50
 
 /** Makes answers for the requests of one collection, and remembers what they create, change and remove. */
-export class MadeAnswers {
+export class AnswerGenerator {
   readonly #classified: ReadonlyMap<Route, Classified>
-  readonly #kinds: ReadonlyMap<string, Kind>
-  readonly #boxes: ReadonlyMap<'list' | 'record', Box>
+  readonly #kinds: ReadonlyMap<string, RecordKind>
+  readonly #boxes: ReadonlyMap<'list' | 'record', Envelope>
   readonly #store = new RecordStore()
+  readonly #graphql: GraphqlAnswers
 
   constructor(routes: Route[]) {
     const classified = classify(routes)
     this.#classified = new Map(classified.map((one) => [one.route, one]))
-    this.#kinds = kindsOf(classified)
-    this.#boxes = usualBoxes(routes)
+    this.#kinds = recordKindsOf(classified)
+    this.#boxes = usualEnvelopes(routes)
+    this.#graphql = new GraphqlAnswers(routes)
   }
 
   /**
@@ -41,19 +45,27 @@ export class MadeAnswers {
    */
   isBetter(
     route: Route,
-    { path, saved }: { path: PathMatch; saved: { values: string[]; body: string } },
+    {
+      request,
+      path,
+      saved,
+    }: { request: MockRequest; path: PathMatch; saved: { values: string[]; body: string } },
   ): boolean {
-    const { role, kind: name, idHole } = this.#classified.get(route)!
+    if (this.#graphql.isOther(request, saved.body)) return true
+    const { role, kind: name, idIndex } = this.#classified.get(route)!
     const kind = this.#kinds.get(name)
     if (!kind || (role !== 'one' && role !== 'list')) return false
     if (this.#store.hasChanged(kind)) return true
-    if (role === 'list' || idHole === undefined || path.values[idHole] === saved.values[idHole]) return false
+    if (role === 'list' || idIndex === undefined || path.values[idIndex] === saved.values[idIndex])
+      return false
     const [record] = recordsIn(objectIn(saved.body, route.scope))
-    return record !== undefined && textId(record[kind.idName]) === saved.values[idHole]
+    return record !== undefined && textId(record[kind.idName]) === saved.values[idIndex]
   }
 
   /** The answer to a request that fits a route. */
-  answer(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): MadeAnswer {
+  answer(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): GeneratedAnswer {
+    const remote = this.#graphql.answer(request) ?? soapAnswer(request)
+    if (remote) return remote
     const known = this.#classified.get(route)!
     const kind = this.#kinds.get(known.kind)
     if (known.role === 'login' || !kind) return this.#login(known, request)
@@ -76,7 +88,7 @@ export class MadeAnswers {
   }
 
   #list(
-    kind: Kind,
+    kind: RecordKind,
     { request, known, path }: { request: MockRequest; known: Classified; path: PathMatch },
   ): JsonValue {
     const filters = Object.entries(filtersOf(request, { kind, known, path }))
@@ -91,12 +103,12 @@ export class MadeAnswers {
     return all.slice(0, limit >= 1 ? Math.min(limit, MOST_LISTED) : MOST_LISTED)
   }
 
-  #one(known: Classified, { kind, id }: { kind: Kind; id: string }): MadeAnswer {
+  #one(known: Classified, { kind, id }: { kind: RecordKind; id: string }): GeneratedAnswer {
     const record = this.#store.get(kind, id)
     return record ? this.#say(known, record) : gone(kind, id)
   }
 
-  #create(known: Classified, { kind, request }: { kind: Kind; request: MockRequest }): MadeAnswer {
+  #create(known: Classified, { kind, request }: { kind: RecordKind; request: MockRequest }): GeneratedAnswer {
     const sent = withoutSecrets(bodyOf(request))
     const id = textId(sent[kind.idName]) || this.#store.nextId(kind)
     const made = this.#store.get(kind, id) ?? {}
@@ -107,8 +119,12 @@ export class MadeAnswers {
 
   #change(
     known: Classified,
-    { kind, request, id = this.#firstId(kind) }: { kind: Kind; request: MockRequest; id: string | undefined },
-  ): MadeAnswer {
+    {
+      kind,
+      request,
+      id = this.#firstId(kind),
+    }: { kind: RecordKind; request: MockRequest; id: string | undefined },
+  ): GeneratedAnswer {
     const before = this.#store.get(kind, id)
     if (!before) return gone(kind, id)
     const record = { ...before, ...changesIn(request, kind), [kind.idName]: typedId(kind, id) }
@@ -116,7 +132,7 @@ export class MadeAnswers {
     return this.#say(known, record)
   }
 
-  #remove(known: Classified, { kind, id }: { kind: Kind; id: string | undefined }): MadeAnswer {
+  #remove(known: Classified, { kind, id }: { kind: RecordKind; id: string | undefined }): GeneratedAnswer {
     if (id === undefined) return this.#say(known, { deleted: true })
     if (!this.#store.get(kind, id)) return gone(kind, id)
     this.#store.remove(kind, id)
@@ -126,11 +142,11 @@ export class MadeAnswers {
   /** What is there once, such as a profile; of figures, how many records there are of each kind. */
   #document(
     known: Classified,
-    { kind, id, path }: { kind: Kind; id: string | undefined; path: PathMatch },
-  ): MadeAnswer {
+    { kind, id, path }: { kind: RecordKind; id: string | undefined; path: PathMatch },
+  ): GeneratedAnswer {
     if (IS_ALIVE.test(known.kind) || known.noun === '') return this.#say(known, { status: 'ok' })
     const person = IS_CALLER.test(known.kind) ? peopleOf(this.#kinds) : undefined
-    const [value] = known.idHole === undefined ? path.values : []
+    const [value] = known.idIndex === undefined ? path.values : []
     if (kind.members.size > 0 || value !== undefined || person) {
       const whose = person ?? kind
       const record = this.#store.get(whose, id ?? this.#firstId(whose))
@@ -144,28 +160,28 @@ export class MadeAnswers {
     return this.#say(known, counts.length > 0 ? Object.fromEntries(counts) : { status: 'ok' })
   }
 
-  #login(known: Classified, request: MockRequest): MadeAnswer {
+  #login(known: Classified, request: MockRequest): GeneratedAnswer {
     const people = peopleOf(this.#kinds)
     const person = people && this.#store.get(people, this.#firstId(people))
     return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
   }
 
   /** The content as the collection boxes it, with every member that a script reads. */
-  #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): MadeAnswer {
+  #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const status = facts.statuses.find(isSuccess) ?? usual
     const shape = Array.isArray(content) ? 'list' : 'record'
-    const box = usualBoxes([route]).get(shape) ?? boxIn(facts, content) ?? this.#boxes.get(shape)
-    const body = role === 'remove' ? content : boxed(content, box)
+    const box = usualEnvelopes([route]).get(shape) ?? envelopeIn(facts, content) ?? this.#boxes.get(shape)
+    const body = role === 'remove' ? content : inEnvelope(content, box)
     return { status, headers: [], body: withMembers(body, { facts, noun: kind }) }
   }
 
-  #firstId(kind: Kind): string {
+  #firstId(kind: RecordKind): string {
     return textId(this.#store.list(kind)[0]?.[kind.idName]) ?? likeId(kind, 0)
   }
 }
 
 /** The 404 of a record that an earlier call has removed. */
-function gone(kind: Kind, id: string): MadeAnswer {
+function gone(kind: RecordKind, id: string): GeneratedAnswer {
   const message = `The ${kind.name} ${id} was deleted earlier in this run of the mock.`
   return { status: 404, headers: [], body: { error: 'not_found', message } }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 
 /** An object around the records of an answer: `{ "success": true, "data": [...] }`. */
-export interface Box {
+export interface Envelope {
   member: string
   /** The other members. */
   beside: JsonObject
@@ -17,7 +17,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 }
 
 /** The box of an answer; undefined where the answer is the record or the list itself. */
-export function boxOf(answer: JsonValue | undefined): Box | undefined {
+export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
   if (!isObject(answer)) return undefined
   const entries = Object.entries(answer)
   const isContent = (value: JsonValue) => isObject(value) || (Array.isArray(value) && value.every(isObject))
@@ -35,15 +35,15 @@ export function boxOf(answer: JsonValue | undefined): Box | undefined {
 
 /** The records of an answer: of the list in it, or the one that it is. */
 export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
-  const box = boxOf(answer)
+  const box = envelopeOf(answer)
   const content = box && isObject(answer) ? answer[box.member] : answer
   if (Array.isArray(content)) return content.filter(isObject)
-  if (box && isObject(content) && boxOf(content)) return recordsIn(content)
+  if (box && isObject(content) && envelopeOf(content)) return recordsIn(content)
   return isObject(content) ? [content] : []
 }
 
 /** Puts records into a box, its counts set right. */
-export function boxed(content: JsonValue, box: Box | undefined): JsonValue {
+export function inEnvelope(content: JsonValue, box: Envelope | undefined): JsonValue {
   if (!box) return content
   const count = Array.isArray(content) ? content.length : 1
   const beside = Object.entries(box.beside).map(([name, value]): [string, JsonValue] =>

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import { isSuccess } from '../routes.js'
 import type { Classified } from './classify.js'
-import type { MadeAnswer } from './made-answer.js'
+import type { GeneratedAnswer } from './generated-answer.js'
 import { place, withMembers } from './with-members.js'
 
-/** What stands for a credential in a made answer. */
+/** The value of a credential in a generated answer. */
 export const STAND_IN_TOKEN = 'mock-token'
 
-/** The answer to a login: a stand-in for the token in the member that the scripts read, and whose it is. */
+/** The answer to a login: a generated token, in the member from which the scripts read it, and the user. */
 export function loginAnswer(
   { facts }: Classified,
   { sent, person }: { sent: JsonObject; person: JsonObject },
-): MadeAnswer {
+): GeneratedAnswer {
   const body: JsonObject = {}
   const make = () => STAND_IN_TOKEN
   for (const pointer of facts.secrets) place(body, { pointer, make })

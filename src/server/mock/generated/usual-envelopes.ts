@@ -1,31 +1,31 @@
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import { isSuccess, type Route } from '../routes.js'
-import { type Box, boxOf, isObject } from './boxes.js'
+import { type Envelope, envelopeOf, isObject } from './envelopes.js'
 import { objectIn } from './request-object.js'
 import type { ScriptFacts } from './script-facts.js'
 
 /** The box that the scripts of a request read: `json.data[0].id` reads a list in `data`. */
-export function boxIn({ members, lists }: ScriptFacts, content: JsonValue): Box | undefined {
+export function envelopeIn({ members, lists }: ScriptFacts, content: JsonValue): Envelope | undefined {
   const list = lists.find((pointer) => /^\/[^/]+$/.test(pointer))?.slice(1)
   if (Array.isArray(content) && list !== undefined) return { member: list, beside: {} }
   const deep = members.find(
-    (pointer) => /^\/[^/]+\/[^/]+/.test(pointer) && boxOf({ [pointer.split('/')[1]!]: {} }),
+    (pointer) => /^\/[^/]+\/[^/]+/.test(pointer) && envelopeOf({ [pointer.split('/')[1]!]: {} }),
   )
   return deep === undefined ? undefined : { member: deep.split('/')[1]!, beside: {} }
 }
 
 /** How the saved examples of a collection box lists and records: the box that most of them have. */
-export function usualBoxes(routes: Route[]): Map<'list' | 'record', Box> {
-  const found: Record<'list' | 'record', (Box | undefined)[]> = { list: [], record: [] }
+export function usualEnvelopes(routes: Route[]): Map<'list' | 'record', Envelope> {
+  const found: Record<'list' | 'record', (Envelope | undefined)[]> = { list: [], record: [] }
   for (const { examples, scope } of routes)
     for (const { status, body } of examples) {
       const value = isSuccess(status) ? objectIn(body, scope) : undefined
       if (value === undefined) continue
-      const box = boxOf(value)
+      const box = envelopeOf(value)
       const content = box && isObject(value) ? value[box.member] : value
       found[Array.isArray(content) ? 'list' : 'record'].push(box)
     }
-  const usual = new Map<'list' | 'record', Box>()
+  const usual = new Map<'list' | 'record', Envelope>()
   for (const shape of ['list', 'record'] as const) {
     const boxes = found[shape].filter((box) => box !== undefined)
     if (boxes.length * 2 > found[shape].length) usual.set(shape, boxes[0]!)

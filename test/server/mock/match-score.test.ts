@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareEntries, compareJson, compareText, wildcard } from '../../../src/server/mock/fit.js'
+import { compareEntries, compareJson, compareText, wildcard } from '../../../src/server/mock/match-score.js'
 import { decode, matchPath, patternOf, segmentsOf } from '../../../src/server/mock/path-pattern.js'
 import { createScope } from '../../../src/toolkit/template/scope.js'
 
@@ -58,7 +58,7 @@ describe('fits', () => {
 describe('paths', () => {
   const segment = fc.string({ minLength: 1 }).filter((text) => !/[{}:/]/.test(text) && decode(text) === text)
 
-  it('match themselves, with any value in a hole', () => {
+  it('match themselves, with any value in a parameter', () => {
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), segment, (path, value) => {
         const url = { host: ['h'], path: [...path, ':id'], query: [], variables: [] }

@@ -1,8 +1,11 @@
 import type { JsonValue } from '../../../toolkit/model/json.js'
 
 /** An answer to a request that has no saved example. */
-export interface MadeAnswer {
+export interface GeneratedAnswer {
   status: number
   headers: [name: string, value: string][]
+  /** A text is sent as it is when a type says what it is. */
   body: JsonValue
+  /** The content type of a body that is no JSON. */
+  type?: string
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
-import type { Kind } from './kinds.js'
 import { firstIds, likeId, recordOf, textId } from './make-record.js'
+import type { RecordKind } from './record-kinds.js'
 
 /** Changed records that are remembered; the oldest are forgotten. */
 const MOST_RECORDS = 1_000
@@ -11,41 +11,41 @@ const MAX_RECORD_CHARS = 32_768
 export class RecordStore {
   /** By kind and id; null was removed. */
   readonly #changed = new Map<string, JsonObject | null>()
-  readonly #firstIds = new WeakMap<Kind, string[]>()
+  readonly #firstIds = new WeakMap<RecordKind, string[]>()
 
   /** The record with an id; undefined where a call has removed it. */
-  get(kind: Kind, id: string): JsonObject | undefined {
+  get(kind: RecordKind, id: string): JsonObject | undefined {
     const changed = this.#changed.get(keyOf(kind, id))
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
   }
 
   /** Whether calls have created, changed or removed records of the kind. */
-  hasChanged(kind: Kind): boolean {
+  hasChanged(kind: RecordKind): boolean {
     return this.#changedIds(kind).length > 0
   }
 
   /** Whether a record is made up: neither of a saved example nor of a call. */
-  isMade(kind: Kind, record: JsonObject): boolean {
+  isMade(kind: RecordKind, record: JsonObject): boolean {
     const id = textId(record[kind.idName]) ?? ''
     return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))
   }
 
   /** All records, in the order of their creation. */
-  list(kind: Kind): JsonObject[] {
+  list(kind: RecordKind): JsonObject[] {
     const ids = new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])
     return [...ids].map((id) => this.get(kind, id)).filter((record) => record !== undefined)
   }
 
-  set(kind: Kind, id: string, record: JsonObject): void {
+  set(kind: RecordKind, id: string, record: JsonObject): void {
     if (JSON.stringify(record).length <= MAX_RECORD_CHARS) this.#remember(keyOf(kind, id), record)
   }
 
-  remove(kind: Kind, id: string): void {
+  remove(kind: RecordKind, id: string): void {
     this.#remember(keyOf(kind, id), null)
   }
 
   /** An id that no record of the kind has had. */
-  nextId(kind: Kind): string {
+  nextId(kind: RecordKind): string {
     const first = this.#idsOf(kind)
     const known = [...first, ...this.#changedIds(kind)]
     const numbers = known.filter((id) => /^\d{1,12}$/.test(id)).map(Number)
@@ -56,14 +56,14 @@ export class RecordStore {
     }
   }
 
-  #changedIds(kind: Kind): string[] {
+  #changedIds(kind: RecordKind): string[] {
     const prefix = keyOf(kind, '')
     return [...this.#changed.keys()]
       .filter((key) => key.startsWith(prefix))
       .map((key) => key.slice(prefix.length))
   }
 
-  #idsOf(kind: Kind): string[] {
+  #idsOf(kind: RecordKind): string[] {
     const known = this.#firstIds.get(kind) ?? firstIds(kind)
     this.#firstIds.set(kind, known)
     return known
@@ -76,4 +76,4 @@ export class RecordStore {
   }
 }
 
-const keyOf = (kind: Kind, id: string) => `${kind.name}\n${id}`
+const keyOf = (kind: RecordKind, id: string) => `${kind.name}\n${id}`

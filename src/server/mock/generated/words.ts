@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 
 const set = (words: string) => new Set(words.split(/\s+/))
 

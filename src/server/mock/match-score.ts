@@ -5,15 +5,15 @@ import type { JsonValue } from '../../toolkit/model/json.js'
  * How well a part of a request agrees with a saved one. `score` runs from -1 (all of it differs) to 1 (all of it is the same);
  * `exact` means nothing differs, is missing, is extra or is left open.
  */
-export interface Fit {
+export interface MatchScore {
   score: number
   exact: boolean
 }
 
 /** Nothing was saved and nothing was sent. */
-export const NOTHING: Fit = { score: 0, exact: true }
+export const NOTHING: MatchScore = { score: 0, exact: true }
 
-/** How a sent text agrees with a saved one: a saved variable or placeholder is `open` to any value. */
+/** How well a sent text matches a saved one: a saved variable or placeholder is `open` and matches any value. */
 export type Agreement = 'same' | 'open' | 'different'
 
 /** Compares a sent text with a saved one that may hold `{{variables}}`. */
@@ -24,14 +24,14 @@ export function compareText(saved: string, sent: string): Agreement {
   return wildcard(saved)(sent) ? 'open' : 'different'
 }
 
-/** A text in which every `{{variable}}`, and with `braces` every `{name}`, stands for anything. */
+/** A pattern for a text in which every `{{variable}}`, and with `braces` every `{name}`, matches anything. */
 export function wildcard(saved: string, { braces = false } = {}): (sent: string) => boolean {
   const parts = saved.split(braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/)
   return (sent) => isMadeOfParts(sent, parts)
 }
 
-/** Compares what was sent under each name with what was saved under it. Names that were not saved count against it a little. */
-export function compareEntries(saved: [string, string][], sent: [string, string][]): Fit {
+/** Compares the sent and the saved values by name. Names that were not saved lower the score slightly. */
+export function compareEntries(saved: [string, string][], sent: [string, string][]): MatchScore {
   if (saved.length === 0 && sent.length === 0) return NOTHING
   const values = new Map<string, string[]>()
   for (const [name, value] of sent) {
@@ -54,7 +54,7 @@ export function compareEntries(saved: [string, string][], sent: [string, string]
   return { score: points / (saved.length + rest), exact: exact && rest === 0 }
 }
 
-/** The value that agrees best with a saved one, of those that were sent under its name. */
+/** The sent value of this name that matches the saved one best. */
 function bestOf(value: string, sent: string[]): { agreement: Agreement; index: number } {
   let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
   for (const [index, sentValue] of sent.entries()) {
@@ -66,7 +66,7 @@ function bestOf(value: string, sent: string[]): { agreement: Agreement; index: n
 }
 
 /** Compares two JSON values leaf by leaf. */
-export function compareJson(saved: JsonValue, sent: JsonValue): Fit {
+export function compareJson(saved: JsonValue, sent: JsonValue): MatchScore {
   return compareEntries(leavesOf(saved), leavesOf(sent))
 }
 
@@ -78,7 +78,7 @@ function leavesOf(value: JsonValue, place = '', depth = 0): [string, string][] {
   return entries.flatMap(([key, member]) => leavesOf(member, `${place}/${key}`, depth + 1))
 }
 
-/** `<string>`, `<long>`, `<uuid>`: what converters write where a value belongs. */
+/** Placeholders of converters: `<string>`, `<long>`, `<uuid>`. */
 function isPlaceholder(text: string): boolean {
   return /^<[^<>]*>$/.test(text)
 }

@@ -1,5 +1,5 @@
-import { isPlural, nounWords, singularOf } from '../../../toolkit/meaning/id-names.js'
-import { wordsOf } from '../../../toolkit/meaning/words.js'
+import { isPlural, nounWords, singularOf } from '../../../toolkit/semantics/id-names.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { Route } from '../routes.js'
 import { type ScriptFacts, scriptFactsOf } from './script-facts.js'
 import {
@@ -24,8 +24,8 @@ export interface Classified {
   kind: string
   /** The word of the path that names them, `products`. */
   noun: string
-  /** Which hole of the pattern holds the id of the record. */
-  idHole?: number
+  /** Which parameter of the pattern holds the id of the record. */
+  idIndex?: number
   facts: ScriptFacts
 }
 
@@ -38,7 +38,7 @@ export function classify(routes: Route[]): Classified[] {
 const keyOf = (route: Route, end = route.pattern.segments.length) =>
   route.pattern.segments
     .slice(0, end)
-    .map((segment) => ('hole' in segment ? '{}' : segment.text.toLowerCase()))
+    .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
 /** Paths of whole kinds of records: what is created or listed there has single records below. */
@@ -61,10 +61,10 @@ function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
   const { segments } = route.pattern
   const subject = subjectOf(route, bases)
   const noun = subject ? textOf(route, subject.at) : (nounOutside(route) ?? '')
-  const holes = segments.flatMap((segment, index) => ('hole' in segment ? [index] : []))
-  const after = subject ? holes.findIndex((index) => index > subject.at) : holes.length - 1
+  const parameters = segments.flatMap((segment, index) => ('matches' in segment ? [index] : []))
+  const after = subject ? parameters.findIndex((index) => index > subject.at) : parameters.length - 1
   const isOwn = after >= 0 && subject?.qualifier === undefined
-  const idHole = isOwn ? { idHole: after } : {}
+  const idIndex = isOwn ? { idIndex: after } : {}
   const kind = nounWords(noun).map((word, at, all) => (at === all.length - 1 ? singularOf(word) : word))
   const place = {
     route,
@@ -74,14 +74,14 @@ function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
     qualifier: subject?.qualifier,
     isBase: bases.has(keyOf(route)),
   }
-  return { route, facts, noun, kind: kind.join(' ') || noun.toLowerCase(), role: roleOf(place), ...idHole }
+  return { route, facts, noun, kind: kind.join(' ') || noun.toLowerCase(), role: roleOf(place), ...idIndex }
 }
 
 /** Which segment names the records; `qualifier` is a word after it that says which of them, as in `/products/active`. */
 function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qualifier?: string } | undefined {
   const { segments } = route.pattern
   const nouns = segments.flatMap((segment, index) =>
-    !('hole' in segment) && nounWords(segment.text).length > 0 ? [index] : [],
+    !('matches' in segment) && nounWords(segment.text).length > 0 ? [index] : [],
   )
   const last = nouns.at(-1)
   if (last === undefined) return undefined
@@ -101,7 +101,7 @@ function baseBefore(
   const title = wordsOf(route.item.name)
   for (let at = last - 1; at >= 0; at--) {
     const segment = route.pattern.segments[at]!
-    if ('hole' in segment) return undefined
+    if ('matches' in segment) return undefined
     const noun = nounWords(segment.text).at(-1)
     if (noun === undefined) continue
     const isSaid = title.includes(noun) || title.includes(singularOf(noun))
@@ -120,7 +120,7 @@ function nounOutside({ folders, item }: Route): string | undefined {
   return [folders.at(-1) ?? '', item.name].find((text) => nounWords(text).length > 0)
 }
 
-interface Place {
+interface PathPosition {
   route: Route
   facts: ScriptFacts
   noun: string
@@ -129,13 +129,14 @@ interface Place {
   isBase: boolean
 }
 
-function roleOf(place: Place): Role {
+function roleOf(place: PathPosition): Role {
   const { route, facts, hasId, qualifier } = place
   const { method, item } = route
-  const lastText = route.pattern.segments.findLast((segment) => !('hole' in segment))?.text ?? ''
+  const lastText = route.pattern.segments.findLast((segment) => !('matches' in segment))?.text ?? ''
   const said = `${item.name} ${lastText}`
   // What follows the id is done to the record: a cancelled order is still there.
-  if (method === 'DELETE') return hasId && !('hole' in route.pattern.segments.at(-1)!) ? 'change' : 'remove'
+  if (method === 'DELETE')
+    return hasId && !('matches' in route.pattern.segments.at(-1)!) ? 'change' : 'remove'
   if (facts.secrets.length + facts.secretHeaders.length > 0) return 'login'
   if (method === 'PUT' || method === 'PATCH') return 'change'
   if (method === 'POST') {
@@ -149,7 +150,7 @@ function roleOf(place: Place): Role {
   return isList(place) ? 'list' : 'document'
 }
 
-function isList({ route, facts, noun, qualifier, isBase }: Place): boolean {
+function isList({ route, facts, noun, qualifier, isBase }: PathPosition): boolean {
   if (facts.lists.some((pointer) => pointer.split('/').length <= 3)) return true
   const words = wordsOf(route.item.name)
   if (qualifier !== undefined) {

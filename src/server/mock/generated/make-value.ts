@@ -1,11 +1,11 @@
 import { trimEndOf } from '../../../text/trim.js'
-import { isIdName } from '../../../toolkit/meaning/id-names.js'
-import { isPlaceholderText } from '../../../toolkit/meaning/placeholder-text.js'
-import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 
 /** What a made value is for. */
-export interface ValuePlace {
+export interface ValueContext {
   /** The member. */
   name: string
   /** Values of this member that the collection holds. */
@@ -17,7 +17,7 @@ export interface ValuePlace {
 }
 
 /** A value for a member: one of the collection's own, varied for further records, else one that its name asks for. */
-export function makeValue(place: ValuePlace): JsonValue {
+export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place
   if (samples.length === 0) return valueByName(place)
@@ -38,8 +38,8 @@ export function isEmptySample(value: JsonValue | undefined): boolean {
 
 const MAX_DEPTH = 5
 
-/** A sample without places that nobody filled. */
-function cleaned(sample: JsonValue, place: ValuePlace, depth = 0): JsonValue {
+/** A sample without unfilled placeholders. */
+function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   if (isEmptySample(sample)) return valueByName({ ...place, samples: [sample] })
   if (typeof sample !== 'object' || sample === null || depth === MAX_DEPTH) return sample
   if (Array.isArray(sample)) return sample.slice(0, 5).map((one) => cleaned(one, place, depth + 1))
@@ -49,7 +49,7 @@ function cleaned(sample: JsonValue, place: ValuePlace, depth = 0): JsonValue {
 }
 
 /** A value in the style of another one, for a record that has no value of its own. */
-function varied(sample: JsonValue, place: ValuePlace): JsonValue {
+function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
   if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
   if (typeof sample === 'number') return isIdName(name) ? index + 1 : variedNumber(sample, index)
@@ -72,7 +72,7 @@ function variedNumber(sample: number, index: number): number {
 
 const decimalsOf = (number: number) => /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0
 
-function variedText(sample: string, { name, index }: ValuePlace): string {
+function variedText(sample: string, { name, index }: ValueContext): string {
   const count = index + 1
   const date = shiftedDate(sample, index)
   if (date !== undefined) return date
@@ -130,7 +130,7 @@ const CITIES = ['Lisbon', 'Lagos', 'Taipei', 'Prague', 'Ankara', 'Cairo', 'Turin
 const PERSONAL =
   /user|customer|client|person|people|member|employee|student|teacher|patient|author|owner|doctor|guest|contact|usuario|cliente|persona|aluno|alumno|paciente|empleado|funcionario|siswa|karyawan|pelanggan|kunde|utilisateur|ogrenci|musteri|medico|admin|staff|driver|player|joueur|jugador|teacher|profesor|professor/i
 
-type Make = (place: ValuePlace) => JsonValue
+type Make = (place: ValueContext) => JsonValue
 
 const person: Make = ({ index }) => PEOPLE[index % PEOPLE.length]!
 const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.toLowerCase()
@@ -187,7 +187,7 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
 ]
 
 /** A value for a member of which the collection shows no value. A sample tells its type. */
-function valueByName(place: ValuePlace): JsonValue {
+function valueByName(place: ValueContext): JsonValue {
   const { name, samples, index, noun } = place
   const [sample] = samples
   if (typeof sample === 'number') return index + 1

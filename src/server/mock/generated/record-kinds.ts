@@ -1,16 +1,16 @@
-import { isIdName } from '../../../toolkit/meaning/id-names.js'
-import { literalKind } from '../../../toolkit/meaning/literal-id.js'
-import { wordsOf } from '../../../toolkit/meaning/words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { literalKind } from '../../../toolkit/semantics/literal-id.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { isSuccess } from '../routes.js'
-import { boxOf, recordsIn } from './boxes.js'
 import type { Classified } from './classify.js'
+import { envelopeOf, recordsIn } from './envelopes.js'
 import { isEmptySample } from './make-value.js'
 import { objectIn, sentObject } from './request-object.js'
 
 /** What is known of one kind of records. */
-export interface Kind {
+export interface RecordKind {
   name: string
   /** The member that tells records apart. */
   idName: string
@@ -26,8 +26,8 @@ export interface Kind {
 const MOST_SAMPLES = 8
 
 /** Everything that a collection says about its records: examples, bodies, scripts, paths. */
-export function kindsOf(classified: Classified[]): Map<string, Kind> {
-  const kinds = new Map<string, Kind>()
+export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
+  const kinds = new Map<string, RecordKind>()
   for (const one of classified) {
     if (one.role === 'login') continue
     const known = kinds.get(one.kind) ?? newKind(one.kind)
@@ -41,13 +41,13 @@ export function kindsOf(classified: Classified[]): Map<string, Kind> {
 
 const PEOPLE = /^(user|usuario|utilisateur|customer|client|member|account|pengguna|benutzer|kullanici)$/
 
-/** The kind of people who log in. */
-export function peopleOf(kinds: ReadonlyMap<string, Kind>): Kind | undefined {
+/** The record kind of users who log in. */
+export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | undefined {
   return [...kinds.values()].find(({ name, members }) => PEOPLE.test(name) && members.size > 0)
 }
 
 /** Another name for records that are known: `top products` are products, `yazarlar` are of `yazar`, and who registers is a user. */
-function sameAs(kind: Kind, kinds: ReadonlyMap<string, Kind>): Kind {
+function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
     return peopleOf(kinds) ?? kind
   if (kind.members.size > 0) return kind
@@ -63,11 +63,11 @@ function areAlike(one: string, other: string): boolean {
   return same >= 4 && one.length - same <= 3 && other.length - same <= 3
 }
 
-function newKind(name: string): Kind {
+function newKind(name: string): RecordKind {
   return { name, idName: 'id', ids: [], members: new Map(), saved: [] }
 }
 
-function learn(kind: Kind, { route, role, idHole, facts }: Classified): void {
+function learn(kind: RecordKind, { route, role, idIndex, facts }: Classified): void {
   for (const { status, body } of route.examples) {
     const value = isSuccess(status) && role !== 'document' ? objectIn(body, route.scope) : undefined
     for (const record of recordsIn(value)) {
@@ -78,16 +78,16 @@ function learn(kind: Kind, { route, role, idHole, facts }: Classified): void {
   if (role === 'create' || role === 'change') addMembers(kind, sentObject(route) ?? {})
   for (const pointer of facts.members) {
     const name = pointer.split('/').at(-1)!
-    const isOwn = name !== '' && !/^\d+$/.test(name) && boxOf({ [name]: {} }) === undefined
+    const isOwn = name !== '' && !/^\d+$/.test(name) && envelopeOf({ [name]: {} }) === undefined
     if (isOwn && !isCredentialLike(name) && !/^(success|status_?code|error|message|total|count)$/i.test(name))
       addMembers(kind, { [name]: null })
   }
-  const holes = route.pattern.segments.flatMap((segment) => ('hole' in segment ? [segment] : []))
-  const value = idHole === undefined ? undefined : holes[idHole]?.value
+  const parameters = route.pattern.segments.flatMap((segment) => ('matches' in segment ? [segment] : []))
+  const value = idIndex === undefined ? undefined : parameters[idIndex]?.value
   if (value !== undefined && !kind.ids.includes(value) && !isEmptySample(value)) kind.ids.push(value)
 }
 
-function addMembers(kind: Kind, record: JsonObject): void {
+function addMembers(kind: RecordKind, record: JsonObject): void {
   for (const [name, value] of Object.entries(record)) {
     if (isCredentialLike(name)) continue
     const samples = kind.members.get(name) ?? []
@@ -98,21 +98,21 @@ function addMembers(kind: Kind, record: JsonObject): void {
 }
 
 /** The member that a path names the record by, else the first that sounds like the id of this kind. */
-function idNameOf(kind: Kind, classified: Classified[]): string {
+function idNameOf(kind: RecordKind, classified: Classified[]): string {
   const names = [...kind.members.keys()]
-  const holes = classified
-    .filter((one) => one.kind === kind.name && one.idHole !== undefined)
-    .map(({ route, idHole }) => route.pattern.segments.filter((segment) => 'hole' in segment)[idHole!])
+  const parameters = classified
+    .filter((one) => one.kind === kind.name && one.idIndex !== undefined)
+    .map(({ route, idIndex }) => route.pattern.segments.filter((segment) => 'matches' in segment)[idIndex!])
   const plain = names.find((name) => /^_?id$/i.test(name))
   if (plain !== undefined) return plain
   const [last = ''] = wordsOf(kind.name).slice(-1)
   const own = names.find((name) => isIdName(name) && wordsOf(name).includes(last))
   if (own !== undefined) return own
-  for (const hole of holes) {
-    if (hole === undefined || !('hole' in hole)) continue
-    const named = names.find((name) => wordsOf(name).join() === wordsOf(hole.name).join())
+  for (const parameter of parameters) {
+    if (parameter === undefined || !('matches' in parameter)) continue
+    const named = names.find((name) => wordsOf(name).join() === wordsOf(parameter.name).join())
     if (named !== undefined) return named
-    if (literalKind(hole.value ?? '') === 'hash' && hole.value?.length === 24) return '_id'
+    if (literalKind(parameter.value ?? '') === 'hash' && parameter.value?.length === 24) return '_id'
   }
   return 'id'
 }

@@ -1,9 +1,9 @@
-import { assertedStatuses } from '../../../toolkit/meaning/asserted-statuses.js'
-import { readCaptures } from '../../../toolkit/meaning/captures.js'
-import { assignmentsIn } from '../../../toolkit/meaning/script-assignments.js'
-import { resolvePlaces } from '../../../toolkit/meaning/script-expression.js'
-import { argumentsAt, withoutComments } from '../../../toolkit/meaning/script-text.js'
 import type { Script } from '../../../toolkit/model/collection.js'
+import { assertedStatuses } from '../../../toolkit/semantics/asserted-statuses.js'
+import { readCaptures } from '../../../toolkit/semantics/captures.js'
+import { assignmentsIn } from '../../../toolkit/semantics/script-assignments.js'
+import { resolvePlaces } from '../../../toolkit/semantics/script-expression.js'
+import { argumentsAt, withoutComments } from '../../../toolkit/semantics/script-text.js'
 
 /** What test scripts say about an answer, read without running them. */
 export interface ScriptFacts {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { trimEndOf } from '../../../text/trim.js'
-import { literalKind } from '../../../toolkit/meaning/literal-id.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import type { Kind } from './kinds.js'
+import { literalKind } from '../../../toolkit/semantics/literal-id.js'
 import { makeValue } from './make-value.js'
+import type { RecordKind } from './record-kinds.js'
 
 /** So many records a kind has to begin with. */
 const FIRST_RECORDS = 3
 
 /** The ids of the records that a kind has to begin with: those of its examples, of its requests, and further ones like them. */
-export function firstIds(kind: Kind): string[] {
+export function firstIds(kind: RecordKind): string[] {
   if (kind.saved.length > 0) {
     const saved = kind.saved.flatMap((record) => textId(record[kind.idName]) ?? [])
     if (saved.length > 0) return [...new Set(saved)]
@@ -24,7 +24,7 @@ export function firstIds(kind: Kind): string[] {
 }
 
 /** An id in the style of those that the collection has: a number, a UUID, an ObjectId, a code. */
-export function likeId({ ids, name }: Pick<Kind, 'ids' | 'name'>, at: number): string {
+export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: number): string {
   const [sample = '1'] = ids
   const digest = createHash('sha256').update(`${name} ${at}`).digest('hex')
   switch (literalKind(sample)) {
@@ -40,12 +40,12 @@ export function likeId({ ids, name }: Pick<Kind, 'ids' | 'name'>, at: number): s
 }
 
 /** The record with an id: the saved one, else one made of what is known. The same for the same id. */
-export function recordOf(kind: Kind, id: string): JsonObject {
+export function recordOf(kind: RecordKind, id: string): JsonObject {
   const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
   return saved ?? makeRecord(kind, id)
 }
 
-function makeRecord(kind: Kind, id: string): JsonObject {
+function makeRecord(kind: RecordKind, id: string): JsonObject {
   const index = indexOf(kind, id)
   const known = [...kind.members].filter(([name]) => name !== kind.idName)
   const members: [string, JsonValue[]][] = known.length > 0 ? known : [['name', []]]
@@ -57,7 +57,7 @@ function makeRecord(kind: Kind, id: string): JsonObject {
 }
 
 /** Which values a record takes: by its number, else by its place among the first ones. */
-function indexOf(kind: Kind, id: string): number {
+function indexOf(kind: RecordKind, id: string): number {
   if (/^\d{1,6}$/.test(id)) return Math.max(0, Number(id) - 1)
   const at = kind.ids.indexOf(id)
   if (at >= 0) return at
@@ -66,7 +66,7 @@ function indexOf(kind: Kind, id: string): number {
 }
 
 /** An id as JSON has it: a number, where the known ids are numbers. */
-export function typedId(kind: Kind, id: string): JsonValue {
+export function typedId(kind: RecordKind, id: string): JsonValue {
   const samples = kind.members.get(kind.idName) ?? []
   const isText = samples.some(
     (sample) => typeof sample === 'string' && sample !== '' && !/^\d+$/.test(sample),
@@ -74,7 +74,7 @@ export function typedId(kind: Kind, id: string): JsonValue {
   return /^\d{1,15}$/.test(id) && !isText ? Number(id) : id
 }
 
-/** An id as text; undefined for what is no id. */
+/** An id as text; undefined for any other value. */
 export function textId(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

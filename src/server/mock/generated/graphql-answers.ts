@@ -1,0 +1,181 @@
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionNode,
+  SelectionSetNode,
+} from 'graphql'
+import { asObject } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isGraphqlText, parseGraphql } from '../../../toolkit/semantics/effect/graphql-document.js'
+import { isIdName, isPlural } from '../../../toolkit/semantics/id-names.js'
+import { parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+import type { MockRequest } from '../compare-request.js'
+import type { Route } from '../routes.js'
+import type { GeneratedAnswer } from './generated-answer.js'
+import { LIST_MEMBERS, nounOf, PAGE_MEMBERS } from './graphql-nouns.js'
+import { argumentsOf, GraphqlRecords, pageSize } from './graphql-records.js'
+import { bodyOf } from './request-object.js'
+
+/** So many fields are answered, so deep; fragments that name each other end there. */
+const MOST_FIELDS = 2_000
+const MOST_LEVELS = 15
+
+/** Longest list that is answered. */
+const MOST_LISTED = 50
+
+/** Makes answers to GraphQL requests: the members that the selection asks for, with the collection's values where it has some. */
+export class GraphqlAnswers {
+  readonly #records: GraphqlRecords
+
+  constructor(routes: Route[]) {
+    this.#records = new GraphqlRecords(routes)
+  }
+
+  /** Undefined for a request that is not GraphQL, and for one that names no operation of its document. */
+  answer(request: MockRequest): GeneratedAnswer | undefined {
+    const asked = readAsked(request)
+    if (!asked) return undefined
+    const walk = new Selection(asked.operation, { ...asked, records: this.#records })
+    return { status: 200, headers: [], body: { data: walk.data() } }
+  }
+
+  /** Whether a saved example answers another question: it lacks a field that is asked for, or the record of a query. */
+  isOther(request: MockRequest, body: string): boolean {
+    const asked = readAsked(request)
+    const data = asked && asObject(asObject(parseLooseJson(body))?.data)
+    if (!data) return false
+    const { operation, variables } = asked
+    const lacksField = operation.selectionSet.selections.some(
+      (one) => one.kind === 'Field' && !((one.alias ?? one.name).value in data),
+    )
+    const ids =
+      operation.operation === 'query' ? Object.entries(variables).filter(([name]) => isIdName(name)) : []
+    return lacksField || ids.some(([, id]) => typeof id !== 'object' && !body.includes(String(id)))
+  }
+}
+
+interface Asked {
+  operation: OperationDefinitionNode
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  variables: JsonObject
+}
+
+function readAsked(request: MockRequest): Asked | undefined {
+  const body = request.method === 'GET' ? Object.fromEntries(request.query) : bodyOf(request)
+  const { query, operationName, variables } = body
+  if (typeof query !== 'string' || !isGraphqlText(query, true)) return undefined
+  const definitions = parseGraphql(query) ?? []
+  const operations = definitions.filter((one) => one.kind === 'OperationDefinition')
+  const operation = operations.find((one) => one.name?.value === operationName) ?? operations[0]
+  const fragments = definitions.filter((one) => one.kind === 'FragmentDefinition')
+  return (
+    operation && {
+      operation,
+      fragments: new Map(fragments.map((one) => [one.name.value, one])),
+      variables: asObject(variables) ?? {},
+    }
+  )
+}
+
+interface KnownRecords extends Omit<Asked, 'operation'> {
+  records: GraphqlRecords
+}
+
+/** What an object of the answer is about. */
+interface Subject {
+  noun: string
+  index: number
+  /** What a call said about the record: its id, or the members it sent. */
+  said: JsonObject
+  /** How many a list has. */
+  size: number
+  level: number
+}
+
+/** One walk over the selection of an operation. */
+class Selection {
+  readonly #operation: OperationDefinitionNode
+  readonly #known: KnownRecords
+  #fields = 0
+
+  constructor(operation: OperationDefinitionNode, known: KnownRecords) {
+    this.#operation = operation
+    this.#known = known
+  }
+
+  data(): JsonValue {
+    return this.#object(this.#operation.selectionSet, {
+      noun: '',
+      index: 0,
+      said: {},
+      size: MOST_LISTED,
+      level: 0,
+    })
+  }
+
+  #object(set: SelectionSetNode, subject: Subject): JsonObject {
+    const members: JsonObject = {}
+    for (const field of this.#fieldsOf(set.selections, subject.level)) {
+      if (++this.#fields > MOST_FIELDS) break
+      members[field.alias?.value ?? field.name.value] = this.#value(field, subject)
+    }
+    return members
+  }
+
+  /** The fields of a selection, those of its fragments among them. */
+  #fieldsOf(selections: readonly SelectionNode[], level: number): FieldNode[] {
+    if (level > MOST_LEVELS) return []
+    return selections.flatMap((one) => {
+      if (one.kind === 'Field') return [one]
+      const set =
+        one.kind === 'InlineFragment'
+          ? one.selectionSet
+          : this.#known.fragments.get(one.name.value)?.selectionSet
+      return set ? this.#fieldsOf(set.selections, level + 1) : []
+    })
+  }
+
+  #value(field: FieldNode, subject: Subject): JsonValue {
+    const name = field.name.value
+    const { records, variables } = this.#known
+    if (!field.selectionSet || subject.level > MOST_LEVELS)
+      return name === '__typename' ? typeName(subject.noun) : records.leaf(name, subject)
+    const given = argumentsOf(field, variables)
+    const isRoot = subject.level === 0
+    const noun = nounOf(name, subject.noun)
+    const said =
+      isRoot && this.#operation.operation === 'mutation' ? records.change(noun, given) : saidBy(given)
+    const below: Subject = {
+      ...{ noun, said, level: subject.level + 1 },
+      index: isRoot ? records.indexOf(noun, said) : subject.index,
+      size: pageSize(given) ?? subject.size,
+    }
+    if (name === 'node') return this.#object(field.selectionSet, { ...below, said: subject.said })
+    if (!this.#isList(field)) return this.#object(field.selectionSet, below)
+    const set = field.selectionSet
+    const count = Math.min(below.size, records.count(noun), MOST_LISTED)
+    return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
+  }
+
+  /** `products` is a list, unless it has the members of a page. */
+  #isList({ name, selectionSet }: FieldNode): boolean {
+    if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
+    return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)
+  }
+
+  #hasPage(set: SelectionSetNode | undefined): boolean {
+    return this.#fieldsOf(set?.selections ?? [], 0).some(({ name }) => PAGE_MEMBERS.test(name.value))
+  }
+}
+
+const typeName = (noun: string) =>
+  wordsOf(noun)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('') || 'Query'
+
+/** The arguments that a record has, too: its id, and what it is found by. */
+function saidBy(given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
+}

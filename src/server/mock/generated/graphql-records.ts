@@ -1,0 +1,124 @@
+import type { FieldNode, ValueNode } from 'graphql'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import type { Route } from '../routes.js'
+import { isObject } from './envelopes.js'
+import { nounOf } from './graphql-nouns.js'
+import { makeValue } from './make-value.js'
+import { objectIn } from './request-object.js'
+
+/** Further values of a member are not kept, and deeper ones not looked for. */
+const MOST_SAMPLES = 20
+const MOST_LEVELS = 20
+
+/** So many records are there at the start. */
+const RECORDS = 3
+
+/** The values of members, and the records that calls have made. */
+export class GraphqlRecords {
+  readonly #samples = new Map<string, JsonValue[]>()
+  /** By noun and id. */
+  readonly #changed = new Map<string, JsonObject>()
+  readonly #counts = new Map<string, number>()
+
+  /** Takes the values of the saved examples. */
+  constructor(routes: Route[]) {
+    for (const { examples, scope } of routes)
+      for (const example of examples) this.#collect(objectIn(example.body, scope), '')
+  }
+
+  /** Values stand below the noun of the object that has them: `product name`. */
+  #collect(value: JsonValue | undefined, noun: string, level = 0): void {
+    if (level > MOST_LEVELS) return
+    if (Array.isArray(value)) for (const one of value) this.#collect(one, noun, level + 1)
+    if (!isObject(value)) return
+    for (const [name, one] of Object.entries(value)) {
+      if (typeof one === 'object' && one !== null) {
+        this.#collect(one, nounOf(name, noun), level + 1)
+        continue
+      }
+      const key = keyOf(noun, name)
+      const known = this.#samples.get(key) ?? []
+      if (known.length < MOST_SAMPLES && !known.includes(one)) this.#samples.set(key, [...known, one])
+    }
+  }
+
+  /** The value of a member without members of its own: what a call has said, else one for the record of that number. */
+  leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
+    const own = { ...this.#changed.get(keyOf(noun, said.id ?? String(index + 1))), ...said }
+    if (own[name] !== undefined) return own[name]
+    if (name === 'id') return String(index + 1)
+    if (/^(?:hasNextPage|hasPreviousPage|errors?)$/.test(name)) return name.startsWith('has') ? false : null
+    if (/^total(?:Count)?$|^count$/.test(name)) return this.count(noun)
+    return makeValue({ name, samples: this.#samples.get(keyOf(noun, name)) ?? [], index, noun })
+  }
+
+  /** How many records of a kind there are. */
+  count(noun: string): number {
+    return this.#counts.get(noun) ?? RECORDS
+  }
+
+  /** Which of the records an id stands for. */
+  indexOf(noun: string, { id }: JsonObject): number {
+    const number = Number(id ?? 1)
+    if (Number.isInteger(number) && number >= 1) return number - 1
+    return Math.abs(
+      [...`${noun}${String(id)}`].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 997, 7),
+    )
+  }
+
+  /** Takes what a mutation sends; gives it with the id of the record, a new one where the call names none. */
+  change(noun: string, given: JsonObject): JsonObject {
+    const inner = Object.values(given).filter(isObject)
+    const sent: JsonObject = Object.assign({}, given, ...inner)
+    for (const [name, value] of Object.entries(sent)) if (isObject(value)) delete sent[name]
+    const idName = Object.keys(sent).find((name) => name === 'id') ?? Object.keys(sent).find(isIdName)
+    const isNew = idName === undefined || (idName !== 'id' && !idName.toLowerCase().startsWith(noun))
+    const id = isNew ? String(this.count(noun) + 1) : (sent[idName] ?? null)
+    if (isNew) this.#counts.set(noun, this.count(noun) + 1)
+    const key = keyOf(noun, id)
+    const record = { ...this.#changed.get(key), ...sent, id }
+    this.#changed.set(key, record)
+    return record
+  }
+}
+
+const keyOf = (noun: string, id: JsonValue) => `${noun} ${String(id)}`
+
+/** The arguments of a field, its variables filled. */
+export function argumentsOf(field: FieldNode, variables: JsonObject): JsonObject {
+  return Object.fromEntries(
+    (field.arguments ?? []).map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
+  )
+}
+
+function valueOfNode(node: ValueNode, variables: JsonObject): JsonValue {
+  switch (node.kind) {
+    case 'Variable':
+      return variables[node.name.value] ?? null
+    case 'IntValue':
+    case 'FloatValue':
+      return Number(node.value)
+    case 'StringValue':
+    case 'EnumValue':
+    case 'BooleanValue':
+      return node.value
+    case 'ListValue':
+      return node.values.map((one) => valueOfNode(one, variables))
+    case 'ObjectValue':
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
+      )
+    default:
+      return null
+  }
+}
+
+/** How many records a call asks for. */
+export function pageSize(given: JsonObject): number | undefined {
+  const [, size] =
+    Object.entries(given).find(([name]) =>
+      /^(?:first|last|limit|take|top|size|per_?page|page_?size)$/i.test(name),
+    ) ?? []
+  return typeof size === 'number' && size >= 0 ? size : undefined
+}
