@@ -1,10 +1,10 @@
-import type { Locale } from '../locales/locale.js'
+import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { SpeechError } from '../model/speech-error.js'
 
-/** One honest sentence for the user about ears or a voice that failed, and what to do instead. */
+/** One sentence for the user about a failed recognizer or synthesizer, and what to do instead. */
 export function speechFailureSentence(
   error: SpeechError,
-  { stage, locale }: { stage: 'stt' | 'tts'; locale: Locale },
+  { stage, locale }: { stage: 'stt' | 'tts'; locale: AgentTexts },
 ): string {
   const { cannotHear, cannotSpeak, why } = locale.speech
   const reason = why[error.failure]

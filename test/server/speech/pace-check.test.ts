@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { PaceCheck } from '../../../src/server/speech/listening/pace-check.js'
+import { AudioPaceCheck } from '../../../src/server/speech/input/audio-pace-check.js'
 
 /** What is said of sound that comes in pieces of 20 ms of time, `factor` times as much sound in each. */
 function sentencesAt(factor: number, options: { everyMs?: number } = {}) {
   const { everyMs = 20 } = options
-  const check = new PaceCheck()
+  const check = new AudioPaceCheck()
   const pieces = Array.from({ length: 1_500 }, (_, at) => check.take(everyMs * factor, at * everyMs))
   return pieces.filter((sentence) => sentence !== undefined)
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cardinal, ordinal, spelled, year } from '../../../src/server/speech/speaking/number-words.js'
-import { Playback } from '../../../src/server/speech/speaking/playback.js'
-import { SentenceSplitter } from '../../../src/server/speech/speaking/sentences.js'
-import { speakable } from '../../../src/server/speech/speaking/speakable.js'
+import { cardinal, ordinal, spelled, year } from '../../../src/server/speech/output/number-words.js'
+import { Playback } from '../../../src/server/speech/output/playback.js'
+import { SentenceSplitter } from '../../../src/server/speech/output/sentences.js'
+import { toSpokenText } from '../../../src/server/speech/output/spoken-text.js'
 
 function split(text: string, size = 3): string[] {
   const splitter = new SentenceSplitter()
@@ -78,6 +78,26 @@ describe('speakable', () => {
     ['on 2026-11-21T14:05:00Z', 'on November twenty-first, twenty twenty-six at fourteen oh five'],
     ['at 3:05 pm, 9:30 or 8:00 am', 'at three oh five P M, nine thirty or eight A M'],
     ['Order AB-1234', 'Order A B one, two three four'],
+    ['card 4111 1111 1111 1111 is', 'card ending in one one one one is'],
+    ['card 5555555555554444.', 'card ending in four four four four.'],
+    ...[
+      '4111  1111  1111  1111',
+      '4111.1111.1111.1111',
+      '4111/1111/1111/1111',
+      '4111_1111_1111_1111',
+      '4111, 1111, 1111, 1111',
+      '4111\u00a01111\u00a01111\u00a01111',
+      '4111\u20111111\u20111111\u20111111',
+      '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+      '４１１１１１１１１１１１１１１１',
+    ].map((card) => [`card ${card} is`, 'card ending in one one one one is']),
+    [
+      'order 17 3782 822463 10005 of 2024',
+      'order seventeen ending in zero zero zero five of twenty twenty-four',
+    ],
+    ['in 2019, 2020, 2021, 2025', 'in twenty nineteen, twenty twenty, twenty twenty-one, twenty twenty-five'],
+    ['key sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'key ending in P seven D C'],
+    ['call list_orders_of_customer_id', 'call list orders of customer id'],
     ['id 550e8400-e29b-41d4-a716-44665544a0f1', 'id ending in A zero F one'],
     ['Call +1 (555) 010-9999.', 'Call plus one five five, five zero one, zero nine nine, nine nine.'],
     ['In 2006, 1984 and 2026', 'In two thousand six, nineteen eighty-four and twenty twenty-six'],
@@ -95,13 +115,13 @@ describe('speakable', () => {
     ['code 0042', 'code zero zero four, two'],
     ['account 1234567890', 'account one two three, four five six, seven eight nine, zero'],
   ])('%j is said as %j', (text, want) => {
-    expect(speakable(text)).toBe(want)
+    expect(toSpokenText(text)).toBe(want)
   })
 
   it('leaves no digit and no markup, whatever comes', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
-        expect(speakable(text)).not.toMatch(/[0-9*_`<>|#\n]/)
+        expect(toSpokenText(text)).not.toMatch(/[0-9*_`<>|#\n]/)
       }),
       { seed: 20261121 },
     )
@@ -115,7 +135,7 @@ describe('speakable', () => {
       '_a'.repeat(10_000),
       '|-'.repeat(10_000),
     ])
-      speakable(text.slice(0, 300))
+      toSpokenText(text.slice(0, 300))
   })
 })
 

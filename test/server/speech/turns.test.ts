@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { isBackchannel } from '../../../src/server/speech/listening/backchannel.js'
+import { findTurnWords } from '../../../src/languages/languages.js'
+import { isBackchannel } from '../../../src/server/speech/input/backchannel.js'
+import { isEcho } from '../../../src/server/speech/input/echo.js'
 import { endOfWords } from '../../../src/server/speech/turns/end-of-words.js'
 import { expectedAnswer } from '../../../src/server/speech/turns/expected-answer.js'
 import { findTurnDetector } from '../../../src/server/speech/turns/find-turn-detector.js'
+import { endingPitch } from '../../../src/server/speech/turns/pitch.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
-import { findTurnWords } from '../../../src/server/speech/turns/words/find-turn-words.js'
 
 describe('how words end', () => {
   it.each([
     ['list the pets', 'complete'],
     ['Show me all orders.', 'complete'],
     ['What is this?', 'complete'],
+    ['My order is late.', 'open'],
+    ['I would like.', 'hanging'],
+    ['cancel order', 'naming'],
+    ['Cancel order.', 'naming'],
+    ['my order number', 'naming'],
+    ['cancel the order', 'complete'],
+    ['cancel orders', 'open'],
+    ['what is the number', 'complete'],
     ['show me the pets and', 'hanging'],
     ['I would like to', 'hanging'],
     ['and then um', 'hanging'],
@@ -19,6 +29,9 @@ describe('how words end', () => {
     ['let me think...', 'hanging'],
     ['four two', 'dictating'],
     ['my number is 0 1 7', 'dictating'],
+    ['seven forty two', 'dictating'],
+    ['forty two seven', 'dictating'],
+    ['in size forty two', 'open'],
     ['B C', 'dictating'],
     ['my email is anna at example', 'dictating'],
     ['anna at example dot', 'dictating'],
@@ -69,11 +82,59 @@ describe('semantic/v1', () => {
     expect(wait('yes', 'number')).toBe(wait('yes'))
   })
 
+  it('waits longer where the pitch does not fall, but not for a question or a plain yes', () => {
+    const of = (transcript: string, pitch: 'falling' | 'level' | 'rising') =>
+      createSemanticDetector().silenceMs({ transcript, expects: undefined, pitch })
+    expect(of('show me the orders', 'falling')).toBe(wait('show me the orders'))
+    for (const pitch of ['level', 'rising'] as const) {
+      expect(of('show me the orders', pitch)).toBeGreaterThan(wait('show me the orders'))
+      expect(of('are there orders?', pitch)).toBe(wait('are there orders?'))
+      expect(of('yes', pitch)).toBe(wait('yes'))
+    }
+  })
+
   it('is as eager as it is told', () => {
     const of = (eagerness: 'low' | 'auto' | 'high') =>
       createSemanticDetector(eagerness).silenceMs({ transcript: 'Rex', expects: undefined })
     expect(of('low')).toBeGreaterThan(of('auto'))
     expect(of('high')).toBeLessThan(of('auto'))
+  })
+})
+
+describe('the pitch at the end of speech', () => {
+  /** A voice with overtones whose pitch moves evenly over half a second. */
+  const voice = (from: number, to: number) => {
+    let phase = 0
+    return Int16Array.from({ length: 8_000 }, (_, at) => {
+      phase += (2 * Math.PI * (from + ((to - from) * at) / 8_000)) / 16_000
+      return 4_000 * (Math.sin(phase) + Math.sin(2 * phase) / 2 + Math.sin(3 * phase) / 3)
+    })
+  }
+
+  it.each([
+    ['falling', 140, 100],
+    ['level', 120, 121],
+    ['rising', 180, 260],
+    [undefined, 0, 0],
+  ])('is %s from %i to %i Hz, also with silence after it', (want, from, to) => {
+    const sound = new Int16Array(8_000 + 2_600)
+    sound.set(voice(from, to))
+    expect(endingPitch(sound)).toBe(want)
+  })
+})
+
+describe('echoes', () => {
+  const spoken = 'There are forty two orders today, and the oldest one is from Anna.'
+  it.each([
+    ['There are forty-two orders', true],
+    ['and the oldest one is fron Anna', true],
+    ['orders', true],
+    ['no the oldest one', false],
+    ['which one', false],
+    ['stop', false],
+    ['', false],
+  ])('%j: %s', (words, want) => {
+    expect(isEcho(words, spoken)).toBe(want)
   })
 })
 
@@ -123,9 +184,10 @@ describe('other languages', () => {
   })
 
   it('without a pack follow punctuation, digits and sounds alone', () => {
-    expect(endOfWords('покажи заказы.', none)).toBe('complete')
+    expect(endOfWords('покажи заказы.', none)).toBe('open')
+    expect(endOfWords('где мой заказ?', none)).toBe('complete')
     expect(endOfWords('показать и', none)).toBe('open')
-    expect(endOfWords('注文を見せて。', none)).toBe('complete')
+    expect(endOfWords('注文を見せて。', none)).toBe('open')
     expect(endOfWords('4 2', none)).toBe('dictating')
     expect(isBackchannel('mm-hm', none)).toBe(true)
     expect(isBackchannel('yeah', none)).toBe(false)

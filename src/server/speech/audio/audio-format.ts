@@ -1,44 +1,53 @@
 import { Resampler } from '../../../protocol/resampler.js'
-import { decodeG711, encodeG711 } from './g711.js'
+import { decodeG711, encodeG711, type G711 } from './g711.js'
 import { vectorFilter } from './vector-filter.js'
 
-/** The codings of the protocol: PCM16 little-endian at 24 kHz, or G.711 at 8 kHz. */
-export type AudioFormat = 'audio/pcm' | 'audio/pcmu' | 'audio/pcma'
+/** G.711 at 8 kHz, or PCM16 little-endian: then the number is its samples per second. */
+export type AudioFormat = G711 | number
 
-const RATES: Record<AudioFormat, number> = { 'audio/pcm': 24_000, 'audio/pcmu': 8_000, 'audio/pcma': 8_000 }
+/** The formats of a line: audio of the caller, and of the agent. */
+export interface LineFormats {
+  input: AudioFormat
+  output: AudioFormat
+}
 
-/** Where numbers begin with their larger half, they are turned round. */
+/** The rate of PCM16 without a rate, of binary frames, and of the output unless a client asks for another. */
+export const PCM_RATE = 24_000
+
+/** Samples per second of PCM16 that a client may choose. */
+export const PCM_RATES: readonly number[] = [8_000, 16_000, PCM_RATE, 48_000]
+
+const G711_RATE = 8_000
+
+/** On big-endian machines the bytes are swapped. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
 /** Samples per second of a format. */
 export function rateOf(format: AudioFormat): number {
-  return RATES[format]
+  return typeof format === 'number' ? format : G711_RATE
 }
 
 /** Bytes of one millisecond. */
 export function bytesPerMs(format: AudioFormat): number {
-  return (RATES[format] * (format === 'audio/pcm' ? 2 : 1)) / 1000
+  return (rateOf(format) * (typeof format === 'number' ? 2 : 1)) / 1000
 }
 
-/** Turns a stream of bytes into samples of another rate. Bytes may be cut anywhere, also inside a sample. */
+/** Decodes and resamples a stream of bytes. Chunks may end anywhere, also inside a sample. */
 export class AudioDecoder {
-  readonly #format: AudioFormat | undefined
+  readonly #format: AudioFormat
   readonly #resampler: Resampler
   #odd: number | undefined
 
-  /** `format` is one of the protocol, or the rate of plain PCM16. */
-  constructor(options: { format: AudioFormat | number; to: number }) {
-    const { format, to } = options
-    this.#format = typeof format === 'number' ? undefined : format
-    const from = typeof format === 'number' ? format : RATES[format]
-    this.#resampler = new Resampler({ from, to, filter: vectorFilter })
+  constructor({ format, to }: { format: AudioFormat; to: number }) {
+    this.#format = format
+    this.#resampler = new Resampler({ from: rateOf(format), to, filter: vectorFilter })
   }
 
   push(bytes: Uint8Array): Int16Array {
     const format = this.#format
-    const samples =
-      format === 'audio/pcmu' || format === 'audio/pcma' ? decodeG711(bytes, format) : this.#samplesOf(bytes)
-    return this.#resampler.push(samples)
+    return this.#resampler.push(
+      typeof format === 'number' ? this.#samplesOf(bytes) : decodeG711(bytes, format),
+    )
   }
 
   flush(): Int16Array {
@@ -52,7 +61,10 @@ export class AudioDecoder {
   }
 }
 
-/** The samples of PCM16 little-endian; half a sample at the end is left out. They are the bytes themselves where those lie as samples do. */
+/**
+ * The samples of PCM16 little-endian; an incomplete last sample is dropped. Shares memory with the bytes if they are
+ * aligned.
+ */
 export function samplesOf(bytes: Uint8Array): Int16Array {
   if (bytes.byteOffset % 2 === 0 && !IS_BIG_ENDIAN)
     return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
@@ -62,7 +74,7 @@ export function samplesOf(bytes: Uint8Array): Int16Array {
   return samples
 }
 
-/** PCM16 little-endian of some samples. */
+/** The samples as PCM16 little-endian. */
 export function bytesOf(samples: Int16Array): Uint8Array {
   const bytes = new Uint8Array(samples.length * 2)
   new Int16Array(bytes.buffer).set(samples)
@@ -70,7 +82,7 @@ export function bytesOf(samples: Int16Array): Uint8Array {
   return bytes
 }
 
-/** Samples at the format's rate in the bytes a client wants. */
+/** Encodes samples, which must have the rate of the format. */
 export function encodeAudio(samples: Int16Array, format: AudioFormat): Uint8Array {
-  return format === 'audio/pcm' ? bytesOf(samples) : encodeG711(samples, format)
+  return typeof format === 'number' ? bytesOf(samples) : encodeG711(samples, format)
 }

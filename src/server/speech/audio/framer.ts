@@ -1,4 +1,4 @@
-/** Cuts a stream of samples into frames of one size, however it comes. */
+/** Cuts a stream of samples into frames of one size. */
 export class Framer {
   readonly #frame: Int16Array
   #filled = 0
@@ -7,12 +7,12 @@ export class Framer {
     this.#frame = new Int16Array(frameSamples)
   }
 
-  /** Samples of the frame that is not full. */
+  /** Number of samples in the incomplete frame. */
   get pending(): number {
     return this.#filled
   }
 
-  /** Hands over every frame that is full. The frame is reused: whoever keeps it copies it. */
+  /** Passes each complete frame to `take`. The frame is reused, so `take` must copy it to keep it. */
   push(samples: Int16Array, take: (frame: Int16Array) => void): void {
     let at = 0
     while (at < samples.length) {
@@ -26,7 +26,7 @@ export class Framer {
     }
   }
 
-  /** Forgets the frame that is not full. */
+  /** Discards the incomplete frame. */
   clear(): void {
     this.#filled = 0
   }

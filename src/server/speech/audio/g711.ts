@@ -4,7 +4,7 @@ export type G711 = 'audio/pcmu' | 'audio/pcma'
 const BIAS = 0x84
 const CLIP = 32_635
 
-/** Decodes every byte of a stretch. */
+/** Decodes G.711 audio. */
 export function decodeG711(bytes: Uint8Array, coding: G711): Int16Array {
   const table = coding === 'audio/pcmu' ? MU_LAW : A_LAW
   const samples = new Int16Array(bytes.length)
@@ -12,7 +12,7 @@ export function decodeG711(bytes: Uint8Array, coding: G711): Int16Array {
   return samples
 }
 
-/** Encodes a stretch, one byte a sample. */
+/** Encodes G.711 audio, one byte per sample. */
 export function encodeG711(samples: Int16Array, coding: G711): Uint8Array {
   const encode = coding === 'audio/pcmu' ? toMuLaw : toALaw
   const bytes = new Uint8Array(samples.length)

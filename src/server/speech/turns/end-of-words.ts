@@ -1,29 +1,41 @@
-import { englishWords } from './words/en.js'
-import type { TurnWords } from './words/turn-words.js'
+import { englishTurns } from '../../../languages/en/turns.js'
+import type { TurnWords } from '../../../languages/turn-words.js'
 
 /**
- * How a transcript ends: `hanging` (more must come), `dictating` (digits, letters or an e-mail address under way), `closed` (an answer that
- * needs no more, whatever was asked), `complete` (a whole sentence), `open` (it may or may not be all).
+ * How a transcript ends: `hanging` (more must come), `dictating` (digits, letters or an e-mail address under way),
+ * `naming` (a value usually follows: "cancel order", "the order number"), `closed` (an answer that needs no more,
+ * whatever was asked), `complete` (a whole sentence), `open` (it may or may not be all).
  */
-export type EndOfWords = 'hanging' | 'dictating' | 'closed' | 'complete' | 'open'
+export type EndOfWords = 'hanging' | 'dictating' | 'naming' | 'closed' | 'complete' | 'open'
 
 /** How many words a whole answer has, longest first. */
 const LENGTHS = [4, 3, 2, 1]
 
-/** Judges the end of what was said. Transcripts come with and without punctuation. */
-export function endOfWords(transcript: string, pack: TurnWords = englishWords): EndOfWords {
+/**
+ * Classifies the end of a transcript. A full stop says nothing: recognizers put one where the voice falls silent, also
+ * behind "and".
+ */
+export function endOfWords(transcript: string, pack: TurnWords = englishTurns): EndOfWords {
   const text = transcript.trim()
   const words = wordsOf(text)
   if (isClosed(words, pack)) return 'closed'
-  const isPunctuated = /[.!?。！？؟।]["')]*$/.test(text) && !/\.\.\.$|…$/.test(text)
+  const isQuestion = /[?!？！؟]["')]*$/.test(text)
   const last = words.at(-1) ?? ''
   if (/(?:\.\.\.|[…,;:、،-])$/.test(text)) return 'hanging'
   if (isDictating(words, { text, pack })) return 'dictating'
-  // A recognizer puts a full stop where the voice falls silent, also behind "and".
-  if (pack.hanging.has(last) && !/[?!]["')]*$/.test(text))
-    return endsQuestion(words, pack) ? 'open' : 'hanging'
-  if (isPunctuated) return 'complete'
+  if (pack.hanging.has(last) && !endsQuestion(words, pack)) return 'hanging'
+  if (isQuestion) return 'complete'
+  if (pack.hanging.has(last)) return 'open'
+  if (isNaming(words, pack)) return 'naming'
   return pack.asking.has(words[0] ?? '') && words.length >= 3 ? 'complete' : 'open'
+}
+
+/** "Cancel order": a verb and a bare noun in the singular; "the order number". A question asks for the value. */
+function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  if (questions.has(first) || words.length < 2) return false
+  const [verb = '', noun = ''] = words.slice(-2)
+  return labels.has(last) || (words.length <= 3 && asking.has(verb) && singular?.test(noun) === true)
 }
 
 /** The words of a text, lower case, "don't" as one. */
@@ -51,6 +63,12 @@ function endsQuestion(words: string[], { questions }: TurnWords): boolean {
   return questions.has(words[0] ?? '') && words.length <= 5 && words.length > 2
 }
 
+/** "Size forty two": a number of two words, and no other before it. */
+function isOneNumber(words: string[], { numbers, tens }: TurnWords): boolean {
+  const [before = '', ten = ''] = words.slice(-3)
+  return words.length >= 3 && tens?.test(ten) === true && !numbers.has(before)
+}
+
 /** The last two words are digits or letters, or an address has its "at" and no "dot" yet. */
 function isDictating(words: string[], { text, pack }: { text: string; pack: TurnWords }): boolean {
   const { at: signs, dot, email } = pack.spelling
@@ -58,7 +76,7 @@ function isDictating(words: string[], { text, pack }: { text: string; pack: Turn
   const isSpelled = (word: string) =>
     pack.numbers.has(word) || /^\d{1,4}$/.test(word) || (/^\p{L}$/u.test(word) && !pack.letterWords.has(word))
   const isLong = /\d{6,}/.test(text.replace(/[\s-]/g, ''))
-  if (tail.length === 2 && tail.every(isSpelled) && !isLong) return true
+  if (tail.length === 2 && tail.every(isSpelled) && !isLong && !isOneNumber(words, pack)) return true
   const at = words.findLastIndex((word) => signs.includes(word))
   return (
     dot.includes(words.at(-1) ?? '') || (at > 0 && at === words.length - 2 && email.test(text.toLowerCase()))

@@ -1,11 +1,10 @@
-import type { ExpectedAnswer } from '../../model/turn-detector.js'
-import { englishWords } from './words/en.js'
-import type { TurnWords } from './words/turn-words.js'
+import { englishTurns } from '../../../languages/en/turns.js'
+import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
 /** What kind of answer the agent's last words ask for; `undefined` when they ask for nothing. */
 export function expectedAnswer(
   agentText: string,
-  { asks }: TurnWords = englishWords,
+  { asks }: TurnWords = englishTurns,
 ): ExpectedAnswer | undefined {
   const last = lastSentence(agentText.toLowerCase())
   if (!/[?？؟]$/.test(last) && !asks.requests.test(last)) return undefined

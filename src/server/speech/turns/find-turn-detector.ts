@@ -1,8 +1,8 @@
 import { VoiceError } from '../../../errors.js'
+import { findTurnWords } from '../../../languages/languages.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
 import { createSemanticDetector } from './semantic.js'
 import { createSilenceDetector } from './silence.js'
-import { findTurnWords } from './words/find-turn-words.js'
 
 const DETECTORS: Record<string, (language: string | undefined) => TurnDetector> = {
   'semantic/v1': (language) => createSemanticDetector('auto', findTurnWords(language)),

@@ -1,7 +1,7 @@
-import type { ExpectedAnswer, Pause, TurnDetector } from '../../model/turn-detector.js'
+import { englishTurns } from '../../../languages/en/turns.js'
+import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
+import type { SpeechPause, TurnDetector } from '../../model/turn-detector.js'
 import { endOfWords } from './end-of-words.js'
-import { englishWords } from './words/en.js'
-import type { TurnWords } from './words/turn-words.js'
 
 /** How soon the agent takes its turn, as `semantic_vad` of the protocol names it. */
 export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
@@ -13,16 +13,21 @@ const WAIT = {
   /** A sentence that is whole. */
   complete: 350,
   /** Nothing speaks for an end and nothing against it. */
-  open: 550,
+  open: 400,
   /** The recognizer has not answered yet, or heard nothing it could write down. */
-  unknown: 800,
+  unknown: 700,
+  /** "Cancel order": an id usually follows. */
+  naming: 1_000,
   /** Digits or letters one by one: people breathe between the groups. */
-  dictating: 1_500,
+  dictating: 1_300,
   /** "I would like to", "and", "um": more must come. */
   hanging: 2_000,
 } as const
 
-/** Answers that come in groups: what is asked for decides how long a pause between them may be. */
+/** Added where the pitch stays level or rises, as it does in the middle of a sentence. */
+const SUSPENSE_MS = 100
+
+/** Expected answers that are spoken in groups: maximum pause between two groups. */
 const PATIENCE: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,
   email: 1_800,
@@ -32,12 +37,12 @@ const PATIENCE: Partial<Record<ExpectedAnswer, number>> = {
 }
 
 /**
- * `semantic/v1`: silence plus what was said. Sentences that are whole end a turn soon; those that hang in the air, numbers being dictated and
- * answers of a kind that comes in groups get more time.
+ * `semantic/v1`: uses silence, transcript and pitch. A complete sentence ends a turn soon; incomplete sentences,
+ * dictated numbers and answers that are spoken in groups get more time.
  */
 export function createSemanticDetector(
   eagerness: Eagerness = 'auto',
-  words: TurnWords = englishWords,
+  words: TurnWords = englishTurns,
 ): TurnDetector {
   return {
     name: 'semantic/v1',
@@ -46,7 +51,7 @@ export function createSemanticDetector(
   }
 }
 
-function waitFor({ transcript, expects }: Pause, words: TurnWords): number {
+function waitFor({ transcript, expects, pitch }: SpeechPause, words: TurnWords): number {
   if (!transcript) return WAIT.unknown
   const end = endOfWords(transcript, words)
   if (end === 'hanging') return WAIT.hanging
@@ -54,5 +59,8 @@ function waitFor({ transcript, expects }: Pause, words: TurnWords): number {
   const patience = (expects && PATIENCE[expects]) ?? 0
   if (end === 'dictating') return Math.max(WAIT.dictating, patience)
   if (end === 'closed') return WAIT.complete
-  return Math.max(end === 'complete' ? WAIT.complete : WAIT.open, patience)
+  // The pitch of a question rises at its end.
+  const isQuestion = /[?？؟]$/.test(transcript.trim())
+  const isSuspended = pitch !== undefined && pitch !== 'falling' && !isQuestion
+  return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), patience)
 }

@@ -1,5 +1,6 @@
 import { normalizeText } from '../../../text/normalize.js'
 import { trimEndOf } from '../../../text/trim.js'
+import { withoutCards } from './card-numbers.js'
 import { cardinal, numberInWords, ordinal, spelled, year } from './number-words.js'
 import { withoutMarkup } from './spoken-markup.js'
 
@@ -61,9 +62,13 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
   [/\s{2,}/g, ' '],
 ]
 
-/** What a voice should say for a piece of a reply: no markup, no addresses, no digits. Empty when there is nothing to say. */
-export function speakable(text: string): string {
-  let words = withoutMarkup(normalizeText(text, 'NFC'))
+/**
+ * Converts a piece of a reply to text for the synthesizer: no markup, no addresses, no digits. Empty when there is
+ * nothing to say.
+ */
+export function toSpokenText(text: string): string {
+  const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
+  let words = withoutCards(plain, (digits) => `ending in ${spelled(digits.slice(-4), 4)}`)
   for (const [pattern, replacement] of STEPS) words = words.replace(pattern, replacement as string)
   words = words.trim()
   return /[\p{L}\p{N}]/u.test(words) ? words : ''
@@ -79,9 +84,11 @@ function mailAddress(run: string): string {
   return mail.replaceAll('.', ' dot ').replace('@', ' at ') + run.slice(mail.length)
 }
 
-/** Letters and digits that nobody would read out. */
+const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
+
+/** Letters and digits that are not spoken, also behind words: `sk_live_…`. */
 const isLongId = (word: string) =>
-  word.length >= 16 && /\d/.test(word) && /[A-Za-z]/.test(word) && !word.includes('_')
+  word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
 
 /** The digits of a phone number one by one. A run that goes on as a word (`2024 4th`) loses its last part. */
 function phoneNumber(run: string): string {

@@ -1,9 +1,9 @@
 import { FRAME_SAMPLES } from '../../model/vad.js'
 
-/** Frames kept from before somebody spoke: a second, more than any padding that is of use. */
+/** Number of frames kept from before the speech: one second, more than any useful padding. */
 const CAPACITY = 32
 
-/** The last second of sound, so that an utterance begins before its onset was noticed. */
+/** The last second of audio, so that an utterance can start before its detected onset. */
 export class FrameHistory {
   readonly #ring = Array.from({ length: CAPACITY }, () => new Int16Array(FRAME_SAMPLES))
   #count = 0

@@ -1,6 +1,6 @@
 /** The first piece may be a clause, so that the voice starts early. */
 const FIRST_CLAUSE_CHARS = 50
-/** No voice should have to take a breath this long. */
+/** Maximum length of a piece. */
 const MAX_CHARS = 280
 
 /** Words before a full stop that ends no sentence. */
@@ -12,13 +12,13 @@ const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
 
 /**
- * Cuts text into what a voice says in one go, while the text is still being written. The pieces put together are the text, unchanged.
+ * Splits text into pieces for the synthesizer while the text still streams. The concatenated pieces equal the text.
  */
 export class SentenceSplitter {
   #text = ''
   #first = true
 
-  /** Takes more text; hands out the sentences that are whole now. */
+  /** Adds text; returns the sentences that are now complete. */
   push(delta: string): string[] {
     this.#text += delta
     const sentences: string[] = []
@@ -30,7 +30,7 @@ export class SentenceSplitter {
     return sentences
   }
 
-  /** The rest, when the text is over. */
+  /** Returns the rest at the end of the text. */
   flush(): string[] {
     const rest = this.#text
     this.#text = ''
@@ -38,7 +38,7 @@ export class SentenceSplitter {
     return rest ? [rest] : []
   }
 
-  /** Where the next piece ends; 0 when it may still go on. */
+  /** End of the next piece; 0 when it may still continue. */
   #end(): number {
     const sentence = this.#sentenceEnd()
     const clause = this.#first ? this.#clauseEnd() : 0

@@ -1,71 +1,68 @@
+import type { ExpectedAnswer } from '../../../languages/turn-words.js'
 import type { Clock } from '../../../ports.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer } from '../../model/speech-to-text.js'
-import type { ExpectedAnswer, TurnDetector } from '../../model/turn-detector.js'
+import type { TurnDetector } from '../../model/turn-detector.js'
 import { FRAME_MS, LISTENING_RATE, type VadWatch } from '../../model/vad.js'
-import type { TurnWords } from '../turns/words/turn-words.js'
-import { isBackchannel } from './backchannel.js'
+import { EndpointTimer, type LateEngine } from './endpoint-timer.js'
 import { FrameHistory } from './frame-history.js'
 import { Interruption } from './interruption.js'
-import { RecentSound } from './recent-sound.js'
-import { ONSET_FRAMES, SpeechGate } from './speech-gate.js'
-import { TurnEnd } from './turn-end.js'
-import { type Heard, Utterance } from './utterance.js'
+import { type RecentAudio, recentAudioFor } from './recent-audio.js'
+import { type RecognizedUtterance, Utterance } from './utterance.js'
+import { ONSET_FRAMES, VoiceActivityGate } from './voice-activity-gate.js'
 
-/** What happens while a session listens. Times are milliseconds of sound since the session began to listen. */
-export type ListenerEvent =
-  /** Somebody may be speaking while the agent speaks: output had better pause. */
+/** Events of turn segmentation. Times are milliseconds of audio since the session started. */
+export type TurnSegmenterEvent =
+  /** The user may be speaking during agent output. */
   | { type: 'suspected' }
-  /** It was a cough, or "mm-hm". */
+  /** The sound was noise or a backchannel. */
   | { type: 'dismissed' }
-  | { type: 'speech-started'; audioStartMs: number }
-  /** The words of the utterance under way, as far as they are known. */
+  /** `pauseMs`: silence since the end of the last speech; `Infinity` before the first. */
+  | { type: 'speech-started'; audioStartMs: number; pauseMs: number }
   | { type: 'partial'; transcript: string }
-  /** The turn is over. `heard` follows as soon as the recognizer has it; `silenceMs` is what was waited for. */
-  | { type: 'speech-stopped'; audioEndMs: number; silenceMs: number; heard: Promise<Heard> }
+  /** The turn is over after `silenceMs`. `heard` resolves with its recognition. */
+  | { type: 'speech-stopped'; audioEndMs: number; silenceMs: number; heard: Promise<RecognizedUtterance> }
   | { type: 'failed'; error: SpeechError }
+  /** An engine did not answer within its deadline. */
+  | { type: 'late'; engine: LateEngine }
 
-/** How turns are found. */
+/** Settings of turn detection. */
 export interface TurnSettings {
   detector: TurnDetector
-  /** Sound before the onset that belongs to the utterance. */
+  /** Audio before the onset that belongs to the utterance. */
   prefixPaddingMs: number
-  /** How sure voice detection has to be, 0 to 1; `undefined`: as it is made. */
+  /** Minimum probability of speech, 0 to 1; `undefined`: the default of the detector. */
   threshold?: number | undefined
 }
 
-/** What a listener is given. */
-export interface ListenerOptions {
+/** Options of `TurnSegmenter`. */
+export interface TurnSegmenterOptions {
   watch: VadWatch
   recognizer: Recognizer
-  /** Whether the recognizer gives words while the user speaks. */
+  /** Whether partial transcripts arrive during speech. */
   streams: boolean
-  /** The words of the user's language that matter for turns. */
-  words: TurnWords
   clock: Clock
-  /** Whether the agent can be heard right now. */
+  /** Whether agent audio is playing. */
   agentSpeaks: () => boolean
-  /** Whether the player of the client stands still once output pauses. */
-  playerStops: () => boolean
-  /** What the agent has asked for. */
+  /** Whether these words do not interrupt the agent: a backchannel, or an echo. */
+  isIgnored: (transcript: string) => boolean
+  /** The answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
-  emit: (event: ListenerEvent) => void
+  emit: (event: TurnSegmenterEvent) => void
 }
 
-/** Speech without any pause after which the turn is over all the same; what follows is the next one. */
+/** Maximum length of a turn. Speech without a pause ends here; further speech is a new turn. */
 const MAX_TURN_MS = 180_000
-/** A microphone that says nothing for this long is as good as a silent one. */
+/** Without audio for this time, the user counts as silent. */
 const GAP_MS = 400
 
 /**
- * Finds turns in the sound of one session. Time is the time of the sound, so that a file sent at once is heard like a person; only where
- * no sound comes at all the clock counts.
- *
+ * Finds turns in the audio of one session. Time is counted in audio; the clock counts only while no audio arrives.
  * States: quiet → (suspected →) speaking ⇄ pausing → quiet.
  */
-export class Listener {
-  readonly #options: ListenerOptions
-  readonly #gate = new SpeechGate()
+export class TurnSegmenter {
+  readonly #options: TurnSegmenterOptions
+  readonly #gate = new VoiceActivityGate()
   readonly #before = new FrameHistory()
   #settings: TurnSettings
   #state: 'quiet' | 'suspected' | 'speaking' | 'pausing' = 'quiet'
@@ -74,17 +71,25 @@ export class Listener {
   #frames = 0
   #lastVoicedMs = 0
   #startedMs = 0
+  /** When the current speech began. */
+  #onsetMs = 0
+  /** When the last turn's speech ended. */
+  #spokenUntilMs = Number.NEGATIVE_INFINITY
   #voicedNow = false
-  readonly #end: TurnEnd
-  /** Kept for a detector that judges sound only. */
-  #sound: RecentSound | undefined
+  readonly #end: EndpointTimer
+  /** Kept for a detector that judges audio, or its melody. */
+  #sound: RecentAudio | undefined
   #lastSoundAt = 0
   #stopGapTimer: () => void = () => {}
 
-  constructor(options: ListenerOptions, settings: TurnSettings) {
+  constructor(options: TurnSegmenterOptions, settings: TurnSettings) {
     this.#options = options
     this.#settings = settings
-    this.#end = new TurnEnd({ detector: () => this.#settings.detector, expects: options.expects })
+    this.#end = new EndpointTimer({
+      detector: () => this.#settings.detector,
+      expects: options.expects,
+      onLate: (engine) => options.emit({ type: 'late', engine }),
+    })
   }
 
   /** Whether the user has the turn. */
@@ -92,7 +97,7 @@ export class Listener {
     return this.#state === 'speaking' || this.#state === 'pausing'
   }
 
-  /** Milliseconds of sound heard so far. */
+  /** Milliseconds of audio processed so far. */
   get heardMs(): number {
     return this.#frames * FRAME_MS
   }
@@ -110,26 +115,25 @@ export class Listener {
     else this.#before.push(frame)
     if (isSpeech) this.#lastVoicedMs = this.heardMs
     this.#voicedNow = isSpeech
-    this.#hear(isSpeech)
+    this.#addFrame(isSpeech)
   }
 
-  /** Sound that is no whole frame yet: silence, as far as is known. Turns end with the sound that makes the silence long enough. */
+  /** Adds less than a frame, as silence: it may be what ends the turn. */
   pushPart(samples: number): void {
     if (this.#state === 'pausing') this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
 
-  /** Ends the utterance under way as if the user had been silent long enough. False when there is none. */
+  /** Ends the current utterance as if the silence were long enough. Returns false when there is none. */
   commit(): boolean {
     if (!this.userSpeaks) return false
     this.#stop()
     return true
   }
 
-  /** Forgets the utterance under way. */
+  /** Discards the current utterance. */
   clear(): void {
-    this.#utterance?.drop()
     if (this.#state === 'suspected') this.#options.emit({ type: 'dismissed' })
-    this.#toQuiet()
+    this.close()
   }
 
   close(): void {
@@ -137,7 +141,7 @@ export class Listener {
     this.#toQuiet()
   }
 
-  #hear(isSpeech: boolean): void {
+  #addFrame(isSpeech: boolean): void {
     const change = this.#gate.take(isSpeech)
     if (change === 'started') this.#onVoice()
     if (this.#state === 'suspected') this.#whileSuspected(isSpeech)
@@ -153,6 +157,7 @@ export class Listener {
       this.#utterance?.forget()
     }
     if (this.#state !== 'quiet') return
+    this.#onsetMs = this.#lastVoicedMs - ONSET_FRAMES * FRAME_MS
     this.#openUtterance()
     if (this.#options.agentSpeaks()) {
       this.#state = 'suspected'
@@ -173,7 +178,7 @@ export class Listener {
     })
     this.#utterance = utterance
     const padding = Math.ceil(this.#settings.prefixPaddingMs / FRAME_MS) + ONSET_FRAMES
-    if (this.#settings.detector.judgeSound) this.#sound ??= new RecentSound()
+    this.#sound ??= recentAudioFor(this.#settings.detector)
     for (const frame of this.#before.last(padding)) this.#keep(utterance, frame)
     this.#before.clear()
     this.#watchForGaps()
@@ -188,31 +193,46 @@ export class Listener {
     this.#state = 'speaking'
     this.#startedMs = this.heardMs
     this.#interruption = undefined
-    const onset = this.#lastVoicedMs - ONSET_FRAMES * FRAME_MS - this.#settings.prefixPaddingMs
-    this.#options.emit({ type: 'speech-started', audioStartMs: Math.max(0, Math.round(onset)) })
+    const audioStartMs = Math.max(0, Math.round(this.#onsetMs - this.#settings.prefixPaddingMs))
+    this.#options.emit({ type: 'speech-started', audioStartMs, pauseMs: this.#onsetMs - this.#spokenUntilMs })
   }
 
   #whileSuspected(isSpeech: boolean): void {
     const interruption = this.#interruption
-    if (isSpeech) this.#utterance?.forget()
-    const verdict = interruption?.take(isSpeech)
+    if (!interruption) return
+    const verdict = interruption.take(isSpeech)
+    if (verdict && interruption.isLate) this.#options.emit({ type: 'late', engine: 'recognizer' })
     if (verdict === 'dismissed') this.#dismiss()
-    else if (verdict === 'confirmed') {
-      this.#start()
-      // A word that came after its voice: the silence counts already.
-      if (!this.#gate.voiced) this.#onPause()
-    } else if (interruption?.asksForWords())
-      void this.#utterance?.transcribe().then((heard) => {
-        if (this.#interruption === interruption && 'transcript' in heard) interruption.hear(heard.transcript)
-      })
+    else if (verdict === 'confirmed') this.#confirm()
+    else if (interruption.asksForWords()) this.#askForWords(interruption)
   }
 
-  /** Too short to interrupt by itself. Where words come only afterwards, one of them may still do. */
+  #confirm(): void {
+    if (this.#voicedNow) this.#utterance?.forget()
+    this.#start()
+    // The word arrived after its sound, so the silence counts already.
+    if (!this.#gate.voiced) this.#onPause()
+  }
+
+  #askForWords(interruption: Interruption): void {
+    this.#utterance?.forget()
+    void this.#utterance?.transcribe().then((heard) => {
+      if (this.#interruption !== interruption) return
+      if ('transcript' in heard) this.#addWords(heard.transcript)
+      else interruption.fail()
+    })
+  }
+
+  /** Words count when they arrive, not with the next frame. */
+  #addWords(transcript: string): void {
+    if (this.#interruption?.addTranscript(transcript)) this.#confirm()
+  }
+
+  /** Too short to interrupt without words; a word that arrives later can still interrupt. */
   #dismiss(): void {
     const utterance = this.#utterance
-    const mayBeWord = !this.#options.streams && this.#interruption?.mayBeWord
     const audioEndMs = Math.round(this.#lastVoicedMs)
-    if (!utterance || !mayBeWord) {
+    if (!utterance || !this.#interruption?.mayBeWord) {
       this.clear()
       return
     }
@@ -222,25 +242,22 @@ export class Listener {
     void utterance.transcribe().then((heard) => {
       utterance.drop()
       const transcript = 'transcript' in heard ? heard.transcript : ''
-      const isAnswer = this.#options.expects() === 'yes-no' || !isBackchannel(transcript, this.#options.words)
-      if (!transcript || !isAnswer || this.#state !== 'quiet') return
+      if (!transcript || this.#options.isIgnored(transcript) || this.#state !== 'quiet') return
       this.#start()
       this.#state = 'quiet'
+      this.#spokenUntilMs = audioEndMs
       this.#options.emit({ type: 'speech-stopped', audioEndMs, silenceMs: 0, heard: Promise.resolve(heard) })
     })
   }
 
   #onPartial(transcript: string): void {
-    if (this.#state === 'suspected') {
-      this.#interruption?.hear(transcript)
-      return
-    }
+    this.#addWords(transcript)
     if (!this.userSpeaks || !transcript) return
-    this.#end.hear(transcript)
+    this.#end.addTranscript(transcript)
     this.#options.emit({ type: 'partial', transcript })
   }
 
-  /** A voice that comes back in the last moment has three frames to show that it is one. */
+  /** Speech at the end of the silence gets three frames to be confirmed. */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
     const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })
@@ -250,13 +267,13 @@ export class Listener {
   #stop(waitedMs = this.#gate.silenceMs): void {
     const utterance = this.#utterance
     if (!utterance) return
-    const silenceMs = Math.round(waitedMs)
     const heard = utterance.transcribe()
     utterance.close()
     const audioEndMs = Math.round(this.#lastVoicedMs)
+    this.#spokenUntilMs = audioEndMs
     this.#toQuiet()
     void heard.then(() => utterance.drop())
-    this.#options.emit({ type: 'speech-stopped', audioEndMs, silenceMs, heard })
+    this.#options.emit({ type: 'speech-stopped', audioEndMs, silenceMs: Math.round(waitedMs), heard })
   }
 
   #toQuiet(): void {
@@ -269,15 +286,14 @@ export class Listener {
     this.#stopGapTimer()
   }
 
-  /** A muted microphone and a broken line send nothing; the turn ends all the same. */
+  /** A muted microphone or a lost connection sends no audio; the turn still ends. */
   #watchForGaps(): void {
-    const { clock } = this.#options
     this.#stopGapTimer()
-    this.#stopGapTimer = clock.schedule(() => {
-      const missing = clock.now() - this.#lastSoundAt
+    this.#stopGapTimer = this.#options.clock.schedule(() => {
+      const missing = this.#options.clock.now() - this.#lastSoundAt
       const count = missing >= GAP_MS ? Math.floor(GAP_MS / 2 / FRAME_MS) : 0
-      if (count > 0) this.#voicedNow = false
-      for (let frame = 0; frame < count && this.#utterance; frame += 1) this.#hear(false)
+      this.#voicedNow &&= count === 0
+      for (let frame = 0; frame < count && this.#utterance; frame += 1) this.#addFrame(false)
       if (this.#utterance) this.#watchForGaps()
     }, GAP_MS / 2)
   }

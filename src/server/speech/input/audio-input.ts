@@ -1,59 +1,58 @@
+import type { ExpectedAnswer } from '../../../languages/turn-words.js'
 import type { Clock, Logger } from '../../../ports.js'
 import { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer, SpeechToText } from '../../model/speech-to-text.js'
-import type { ExpectedAnswer } from '../../model/turn-detector.js'
 import { FRAME_SAMPLES, LISTENING_RATE, type Vad } from '../../model/vad.js'
 import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
 import { Framer } from '../audio/framer.js'
-import type { TurnWords } from '../turns/words/turn-words.js'
-import { Listener, type ListenerEvent, type TurnSettings } from './listener.js'
-import { PaceCheck } from './pace-check.js'
-import { type Heard, Utterance } from './utterance.js'
+import { AudioPaceCheck } from './audio-pace-check.js'
+import { TurnSegmenter, type TurnSegmenterEvent, type TurnSettings } from './turn-segmenter.js'
+import { type RecognizedUtterance, Utterance } from './utterance.js'
 
-/** What hearing is given. */
-export interface HearingOptions {
+/** Options of `AudioInput`. */
+export interface AudioInputOptions {
   stt: SpeechToText
   vad: Vad
-  /** The words of the user's language that matter for turns. */
-  words: TurnWords
   clock: Clock
   logger: Logger
   agentSpeaks: () => boolean
-  /** Whether the player of the client stands still once output pauses. */
-  playerStops: () => boolean
+  /** Whether these words do not interrupt the agent: a backchannel, or an echo. */
+  isIgnored: (transcript: string) => boolean
   expects: () => ExpectedAnswer | undefined
-  emit: (event: ListenerEvent) => void
+  emit: (event: TurnSegmenterEvent) => void
 }
 
-/** How a client wants to be heard. */
-export interface HearingSettings {
+/** Client settings of audio input. */
+export interface AudioInputSettings {
   format: AudioFormat
-  /** `null`: the client says itself when a turn is over. */
+  /** `null`: the client ends turns itself. */
   turns: TurnSettings | null
 }
 
-/** Sound that waits while the voice detection loads: ten seconds. */
+/** Maximum audio kept while the voice activity detection loads: ten seconds. */
 const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
- * The ears of one session: bytes of the client go in, turns and words come out. Engines are loaded with the first sound.
+ * The speech input of one session: takes audio from the client and produces turns and transcripts. Engines are loaded
+ * with the first audio.
  *
- * States: deaf (nothing came yet) → loading → hearing → closed. Without turn detection it only collects, until the client commits.
+ * States: deaf (no audio yet) → loading → hearing → closed. Without turn detection it only collects audio until the
+ * client commits.
  */
-export class Hearing {
-  readonly #options: HearingOptions
+export class AudioInput {
+  readonly #options: AudioInputOptions
   readonly #framer = new Framer(FRAME_SAMPLES)
-  readonly #pace = new PaceCheck()
-  #settings: HearingSettings
+  readonly #pace = new AudioPaceCheck()
+  #settings: AudioInputSettings
   #decoder: AudioDecoder
   #recognizer: Recognizer | undefined
   #state: 'deaf' | 'loading' | 'hearing' | 'closed' = 'deaf'
-  #listener: Listener | undefined
+  #listener: TurnSegmenter | undefined
   #waiting: Int16Array[] = []
   #collected: Utterance | undefined
   #stopWatch: () => void = () => {}
 
-  constructor(options: HearingOptions, settings: HearingSettings) {
+  constructor(options: AudioInputOptions, settings: AudioInputSettings) {
     this.#options = options
     this.#settings = settings
     this.#decoder = decoderFor(settings)
@@ -64,20 +63,20 @@ export class Hearing {
     return this.#listener?.userSpeaks ?? false
   }
 
-  /** Milliseconds of sound heard so far. */
+  /** Milliseconds of audio processed so far. */
   get heardMs(): number {
     return this.#listener?.heardMs ?? 0
   }
 
-  /** A new format starts with the next sound; turning detection off or on forgets what is under way. */
-  configure(settings: HearingSettings): void {
+  /** A new format applies to the next audio; switching detection on or off discards the current utterance. */
+  configure(settings: AudioInputSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
     if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()
     this.#settings = settings
     if (settings.turns) this.#listener?.configure(settings.turns)
   }
 
-  /** Takes sound in the client's format, cut anywhere. */
+  /** Adds audio in the client's format; chunks may end anywhere. */
   push(bytes: Uint8Array): void {
     if (this.#state === 'closed') return
     const samples = this.#decoder.push(bytes)
@@ -87,8 +86,11 @@ export class Hearing {
     else this.#wait(samples)
   }
 
-  /** Ends what is under way: what was said, or `undefined` when nothing was. With turn detection the end comes as an event instead. */
-  commit(): Promise<Heard> | 'by-event' | undefined {
+  /**
+   * Ends the current utterance and returns its recognition, or `undefined` without speech. With turn detection the
+   * end is an event instead.
+   */
+  commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
     if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined
     const utterance = this.#collected
     this.#collected = undefined
@@ -99,7 +101,7 @@ export class Hearing {
     return heard
   }
 
-  /** Forgets what is under way. */
+  /** Discards the current utterance. */
   clear(): void {
     this.#listener?.clear()
     this.#collected?.drop()
@@ -154,14 +156,14 @@ export class Hearing {
     }
     this.#stopWatch = () => watch.close()
     const recognizer = this.#openRecognizer()
-    this.#listener = new Listener({ ...rest, watch, recognizer, streams: stt.streams }, turns)
+    this.#listener = new TurnSegmenter({ ...rest, watch, recognizer, streams: stt.streams }, turns)
     this.#state = 'hearing'
     const waiting = this.#waiting
     this.#waiting = []
     for (const samples of waiting) this.#listen(samples)
   }
 
-  /** The session stays usable in text; sound is not heard any more. */
+  /** The session stays usable in text; further audio is ignored. */
   #fail(error: unknown): void {
     if (this.#isClosed) return
     this.#state = 'closed'
@@ -186,4 +188,4 @@ export class Hearing {
   }
 }
 
-const decoderFor = ({ format }: HearingSettings) => new AudioDecoder({ format, to: LISTENING_RATE })
+const decoderFor = ({ format }: AudioInputSettings) => new AudioDecoder({ format, to: LISTENING_RATE })

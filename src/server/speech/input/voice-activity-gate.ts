@@ -1,6 +1,6 @@
 import { FRAME_MS } from '../../model/vad.js'
 
-/** Voiced frames in a row after which somebody is taken to speak: 96 ms. A click is shorter. */
+/** Voiced frames in a row that count as speech: 96 ms. A click is shorter. */
 export const ONSET_FRAMES = 3
 
 /**
@@ -9,12 +9,12 @@ export const ONSET_FRAMES = 3
  * States: quiet ⇄ voiced. Quiet becomes voiced after `ONSET_FRAMES` in a row; voiced becomes quiet with the second unvoiced frame, and one
  * voiced frame that follows a short gap is enough to go on.
  */
-export class SpeechGate {
+export class VoiceActivityGate {
   #run = 0
   #silent = 0
   #voiced = false
 
-  /** Whether somebody speaks. */
+  /** Whether the user speaks. */
   get voiced(): boolean {
     return this.#voiced
   }

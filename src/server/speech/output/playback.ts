@@ -1,66 +1,88 @@
-/** A stretch of sound of one message: where it lies in the message and when the listener hears it. */
-interface Stretch {
+import type { Player } from './player.js'
+
+/** A span of audio of one message: its position in the message and its playback time. */
+interface PlayedSpan {
   fromMs: number
   ms: number
-  /** When it begins to be heard, in the time of the clock. */
+  /** Clock time at which it starts to play. */
   at: number
 }
 
-/** A sentence of a message and the sound it has. */
-interface Sentence {
+/** A sentence of a message and its audio. */
+interface PlayedSentence {
   text: string
   fromMs: number
-  /** Sound sent so far; all of it once `whole`. */
+  /** Audio sent so far; complete when `whole`. */
   ms: number
   whole: boolean
 }
 
 interface SpokenItem {
   id: string
-  stretches: Stretch[]
-  sentences: Sentence[]
+  stretches: PlayedSpan[]
+  sentences: PlayedSentence[]
   sentMs: number
   report: { playedMs: number; at: number } | undefined
-  /** What was heard when the rest was thrown away. */
+  /** Position reached when the rest was discarded. */
   cutMs: number | undefined
 }
 
-/** Messages that may still be truncated; older ones were heard long ago. */
+/** Number of messages that can still be truncated. */
 const KEPT_ITEMS = 8
-/** How long a letter takes, as long as nothing was measured: fifteen a second. */
+/** Estimated duration of a character until it is measured: fifteen characters per second. */
 const USUAL_MS_PER_CHAR = 65
-/** So far behind a player may be. */
+/** Maximum delay of a player. */
 const LAG_MS = 10_000
-/** A player that has reported goes on playing for this long without another report. */
+/** What counts as just played, and as about to be played. */
+const RECENT_MS = 6_000
+const NEXT_MS = 1_000
+/** After a position report, playback is assumed to continue for this time. */
 const REPORT_HOLDS_MS = 300
 
 /**
- * What the listener has heard of what was sent. Without reports a player is taken to play at once and without a break; one that reports is
- * believed.
+ * Tracks how much of the sent audio the user has heard. Without reports, playback is assumed to be immediate and
+ * without gaps; position reports of the client take precedence, and a player in this process is exact.
  */
 export class Playback {
   readonly #items: SpokenItem[] = []
   #endsAt = 0
   #pausedAt: number | undefined
   #msPerChar = USUAL_MS_PER_CHAR
+  #player: Player | undefined
 
-  /** Milliseconds of sound that are sent and not heard yet. */
+  /** The player in this process, when there is one: its positions are exact and take precedence over all others. */
+  get player(): Player | undefined {
+    return this.#player
+  }
+
+  /** Uses a player from now on; with `undefined`, the client plays. */
+  connect(player: Player | undefined, now: number): void {
+    for (const item of this.#items) {
+      const playedMs = this.#player?.playedMs(item.id)
+      if (playedMs !== undefined) item.report = { playedMs, at: now }
+    }
+    this.#player = player
+    this.#pausedAt = undefined
+  }
+
+  /** Milliseconds of audio that were sent but not yet played. */
   leadMs(now: number): number {
+    if (this.#player) return this.#player.queuedMs
     return Math.max(0, this.#endsAt - (this.#pausedAt ?? now))
   }
 
-  /** Whether the listener hears the agent now. */
+  /** Whether agent audio is playing. */
   audible(now: number): boolean {
     return this.leadMs(now) > 0
   }
 
-  /** A sentence begins to be sent; the sound and the sentences of one message come in order. */
+  /** Starts a sentence; audio and sentences of one message come in order. */
   startSentence(itemId: string, text: string): void {
     const item = this.#itemFor(itemId)
     item.sentences.push({ text, fromMs: item.sentMs, ms: 0, whole: false })
   }
 
-  /** All sound of the sentence that was started last is sent. */
+  /** All audio of the current sentence is sent. */
   endSentence(itemId: string): void {
     const sentence = this.#itemFor(itemId).sentences.at(-1)
     if (!sentence) return
@@ -68,7 +90,7 @@ export class Playback {
     if (sentence.ms > 0) this.#msPerChar = sentence.ms / Math.max(1, sentence.text.trim().length)
   }
 
-  /** Sound of the sentence that was started last. */
+  /** Adds audio of the current sentence. */
   sent(itemId: string, { ms, now }: { ms: number; now: number }): void {
     const item = this.#itemFor(itemId)
     const at = Math.max(now, this.#endsAt)
@@ -81,12 +103,14 @@ export class Playback {
     this.#endsAt = at + ms
   }
 
-  /** The player stands still until `resume`. */
+  /** The player pauses until `resume`. */
   pause(now: number): void {
+    this.#player?.pause()
     this.#pausedAt ??= now
   }
 
   resume(now: number): void {
+    this.#player?.resume()
     if (this.#pausedAt === undefined) return
     const stoodMs = now - this.#pausedAt
     for (const stretch of this.#items.flatMap(({ stretches }) => stretches))
@@ -95,22 +119,23 @@ export class Playback {
     this.#pausedAt = undefined
   }
 
-  /** The player says how far it is. */
+  /** Handles a position report of the player. */
   report(itemId: string, { playedMs, now }: { playedMs: number; now: number }): void {
     const item = this.#find(itemId)
-    if (!item) return
+    if (!item || this.#player) return
     item.report = { playedMs: Math.max(0, playedMs), at: now }
     if (item === this.#items.at(-1)) this.#endsAt = now + Math.max(0, item.sentMs - playedMs)
   }
 
-  /** Sound that was sent is thrown away by the player: nothing is heard any more. */
+  /** The player discards its audio, so nothing more is played. */
   cut(now: number): void {
     for (const item of this.#items) item.cutMs ??= this.#played(item, now)
+    this.#player?.clear()
     this.#endsAt = now
     this.#pausedAt = undefined
   }
 
-  /** Messages not heard to their end, oldest first. */
+  /** Messages that were not played to the end, oldest first. */
   unheard(now: number): string[] {
     return this.#items
       .filter((item) => item.cutMs === undefined)
@@ -118,24 +143,41 @@ export class Playback {
       .map(({ id }) => id)
   }
 
-  /** Milliseconds of a message that were heard. */
+  /** Milliseconds of a message that were played. */
   playedMs(itemId: string, now: number): number {
     const item = this.#find(itemId)
     return item ? Math.round(this.#played(item, now)) : 0
   }
 
-  /** Milliseconds of a message that were sent; `undefined` for one that was never spoken, or long ago. */
+  /** Milliseconds that were played of all messages that began at this time or later. */
+  playedSince(at: number, now: number): number {
+    const items = this.#items.filter(({ stretches: [first] }) => first && first.at >= at)
+    return items.reduce((sum, item) => sum + this.#played(item, now), 0)
+  }
+
+  /** The text that is playing: what was played in the last seconds, and what follows at once. */
+  recentText(now: number): string {
+    const recent = this.#items.filter(({ id }) => this.isRecent(id, now))
+    const texts = recent.map((item) => {
+      const playedMs = this.#played(item, now)
+      const from = this.textUpTo(item.id, playedMs - RECENT_MS) ?? ''
+      return (this.textUpTo(item.id, playedMs + NEXT_MS) ?? '').slice(from.length)
+    })
+    return texts.join(' ').trim()
+  }
+
+  /** Milliseconds of a message that were sent; `undefined` if it was never spoken or is no longer kept. */
   sentMs(itemId: string): number | undefined {
     return this.#find(itemId)?.sentMs
   }
 
-  /** Whether a message is being heard, or was to be heard until a short while ago; players lag behind. */
+  /** Whether a message is playing or ended a short time ago; players may lag. */
   isRecent(itemId: string, now: number): boolean {
     const last = this.#find(itemId)?.stretches.at(-1)
     return last !== undefined && last.at + last.ms > now - LAG_MS
   }
 
-  /** The words of a message up to a place in its sound, whole words only. `undefined` when its sound is not known. */
+  /** The text of a message up to an audio position, in whole words. `undefined` when its audio is unknown. */
   textUpTo(itemId: string, playedMs: number): string | undefined {
     const item = this.#find(itemId)
     if (!item) return undefined
@@ -149,6 +191,8 @@ export class Playback {
 
   #played(item: SpokenItem, now: number): number {
     if (item.cutMs !== undefined) return item.cutMs
+    const exactMs = this.#player?.playedMs(item.id)
+    if (exactMs !== undefined) return Math.min(item.sentMs, exactMs)
     if (item.report) {
       const since = Math.min((this.#pausedAt ?? now) - item.report.at, REPORT_HOLDS_MS)
       return Math.min(item.sentMs, item.report.playedMs + Math.max(0, since))
@@ -179,9 +223,9 @@ export class Playback {
   }
 }
 
-/** A voice is even enough that the share of the sound is the share of the letters. A word counts from its middle on. */
+/** Assumes that audio duration is proportional to text length. A word counts when its middle was played. */
 function wordsUpTo(
-  { text, ms, whole }: Sentence,
+  { text, ms, whole }: PlayedSentence,
   { playedMs, msPerChar }: { playedMs: number; msPerChar: number },
 ): string {
   const letters = text.trimEnd().length

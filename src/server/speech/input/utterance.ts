@@ -3,34 +3,32 @@ import { SpeechError } from '../../model/speech-error.js'
 import type { Recognition, Recognizer } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 
-/** Sound after which a stretch is closed although the user still speaks: recognizers and memory have bounds. */
+/** Maximum length of a segment, because recognizers and memory are limited. */
 const MAX_STRETCH_SAMPLES = 30 * LISTENING_RATE
-/** Stretches of one utterance: an hour of speech without a pause that ends a turn. */
+/** Maximum segments of one utterance: an hour of speech. */
 const MAX_STRETCHES = 120
 
-/** What an utterance is given. */
+/** Options of `Utterance`. */
 export interface UtteranceOptions {
   recognizer: Recognizer
-  /** Hears of words while the user still speaks. */
+  /** Receives partial transcripts. */
   onPartial: (transcript: string) => void
 }
 
-/** What came of recognizing: the words, or why there are none. */
-export type Heard = { transcript: string } | { error: SpeechError }
+/** The result of the recognition: the words, or the error. */
+export type RecognizedUtterance = { transcript: string } | { error: SpeechError }
 
 /**
- * What the user says in one turn: sound goes in, words come out. Long speech is cut into stretches of 30 s, each recognized by itself, so
- * that neither memory nor the recognizer is asked for more.
- *
- * States: open → closed.
+ * The speech of one turn: receives audio, returns the transcript. Long speech is cut into segments of 30 s, each
+ * recognized separately, so that memory and requests stay bounded. States: open → closed.
  */
 export class Utterance {
   readonly #options: UtteranceOptions
-  readonly #done: Promise<Heard>[] = []
+  readonly #done: Promise<RecognizedUtterance>[] = []
   #stretch: Recognition
   #samples = 0
   #closed = false
-  #pending: { heard: Promise<Heard>; abort: AbortController } | undefined
+  #pending: { heard: Promise<RecognizedUtterance>; abort: AbortController } | undefined
   #partials: string[] = []
 
   constructor(options: UtteranceOptions) {
@@ -45,25 +43,25 @@ export class Utterance {
     this.#samples += samples.length
   }
 
-  /** The words so far. Asked twice without `forget` between, it recognizes once. Never rejects. */
-  transcribe(): Promise<Heard> {
+  /** The transcript so far. A second call without `forget` in between returns the same result. Never rejects. */
+  transcribe(): Promise<RecognizedUtterance> {
     this.#pending ??= this.#transcribe(this.#stretch)
     const parts = [...this.#done, this.#pending.heard]
     return Promise.all(parts).then(joined)
   }
 
-  /** The user goes on speaking: words that are being worked out are those of an unfinished sentence. */
+  /** The user continues: a transcript in progress belongs to an unfinished sentence. */
   forget(): void {
     this.#pending?.abort.abort()
     this.#pending = undefined
   }
 
-  /** No more sound comes; the words can still be asked for. */
+  /** Ends the audio; the transcript is still available. */
   close(): void {
     this.#closed = true
   }
 
-  /** Nothing is wanted any more. */
+  /** Stops all recognition. */
   drop(): void {
     this.close()
     this.forget()
@@ -90,18 +88,20 @@ export class Utterance {
     this.#samples = 0
   }
 
-  #transcribe(stretch: Recognition): { heard: Promise<Heard>; abort: AbortController } {
+  #transcribe(stretch: Recognition): { heard: Promise<RecognizedUtterance>; abort: AbortController } {
     const abort = new AbortController()
     const heard = stretch.transcribe(abort.signal).then(
-      (transcript): Heard => ({ transcript: transcript.trim() }),
-      (error: unknown): Heard => ({ error: toSpeechError(error) }),
+      (transcript): RecognizedUtterance => ({ transcript: transcript.trim() }),
+      (error: unknown): RecognizedUtterance => ({ error: toSpeechError(error) }),
     )
     return { heard, abort }
   }
 }
 
-/** Words win over failures: half of what was said is better than a sentence about the other half. */
-function joined(parts: Heard[]): Heard {
+/**
+ * Recognized words take precedence over errors: half of the speech is better than an error message about the rest.
+ */
+function joined(parts: RecognizedUtterance[]): RecognizedUtterance {
   const words = parts.flatMap((part) => ('transcript' in part && part.transcript ? [part.transcript] : []))
   const failed = parts.find((part) => 'error' in part)
   return words.length === 0 && failed ? failed : { transcript: words.join(' ') }

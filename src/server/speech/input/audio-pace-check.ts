@@ -1,8 +1,8 @@
-/** How long sound has to come without a gap before its pace says something. */
+/** How long audio must arrive without a gap before its pace is checked. */
 const WATCHED_MS = 8_000
 const MAX_GAP_MS = 400
 
-/** Paces at which sound comes when it has another rate than it says, with what is then likely. */
+/** Paces that indicate a wrong sample rate or channel count, with the likely cause. */
 const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   {
     from: 0.3,
@@ -23,14 +23,14 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   },
 ]
 
-/** Notices sound of a wrong rate or with two channels: nobody understands it, and nothing else would say why. */
-export class PaceCheck {
+/** Detects audio with a wrong rate or with two channels, which no recognizer understands and nothing else reports. */
+export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #soundMs = 0
   #done = false
 
-  /** Takes a piece of sound of `ms` that came at `now`. A sentence, once, when its pace is suspicious. */
+  /** Adds `ms` of audio that arrived at `now`. Returns a sentence, once, when the pace is suspicious. */
   take(ms: number, now: number): string | undefined {
     if (this.#done) return undefined
     if (now - this.#lastAt > MAX_GAP_MS) {

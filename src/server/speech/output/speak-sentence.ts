@@ -3,9 +3,9 @@ import type { Clock } from '../../../ports.js'
 import { SpeechError } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { AudioDecoder, type AudioFormat, bytesPerMs, encodeAudio, rateOf } from '../audio/audio-format.js'
-import { speakable } from './speakable.js'
+import { toSpokenText } from './spoken-text.js'
 
-/** What saying one sentence takes. */
+/** Options of `speakSentence`. */
 export interface SentenceOptions {
   tts: TextToSpeech
   format: AudioFormat
@@ -14,20 +14,26 @@ export interface SentenceOptions {
   signal: AbortSignal
 }
 
-/** A piece of sound in the client's format. */
+/** A piece of audio in the client's format. */
 export interface SoundPiece {
   audio: Uint8Array
   ms: number
 }
 
-/** Pieces are at most this long, so that what was heard is known closely. */
+/** Maximum length of a piece, so that the playback position is precise. */
 const MAX_PIECE_MS = 200
-/** A voice that gives no sound for this long is taken to be dead. */
+/** A synthesizer without audio for this time counts as failed. */
 const SILENCE_MS = 15_000
+/** Maximum audio of one sentence: five minutes. The longest sentences take half a minute. */
+const MAX_SENTENCE_MS = 300_000
+/** Maximum chunks of one sentence, empty ones included. */
+const MAX_CHUNKS = 30_000
+/** Samples per second that an engine may report; a lower rate would make a few bytes minutes of audio. */
+const RATES = { min: 4_000, max: 192_000 }
 
-/** The sound of one sentence. Nothing comes for text without words. Throws a `SpeechError`. */
+/** Synthesizes one sentence. Yields nothing for text without words. Throws a `SpeechError`. */
 export async function* speakSentence(sentence: string, options: SentenceOptions): AsyncGenerator<SoundPiece> {
-  const text = speakable(sentence)
+  const text = toSpokenText(sentence)
   if (!text) return
   const { tts, format, voice, signal } = options
   let decoder: AudioDecoder | undefined
@@ -37,7 +43,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const chunks = tts.speak({ text, ...(voice !== undefined && { voice }) }, { signal: stop.signal })
-    for await (const { pcm, rate } of withinSilence(chunks, options)) {
+    for await (const { pcm, rate } of withinLength(withinSilence(chunks, options), tts)) {
       if (decoder && rate !== heardRate) yield* piecesOf(decoder.flush(), format)
       if (!decoder || rate !== heardRate) decoder = new AudioDecoder({ format: rate, to: rateOf(format) })
       heardRate = rate
@@ -47,12 +53,30 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   } catch (error) {
     if (signal.aborted) throw error
     const failure = speechErrorOf(error, tts)
-    // The voice may not have noticed that it is taken to be dead: whoever watches it learns why it is stopped.
+    // Tells observers of the synthesizer that it is stopped because of this failure.
     stop.abort(failure)
     throw failure
   } finally {
     signal.removeEventListener('abort', onAbort)
     stop.abort()
+  }
+}
+
+/** The chunks. Throws when they have an impossible rate, or more audio than a sentence can have. */
+async function* withinLength(
+  chunks: AsyncIterable<SpeechChunk>,
+  { name: provider }: TextToSpeech,
+): AsyncGenerator<SpeechChunk> {
+  const refuse = (message: string) => new SpeechError('bad-answer', { provider, message })
+  let [count, ms] = [0, 0]
+  for await (const chunk of chunks) {
+    const { pcm, rate } = chunk
+    if (!(rate >= RATES.min && rate <= RATES.max)) throw refuse(`audio of ${rate} samples per second`)
+    count += 1
+    ms += (pcm.byteLength * 1000) / (2 * rate)
+    if (ms > MAX_SENTENCE_MS || count > MAX_CHUNKS)
+      throw refuse(`more than ${MAX_SENTENCE_MS / 1000} seconds or ${MAX_CHUNKS} chunks for one sentence`)
+    yield chunk
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../ports.js'
-import type { AgentEvent, Item, ReplyEnd } from '../../agent/events.js'
+import type { AgentEvent, HistoryItem, ReplyEnd } from '../../agent/events.js'
 import { textOf } from '../../agent/history.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
@@ -8,50 +8,60 @@ import type { Playback } from './playback.js'
 import { SentenceSplitter } from './sentences.js'
 import { speakSentence } from './speak-sentence.js'
 
-/** What comes out: the events of the agent in their order, with sound between them. */
+/** The events of the agent in order, with audio between them. */
 export type SpokenEvent =
   | AgentEvent
   | { type: 'audio-delta'; itemId: string; replyId: string; audio: Uint8Array }
   | { type: 'audio-done'; itemId: string; replyId: string }
 
-/** What speaking is given. */
+/** When audio may be sent. */
+export interface OutputPacing {
+  /** Clock time before which no audio is sent. */
+  readonly speakFrom: number
+  /** Maximum audio sent ahead of the player, in milliseconds; `undefined`: as much as a slow network needs. */
+  readonly maxLeadMs: number | undefined
+}
+
+/** Options of `SpokenOutput`. */
 export interface SpokenOutputOptions {
   tts: TextToSpeech
   clock: Clock
   playback: Playback
-  /** How the client wants the sound of the next sentence. */
+  /** Audio settings for the next sentence. */
   settings: () => { format: AudioFormat; voice: string | undefined }
+  pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** A message has its last shape: as sound, and with as much text as was said. */
-  keep: (item: Item) => void
-  /** The same for a message that was shown whole before. */
-  truncated: (item: Item) => void
+  /** A message is final: as audio, with the text that was spoken. */
+  keep: (item: HistoryItem) => void
+  /** The same for a message that was already shown completely. */
+  truncated: (item: HistoryItem) => void
   onFailure: (error: SpeechError) => void
 }
 
-interface Sentence {
+interface QueuedSentence {
   text: string
   itemId: string
   replyId: string
 }
 
-/** A plain event is shown as it is, also when it has text. */
-type Entry = { event: AgentEvent; plain?: boolean } | { sentence: Sentence }
+/** A plain event is sent unchanged, even if it has text. */
+type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSentence }
 
-/** Sound that may be sent ahead of the player: a slow network does not stutter, and a long answer does not fill the memory. */
+/** Maximum audio sent ahead of the player: avoids gaps on a slow network and limits memory. */
 const MAX_LEAD_MS = 10_000
 
 /**
- * Speaks replies while they are being written. Everything a reply does stands in one queue, so that events keep their order; a sentence
- * turns into sound when its turn comes.
+ * Speaks replies while they are generated. All events of a reply are in one queue, which keeps their order; each
+ * sentence is synthesized when it reaches the front.
  *
- * States: idle ⇄ working, either of them paused or not. `cut` goes to idle at once: sentences are dropped, events go out as they are.
+ * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends events
+ * unchanged.
  */
 export class SpokenOutput {
   readonly #options: SpokenOutputOptions
   readonly #splitter = new SentenceSplitter()
-  #queue: Entry[] = []
-  #current: Sentence | undefined
+  #queue: OutputEntry[] = []
+  #current: QueuedSentence | undefined
   #abort = new AbortController()
   #working = false
   #paused = false
@@ -62,14 +72,15 @@ export class SpokenOutput {
     this.#options = options
   }
 
-  /** Whether something waits to be said or shown. */
+  /** Whether something waits to be spoken or shown. */
   get busy(): boolean {
     return this.#working
   }
 
-  /** Takes what a reply does that is to be spoken. */
+  /** Adds an event of a spoken reply. */
   take(event: AgentEvent): void {
     if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
+    else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
     else {
       if (event.type === 'text-done') this.#addSentences(event, this.#splitter.flush())
       this.#queue.push({ event: event.type === 'reply-started' ? { ...event, spoken: true } : event })
@@ -78,13 +89,13 @@ export class SpokenOutput {
     else if (!this.#working) void this.#work()
   }
 
-  /** Takes what is only to be shown, in its order. */
+  /** Adds an event that is only shown, in order. */
   pass(event: AgentEvent): void {
     if (this.#working) this.#queue.push({ event, plain: true })
     else this.#options.write(event)
   }
 
-  /** No sound goes out until `resume`. */
+  /** Sends no audio until `resume`. */
   pause(): void {
     this.#paused = true
   }
@@ -95,8 +106,8 @@ export class SpokenOutput {
   }
 
   /**
-   * Nothing more is said. What waits is shown at once, with as much text as was heard; a reply in the queue ends as `end` says. Returns the
-   * words that were not heard.
+   * Stops speaking. Shows waiting messages at once, with the text that the user heard; a queued reply ends as `end`
+   * says. Returns the unheard text.
    */
   cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
     const { clock, playback, truncated } = this.#options
@@ -134,7 +145,7 @@ export class SpokenOutput {
     return playback.textUpTo(itemId, playback.playedMs(itemId, clock.now())) ?? ''
   }
 
-  /** What was sent of a message or waits to be, without what was heard. */
+  /** The text of a message, sent or waiting, without the heard part. */
   #restOf(itemId: string, heard: string): string {
     const sent = this.#options.playback.textUpTo(itemId, Number.POSITIVE_INFINITY) ?? ''
     const waiting = this.#queue.flatMap((entry) =>
@@ -145,6 +156,12 @@ export class SpokenOutput {
 
   #addSentences({ itemId, replyId }: { itemId: string; replyId: string }, texts: string[]): void {
     for (const text of texts) this.#queue.push({ sentence: { text, itemId, replyId } })
+  }
+
+  /** Drops what is not spoken yet of a message. */
+  #dropSentences(itemId: string): void {
+    this.#splitter.flush()
+    this.#queue = this.#queue.filter((entry) => !('sentence' in entry && entry.sentence.itemId === itemId))
   }
 
   async #work(): Promise<void> {
@@ -159,8 +176,8 @@ export class SpokenOutput {
     this.#working = false
   }
 
-  /** Shows the words of a sentence, then sends its sound. After a failure the words alone go on. */
-  async #say(sentence: Sentence, signal: AbortSignal): Promise<void> {
+  /** Shows the text of a sentence, then sends its audio. After a failure only text is sent. */
+  async #say(sentence: QueuedSentence, signal: AbortSignal): Promise<void> {
     this.#current = sentence
     const { text: delta, itemId, replyId } = sentence
     const { playback, onFailure, write } = this.#options
@@ -180,7 +197,7 @@ export class SpokenOutput {
     this.#current = undefined
   }
 
-  async #sound({ text, itemId, replyId }: Sentence, signal: AbortSignal): Promise<void> {
+  async #sound({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
     const { tts, clock, playback, settings, write } = this.#options
     for await (const { audio, ms } of speakSentence(text, { tts, clock, signal, ...settings() })) {
       await this.#whenAllowed(signal)
@@ -190,11 +207,12 @@ export class SpokenOutput {
     }
   }
 
-  /** Waits while output is paused or far ahead of the player. */
+  /** Waits while output is paused, too early, or far ahead of the player. */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
-    const { clock, playback } = this.#options
+    const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {
-      const ahead = playback.leadMs(clock.now()) - MAX_LEAD_MS
+      const now = clock.now()
+      const ahead = Math.max(playback.leadMs(now) - (pacing.maxLeadMs ?? MAX_LEAD_MS), pacing.speakFrom - now)
       if (!this.#paused && ahead <= 0) return
       await new Promise<void>((resolve) => {
         const stopTimer = this.#paused ? undefined : clock.schedule(resolve, ahead)
@@ -216,7 +234,7 @@ export class SpokenOutput {
       keep(item)
       write({ ...event, item })
     } else {
-      // A voice that failed gets another chance with the next reply.
+      // A failed synthesizer is tried again with the next reply.
       if (event.type === 'reply-started') this.#broken = false
       write(event)
     }
@@ -225,13 +243,17 @@ export class SpokenOutput {
 
 const doneId = (event: AgentEvent) => (event.type === 'item-done' ? event.item.id : undefined)
 
-type Answer = Item & { type: 'message'; role: 'assistant' }
+type SpokenResponse = HistoryItem & { type: 'message'; role: 'assistant' }
 
-const isAnswer = (item: Item): item is Answer => item.type === 'message' && item.role === 'assistant'
+const isAnswer = (item: HistoryItem): item is SpokenResponse =>
+  item.type === 'message' && item.role === 'assistant'
 
-/** A message as clients know spoken ones: words, and no bytes of sound. */
-function spokenItem({ id, status }: Pick<Answer, 'id' | 'status'>, transcript: string): Answer {
-  const content: Answer['content'] = [{ type: 'output_audio', transcript }]
+/** A spoken message in the form clients expect: a transcript without audio bytes. */
+function spokenItem(
+  { id, status }: Pick<SpokenResponse, 'id' | 'status'>,
+  transcript: string,
+): SpokenResponse {
+  const content: SpokenResponse['content'] = [{ type: 'output_audio', transcript }]
   return {
     id,
     object: 'realtime.item',

@@ -1,0 +1,56 @@
+/** Part of the recognized words that must be words of the agent. */
+const MIN_SHARE = 0.8
+
+/**
+ * Whether recognized words are those that the agent is just saying, heard back by the microphone. Words count as the
+ * same with one wrong letter in five. `spoken` is what the agent said in the last seconds.
+ */
+export function isEcho(transcript: string, spoken: string): boolean {
+  const heard = wordsOf(transcript)
+  const said = wordsOf(spoken)
+  if (heard.length === 0 || said.length === 0) return false
+  const length = heard.length + 2
+  const starts = Math.max(1, said.length - length + 1)
+  for (let at = 0; at < starts; at += 1)
+    if (inOrder(heard, said.slice(at, at + length)) >= heard.length * MIN_SHARE) return true
+  return false
+}
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+
+/** How many of the first words occur in the second list, in order. */
+function inOrder(first: string[], second: string[]): number {
+  let row = new Array<number>(second.length + 1).fill(0)
+  for (const word of first) {
+    const next = [0]
+    for (const [at, other] of second.entries())
+      next.push(isSame(word, other) ? row[at]! + 1 : Math.max(row[at + 1]!, next[at]!))
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+function isSame(word: string, other: string): boolean {
+  if (word === other) return true
+  const allowed = Math.floor(Math.min(word.length, other.length) / 5)
+  return allowed > 0 && distance(word, other) <= allowed
+}
+
+/** Letters to change, add or leave out to turn one word into the other. */
+function distance(word: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let at = 0; at < word.length; at += 1) {
+    const next = [at + 1]
+    for (let column = 0; column < other.length; column += 1) {
+      const changed = row[column]! + (word[at] === other[column] ? 0 : 1)
+      next.push(Math.min(changed, row[column + 1]! + 1, next[column]! + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

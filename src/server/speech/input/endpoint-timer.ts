@@ -1,0 +1,121 @@
+import type { ExpectedAnswer } from '../../../languages/turn-words.js'
+import type { TurnDetector } from '../../model/turn-detector.js'
+import { endingPitch, type Pitch } from '../turns/pitch.js'
+import type { RecentAudio } from './recent-audio.js'
+import type { Utterance } from './utterance.js'
+
+/** Silence after which the transcript is requested, so that it is known when the turn may end. */
+const ASK_AFTER_MS = 160
+
+/** Time for requested words, in milliseconds, in which they do not delay the end of a turn of `semantic/v1`. */
+export const WORDS_WITHIN_MS = 540
+
+/** Silence that ends a turn although its words, or the analysis of its audio, are still awaited. */
+const LONGEST_WAIT_MS = 2_500
+
+/** What can miss its deadline: the transcript of a recognizer, or the judgement of a turn detection. */
+export type LateEngine = 'recognizer' | 'turn-detection'
+
+/** Options of `EndpointTimer`. */
+export interface EndpointTimerOptions {
+  /** The current detector; a client may choose another one. */
+  detector: () => TurnDetector
+  /** The answer that the agent's last question expects. */
+  expects: () => ExpectedAnswer | undefined
+  /** What the detector needs did not come within the silence that it allows for it. */
+  onLate: (engine: LateEngine) => void
+}
+
+/**
+ * Decides whether a pause ends the turn. Early in the pause it requests the transcript and an analysis of the audio;
+ * these decide how long the silence must be. A slow engine delays the end up to a limit.
+ *
+ * States: unasked → asked, once for each pause; `goOn` leads back.
+ */
+export class EndpointTimer {
+  readonly #options: EndpointTimerOptions
+  #pause = 0
+  #asked = false
+  #words: string | undefined
+  #ended: number | undefined
+  #pitch: Pitch | undefined
+  #hasFailed = false
+  #isLate = false
+  #expects: ExpectedAnswer | undefined
+
+  constructor(options: EndpointTimerOptions) {
+    this.#options = options
+  }
+
+  /** A pause starts. */
+  begin(): void {
+    this.#expects = this.#options.expects()
+  }
+
+  /** The user continues to speak: the earlier transcript belongs to an unfinished sentence. */
+  goOn(): void {
+    this.#pause += 1
+    this.#asked = false
+    this.#words = undefined
+    this.#ended = undefined
+    this.#pitch = undefined
+    this.#hasFailed = false
+    this.#isLate = false
+  }
+
+  /** Sets the partial transcript of a streaming recognizer. */
+  addTranscript(transcript: string): void {
+    this.#words = transcript
+  }
+
+  /** Whether the silence is long enough to end the turn. */
+  isOver(
+    silenceMs: number,
+    said: { utterance: Utterance | undefined; sound: RecentAudio | undefined },
+  ): boolean {
+    if (!this.#asked && silenceMs >= ASK_AFTER_MS) this.#ask(said)
+    const { detector } = this.#options
+    const pause = {
+      ...{ transcript: this.#words, expects: this.#expects, ended: this.#ended },
+      pitch: this.#pitch,
+    }
+    if (silenceMs < detector().silenceMs(pause)) return false
+    const awaited = this.#awaited
+    if (!awaited) return true
+    if (!this.#isLate) this.#options.onLate(awaited)
+    this.#isLate = true
+    return silenceMs >= LONGEST_WAIT_MS
+  }
+
+  /** The engine whose answer the detector needs and does not have yet. */
+  get #awaited(): LateEngine | undefined {
+    const { judgeSound, needsWords } = this.#options.detector()
+    if (this.#hasFailed) return undefined
+    if (judgeSound) return this.#ended === undefined ? 'turn-detection' : undefined
+    return needsWords && this.#words === undefined ? 'recognizer' : undefined
+  }
+
+  #ask({ utterance, sound }: { utterance: Utterance | undefined; sound: RecentAudio | undefined }): void {
+    this.#asked = true
+    const pause = this.#pause
+    const detector = this.#options.detector()
+    if (detector.needsWords)
+      void utterance?.transcribe().then((heard) => {
+        if (this.#pause !== pause) return
+        if ('transcript' in heard) this.#words = heard.transcript
+        else if (!detector.judgeSound) this.#hasFailed = true
+      })
+    if (!sound) return
+    if (!detector.judgeSound) this.#pitch = endingPitch(sound.take())
+    else
+      detector.judgeSound(sound.take()).then(
+        (ended) => {
+          if (this.#pause === pause) this.#ended = ended
+        },
+        // Without a result of the audio analysis, the other rules decide.
+        () => {
+          if (this.#pause === pause) this.#hasFailed = true
+        },
+      )
+  }
+}

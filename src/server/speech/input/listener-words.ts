@@ -1,0 +1,39 @@
+import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
+import { expectedAnswer } from '../turns/expected-answer.js'
+import { isBackchannel } from './backchannel.js'
+import { isEcho } from './echo.js'
+
+/** Options of `ListenerWords`. */
+export interface ListenerWordsOptions {
+  /** Words of the user's language. */
+  words: TurnWords
+  /** The agent's last message. */
+  lastAnswer: () => string
+  /** The text that is playing. */
+  recentText: () => string
+}
+
+/** Distinguishes an interruption from a backchannel and from an echo of the agent. */
+export class ListenerWords {
+  readonly #options: ListenerWordsOptions
+
+  constructor(options: ListenerWordsOptions) {
+    this.#options = options
+  }
+
+  /** The answer that the agent's last question expects. */
+  get expected(): ExpectedAnswer | undefined {
+    return this.answerTo(this.#options.lastAnswer())
+  }
+
+  /** The answer that a text of the agent expects. */
+  answerTo(text: string): ExpectedAnswer | undefined {
+    return expectedAnswer(text, this.#options.words)
+  }
+
+  /** Whether words do not interrupt: a backchannel that is no answer, or an echo. */
+  isIgnored(transcript: string): boolean {
+    if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'
+    return isEcho(transcript, this.#options.recentText())
+  }
+}

@@ -1,0 +1,62 @@
+import { LISTENING_RATE } from '../../model/vad.js'
+
+/** How the pitch moves at the end of speech. */
+export type Pitch = 'falling' | 'level' | 'rising'
+
+/** Half the rate keeps all of a voice's pitch. */
+const RATE = LISTENING_RATE / 2
+const FRAME = 0.04 * RATE
+const HOP = 0.02 * RATE
+/** Pitch of a human voice: 70 to 400 Hz. */
+const [SHORTEST, LONGEST] = [Math.floor(RATE / 400), Math.ceil(RATE / 70)]
+/** Correlation of a frame with itself, one period later, from which it is voiced. */
+const VOICED = 0.6
+/** Part of the loudest frame's energy below which a frame is silence. */
+const SILENT = 0.02
+/** Voiced frames at the end that are compared: 400 ms, and at least 120 ms. */
+const [MOST, FEWEST] = [20, 6]
+/** Semitones that a voice moves at least when it falls or rises. */
+const STEP = 1.5
+
+/** How the pitch moves at the end of the last speech in the audio; `undefined` without enough voiced sound. */
+export function endingPitch(audio: Int16Array): Pitch | undefined {
+  const samples = Float64Array.from(
+    { length: audio.length >> 1 },
+    (_, at) => audio[at * 2]! + audio[at * 2 + 1]!,
+  )
+  const count = Math.max(0, Math.floor((samples.length - FRAME - LONGEST) / HOP))
+  const energies = Array.from({ length: count }, (_, at) => energyOf(samples, at * HOP))
+  const floor = Math.max(1, ...energies) * SILENT
+  const semitones: number[] = []
+  for (let at = count - 1; at >= 0 && semitones.length < MOST; at -= 1) {
+    const period = energies[at]! < floor ? undefined : periodOf(samples, at * HOP)
+    if (period !== undefined) semitones.unshift(12 * Math.log2(RATE / period))
+  }
+  if (semitones.length < FEWEST) return undefined
+  const third = Math.floor(semitones.length / 3)
+  const change = median(semitones.slice(-third)) - median(semitones.slice(0, third))
+  if (Math.abs(change) < STEP) return 'level'
+  return change < 0 ? 'falling' : 'rising'
+}
+
+function energyOf(samples: Float64Array, from: number): number {
+  let sum = 0
+  for (let at = from; at < from + FRAME; at += 1) sum += samples[at]! ** 2
+  return sum
+}
+
+/** The period of a voiced frame in samples: the lag of the highest autocorrelation. */
+function periodOf(samples: Float64Array, from: number): number | undefined {
+  const energy = energyOf(samples, from)
+  let best = { lag: 0, value: VOICED }
+  for (let lag = SHORTEST; lag <= LONGEST; lag += 1) {
+    let product = 0
+    for (let at = from; at < from + FRAME; at += 1) product += samples[at]! * samples[at + lag]!
+    const value = product / Math.sqrt(energy * energyOf(samples, from + lag) || 1)
+    // Multiples of the period correlate as well.
+    if (value > best.value * (best.lag > 0 ? 1.05 : 1)) best = { lag, value }
+  }
+  return best.lag > 0 ? best.lag : undefined
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
