@@ -1,0 +1,57 @@
+import type { Clock, Logger } from '../../ports.js'
+import type { Admission, Admissions } from '../http/admissions.js'
+import { CLOSE } from '../realtime/realtime-connection.js'
+import type { RealtimeSession } from '../realtime/realtime-session.js'
+import type { CloseReason, SessionStore } from '../sessions/session-store.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import { Line, type LineTransport } from './line.js'
+
+/** Dependencies of `Lines`. */
+export interface LinesOptions {
+  admissions: Admissions
+  sessions: SessionStore
+  metrics: Metrics
+  logger: Logger
+  clock: Clock
+}
+
+/** The open lines of a server. */
+export class Lines {
+  readonly #options: LinesOptions
+  readonly #lines = new Map<RealtimeSession, Line>()
+
+  constructor(options: LinesOptions) {
+    this.#options = options
+    options.metrics.read('voice_lines', () => this.#lines.size)
+  }
+
+  /**
+   * Opens a line to the session of an admission, and releases the admission when the line closes. A new session ends
+   * with its line. In a resumed session, which has another connection for its events, the line carries only audio and
+   * replaces an earlier line.
+   */
+  open(admission: Admission, transport: LineTransport): Line {
+    const { admissions, sessions, clock, logger } = this.#options
+    const kept = admissions.open(admission)
+    const { session } = kept
+    this.#lines.get(session)?.close(CLOSE.replaced)
+    const displace = (why: CloseReason = CLOSE.replaced) => line.close(why)
+    const onClose = (why: CloseReason) => {
+      if (this.#lines.get(session) === line) this.#lines.delete(session)
+      if (!admission.resumed) sessions.release(kept, displace, { canResume: false })
+      admission.release()
+      logger.info('line closed', { session: session.id, reason: why.reason })
+      transport.onClose(why)
+    }
+    const line: Line = new Line({ ...transport, session, clock, onClose })
+    this.#lines.set(session, line)
+    if (!admission.resumed) sessions.take(kept, displace)
+    logger.info('line opened', { session: session.id, joined: admission.resumed !== undefined })
+    return line
+  }
+
+  /** Closes all lines. */
+  close(): void {
+    for (const line of this.#lines.values()) line.close(CLOSE.restart)
+  }
+}

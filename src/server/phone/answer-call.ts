@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { Access } from '../http/access.js'
+import type { Principal } from '../http/authenticator.js'
+import { type HttpAnswer, type HttpRefusal, readTextBody, refusalAnswer } from '../http/http-answer.js'
+import { RESTARTING } from '../http/upgrade-refusals.js'
+import { addressOf } from '../http/upgrade-request.js'
+import type { CallTokens } from './call-tokens.js'
+import type { AnnouncedCall, Carrier } from './carriers/carrier.js'
+import { mediaPath, type PhoneOptions } from './phone-options.js'
+
+/** Dependencies of `answerCall`. */
+export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'publicUrl'> {
+  carrier: Carrier
+  access: Access
+  tokens: CallTokens
+  /** Whether the server accepts no more calls. */
+  draining: () => boolean
+  /** Called for each caller who is let in, before the sound starts. Throws when there is no agent for the app. */
+  onCall: (principal: Principal) => void
+  clock: Clock
+  logger: Logger
+}
+
+/**
+ * Answers the request of a carrier about a new call: connects the call to the media stream of this server, or rejects
+ * it. Refuses requests that the carrier did not sign.
+ */
+export async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
+  const { carrier, access, tokens, credential, clock, logger } = options
+  if (request.method !== 'POST') return refusalAnswer({ status: 405, message: POST_ONLY })
+  if (request.readableEnded) return refusalAnswer({ status: 500, message: BODY_TAKEN })
+  const body = await readTextBody(request)
+  if (body === undefined)
+    return refusalAnswer({ status: 413, message: 'The body has more than 64 kB, the most it may.' })
+  const url = publicAddress(request, options)
+  const asked = { url, headers: request.headers, body }
+  if (!carrier.isSigned(asked, { credential, now: clock.now() })) {
+    logger.warn('call with a wrong signature', {
+      carrier: carrier.name,
+      url,
+      address: access.addressOf(request),
+    })
+    return refusalAnswer({ status: 403, message: `The signature of ${carrier.name} for ${url} is wrong.` })
+  }
+  const call = carrier.callOf(asked)
+  if (!call) return refusalAnswer({ status: 400, message: 'This request announces no call.' })
+  const appId = addressOf(request).searchParams.get('app_id') || undefined
+  const entered = options.draining() ? RESTARTING : await letIn(call, { ...options, appId })
+  if ('status' in entered) {
+    logger.warn('call rejected', { carrier: carrier.name, ...entered })
+    return carrier.reject()
+  }
+  const token = tokens.mint({ ...call, carrier: carrier.name, appId })
+  return carrier.connect({ url: mediaAddress(url, carrier), token })
+}
+
+async function letIn(
+  { from, to }: AnnouncedCall,
+  { carrier, access, appId, onCall }: AnswerCallOptions & { appId: string | undefined },
+): Promise<Principal | HttpRefusal> {
+  const entered = await access.enterCall({ from, to, carrier: carrier.name }, appId)
+  if ('status' in entered) return entered
+  try {
+    onCall(entered)
+    return entered
+  } catch (error) {
+    return { status: 404, message: messageOf(error) }
+  }
+}
+
+const POST_ONLY = 'Carriers announce calls with POST; set the method of the webhook to POST.'
+const BODY_TAKEN =
+  'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
+
+/** The address that the carrier called. */
+function publicAddress(
+  request: IncomingMessage,
+  { publicUrl, access }: Pick<AnswerCallOptions, 'publicUrl' | 'access'>,
+): string {
+  if (publicUrl === undefined) return access.urlOf(request)
+  return trimSlash(publicUrl) + (request.url ?? '/')
+}
+
+const trimSlash = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)
+
+/** The address of the media stream beside the address of the call; carriers accept no query there. */
+function mediaAddress(url: string, { name }: Carrier): string {
+  const [start = ''] = url.split('?')
+  const base = start.slice(0, start.lastIndexOf('/phone/'))
+  return base.replace(/^http/, 'ws') + mediaPath(name)
+}

@@ -1,0 +1,187 @@
+import type { AgentTexts } from '../../languages/agent-texts.js'
+import type { Clock } from '../../ports.js'
+import type { ClientEvent, ConversationItem, RealtimeResponse, ServerEvent } from '../../protocol/events.js'
+import { isFarewell } from '../agent/approval-answer.js'
+import { HANG_UP } from './phone-agent.js'
+
+/** The carrier plays the last audio for this time after it was sent. */
+const PLAY_OUT_MS = 600
+/** A call that should end ends by then, whatever happens. */
+const MAX_ENDING_MS = 15_000
+
+/** Options of `CallCourse`. */
+export interface CallCourseOptions {
+  clock: Clock
+  locale: AgentTexts
+  maxCallMs: number
+  silenceMs: number
+  /** Says a sentence, unless a reply is under way. */
+  say: (text: string) => void
+  /** Sends an event of the client. */
+  send: (event: ClientEvent) => void
+  /** Whether an approval request waits for its answer. */
+  asks: () => boolean
+  /** Whether the agent works on a response and the caller is silent; called often. */
+  onWorking: (working: boolean) => void
+  hangUp: () => void
+}
+
+/**
+ * The course of a call: greets, asks after silence, and ends the call after a goodbye or at its time limit.
+ *
+ * States: talking → ending → ended. A caller who speaks leads from `ending` back to `talking`, except at the limit.
+ */
+export class CallCourse {
+  readonly #options: CallCourseOptions
+  #callerSpeaks = false
+  #agentSpeaks = false
+  #responses = 0
+  /** Whether the caller was asked after silence and has not spoken since. */
+  #asked = false
+  /** Whether the caller has said goodbye, and the agent has not answered. */
+  #farewell = false
+  #ending = false
+  #timeUp = false
+  #stopTimer: () => void = () => {}
+  #stopLimit: () => void = () => {}
+  #stopEnding: () => void = () => {}
+
+  constructor(options: CallCourseOptions) {
+    this.#options = options
+  }
+
+  /** Greets the caller. */
+  start(): void {
+    const { clock, maxCallMs, say, locale } = this.#options
+    this.#stopLimit = clock.schedule(() => this.#onLimit(), maxCallMs)
+    say(locale.phone.greeting)
+  }
+
+  /** Whether a response is under way. */
+  get responding(): boolean {
+    return this.#responses > 0
+  }
+
+  /** Handles an event of the session. */
+  take(event: ServerEvent): void {
+    switch (event.type) {
+      case 'input_audio_buffer.speech_started':
+        this.#callerSpeaks = true
+        this.touch()
+        break
+      case 'input_audio_buffer.speech_stopped':
+        this.#callerSpeaks = false
+        break
+      case 'conversation.item.input_audio_transcription.completed':
+        this.#farewell = isFarewell(event.transcript, this.#options.locale)
+        break
+      case 'output_audio_buffer.started':
+        this.#agentSpeaks = true
+        break
+      case 'output_audio_buffer.stopped':
+      case 'output_audio_buffer.cleared':
+        this.#agentSpeaks = false
+        break
+      case 'response.created':
+        this.#responses += 1
+        break
+      case 'response.done':
+        this.#responses -= 1
+        this.#onResponse(event.response)
+        break
+      default:
+        return
+    }
+    this.#update()
+  }
+
+  /** The caller does something. */
+  touch(): void {
+    this.#asked = false
+    if (!this.#timeUp) this.#talk()
+    this.#update()
+  }
+
+  close(): void {
+    this.#stopTimer()
+    this.#stopLimit()
+    this.#stopEnding()
+    this.#options.onWorking(false)
+  }
+
+  /** Waits while both are silent: for the caller, or for the end. */
+  #update(): void {
+    const { clock, silenceMs, hangUp, onWorking } = this.#options
+    const isSilent = !this.#callerSpeaks && !this.#agentSpeaks
+    this.#stopTimer()
+    onWorking(this.responding && !this.#callerSpeaks)
+    if (!isSilent || this.responding) return
+    this.#stopTimer = this.#ending
+      ? clock.schedule(hangUp, PLAY_OUT_MS)
+      : clock.schedule(() => this.#onSilence(), this.#timeUp ? 0 : silenceMs)
+  }
+
+  #onSilence(): void {
+    const { locale, say, send, asks } = this.#options
+    if (this.#timeUp) this.#endWith(locale.phone.timeUp)
+    else if (this.#asked) this.#endWith(locale.phone.goodbye)
+    else {
+      this.#asked = true
+      // The server asks again.
+      if (asks()) send({ type: 'response.create' })
+      else say(locale.phone.stillThere)
+    }
+  }
+
+  #onResponse({ output = [], status }: RealtimeResponse): void {
+    const { send, locale } = this.#options
+    const call = output.find(isHangUp)
+    const said = output.findLast(isMessage)
+    if (call) {
+      const item = { type: 'function_call_output', call_id: call.call_id ?? '', output: 'ok' } as const
+      send({ type: 'conversation.item.create', item })
+      if (said) this.#end()
+      else this.#endWith(locale.phone.goodbye)
+    } else if (this.#farewell && status === 'completed') {
+      this.#farewell = false
+      if (!isQuestion(said)) this.#end()
+    }
+  }
+
+  #onLimit(): void {
+    this.#timeUp = true
+    this.#stopEnding = this.#options.clock.schedule(this.#options.hangUp, MAX_ENDING_MS)
+    if (this.responding) this.#options.send({ type: 'response.cancel' })
+    this.#update()
+  }
+
+  #endWith(text: string): void {
+    this.#end()
+    // The response that ends now still counts as active.
+    queueMicrotask(() => this.#options.say(text))
+  }
+
+  #end(): void {
+    const { clock, hangUp } = this.#options
+    this.#ending = true
+    if (!this.#timeUp) this.#stopEnding = clock.schedule(hangUp, MAX_ENDING_MS)
+  }
+
+  #talk(): void {
+    this.#ending = false
+    this.#stopEnding()
+  }
+}
+
+const isHangUp = (item: ConversationItem): item is ConversationItem & { type: 'function_call' } =>
+  item.type === 'function_call' && item.name === HANG_UP
+
+type Answer = ConversationItem & { type: 'message'; role: 'assistant' }
+
+const isMessage = (item: ConversationItem): item is Answer =>
+  item.type === 'message' && item.role === 'assistant'
+
+function isQuestion(answer: Answer | undefined): boolean {
+  const text = answer?.content.map((part) => part.transcript ?? part.text ?? '').join('') ?? ''
+  return text.trimEnd().endsWith('?')
+}

@@ -1,0 +1,57 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Clock } from '../../ports.js'
+import { BoundedMap } from '../sessions/bounded-map.js'
+import { isSame } from '../sessions/session-store.js'
+import type { AnnouncedCall, CarrierName } from './carriers/carrier.js'
+
+/** A call that this server let in. */
+export interface AdmittedCall extends AnnouncedCall {
+  carrier: CarrierName
+  appId: string | undefined
+}
+
+/** A carrier opens the media stream at once; a token is of no use later. */
+const LIFE_MS = 60_000
+const MAC_CHARS = 43
+/** Used tokens that are remembered until they expire. */
+const MAX_USED = 100_000
+
+/**
+ * Tokens for media streams. The answer to a signed request holds one, and the media stream of the call presents it.
+ * The server stores nothing until a token is used: it holds the call, with a keyed hash (HMAC-SHA256). Every node with
+ * the same secret accepts it.
+ */
+export class CallTokens {
+  readonly #key: Buffer
+  readonly #clock: Clock
+  readonly #used = new BoundedMap<string, true>(MAX_USED)
+
+  /** Without a secret, tokens are valid in this process only. */
+  constructor({ secret, clock }: { secret: string | undefined; clock: Clock }) {
+    this.#key =
+      secret === undefined ? randomBytes(32) : Buffer.from(hkdfSync('sha256', secret, 'voice', 'calls', 32))
+    this.#clock = clock
+  }
+
+  mint(call: AdmittedCall): string {
+    const content = Buffer.from(JSON.stringify({ ...call, until: this.#clock.now() + LIFE_MS }))
+    const text = content.toString('base64url')
+    return this.#mac(text) + text
+  }
+
+  /** The call of a token, once; `undefined` when the token is forged, expired or used. */
+  redeem(token: string): AdmittedCall | undefined {
+    const text = token.slice(MAC_CHARS)
+    if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined
+    const { until, ...call } = JSON.parse(Buffer.from(text, 'base64url').toString()) as AdmittedCall & {
+      until: number
+    }
+    if (until <= this.#clock.now()) return undefined
+    this.#used.set(text, true)
+    return call
+  }
+
+  #mac(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
+  }
+}

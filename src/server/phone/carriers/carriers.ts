@@ -1,0 +1,14 @@
+import type { Carrier, CarrierName } from './carrier.js'
+import { telnyx } from './telnyx.js'
+import { twilio } from './twilio.js'
+import { vonage } from './vonage.js'
+
+/** Every carrier. To add one, write its file and put it here. */
+export const CARRIERS: Readonly<Record<CarrierName, Carrier>> = { twilio, telnyx, vonage }
+
+/** The environment variable with the credential that proves a carrier's requests. */
+export const CARRIER_VARIABLES: Readonly<Record<CarrierName, string>> = {
+  twilio: 'TWILIO_AUTH_TOKEN',
+  telnyx: 'TELNYX_PUBLIC_KEY',
+  vonage: 'VONAGE_SIGNATURE_SECRET',
+}

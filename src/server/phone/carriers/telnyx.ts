@@ -1,0 +1,73 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { Carrier, CarrierEvent, CarrierRequest, CarrierStream } from './carrier.js'
+import { type MessageFields, messageFields, textIn } from './messages.js'
+import { callOfForm, streamEvent } from './twilio.js'
+import { connectStream, xmlAnswer } from './xml.js'
+
+/** A signed request is accepted for this time, so that a copy of it is of no use later. */
+const MAX_AGE_MS = 5 * 60_000
+
+/** Telnyx: TeXML and media streaming (https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/stream). */
+export const telnyx: Carrier = {
+  name: 'telnyx',
+  format: 'audio/pcmu',
+  isSigned,
+  callOf: ({ body }) => callOfForm(body),
+  connect: (media) =>
+    connectStream(media, {
+      track: 'inbound_track',
+      codec: 'PCMU',
+      bidirectionalMode: 'rtp',
+      bidirectionalCodec: 'PCMU',
+    }),
+  reject: () => xmlAnswer('<Response><Reject/></Response>'),
+  createStream: () => new TelnyxStream(),
+}
+
+/** Ed25519 over `TIMESTAMP|BODY`; the credential is the public key of the account in base64. */
+function isSigned(
+  { headers, body }: CarrierRequest,
+  { credential, now }: { credential: string; now: number },
+): boolean {
+  const stamp = String(headers['telnyx-timestamp'] ?? '')
+  const signature = Buffer.from(String(headers['telnyx-signature-ed25519'] ?? ''), 'base64')
+  const age = Math.abs(now - Number(stamp) * 1000)
+  if (!/^\d+$/.test(stamp) || age > MAX_AGE_MS || signature.length !== 64) return false
+  const key = publicKeyOf(credential)
+  return key !== undefined && verify(null, Buffer.from(`${stamp}|${body}`), key, signature)
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in SPKI form (RFC 8410). */
+const SPKI_START = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** A public key from its 32 bytes in base64; `undefined` for anything else. */
+export function publicKeyOf(credential: string): KeyObject | undefined {
+  const bytes = Buffer.from(credential, 'base64')
+  if (bytes.length !== 32) return undefined
+  return createPublicKey({ key: Buffer.concat([SPKI_START, bytes]), format: 'der', type: 'spki' })
+}
+
+class TelnyxStream implements CarrierStream {
+  read(message: string | Uint8Array): CarrierEvent | undefined {
+    const fields = messageFields(message)
+    return fields.event === 'start' ? startOf(fields) : streamEvent(fields)
+  }
+
+  audio(audio: Uint8Array): string {
+    return JSON.stringify({ event: 'media', media: { payload: Buffer.from(audio).toString('base64') } })
+  }
+
+  mark(name: string): string {
+    return JSON.stringify({ event: 'mark', mark: { name } })
+  }
+
+  clear(): string {
+    return JSON.stringify({ event: 'clear' })
+  }
+}
+
+function startOf({ start, stream_id: streamId }: MessageFields): CarrierEvent {
+  const { call_control_id: callId, custom_parameters: custom } = messageFields(start)
+  const token = textIn(messageFields(custom).token)
+  return { type: 'start', streamId: textIn(streamId) ?? '', callId: textIn(callId), token }
+}

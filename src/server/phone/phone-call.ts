@@ -1,0 +1,120 @@
+import type { Clock } from '../../ports.js'
+import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
+import type { Admission } from '../http/admissions.js'
+import type { Line } from '../lines/line.js'
+import type { Lines } from '../lines/lines.js'
+import type { LineFrame } from '../lines/paced-player.js'
+import { CLOSE } from '../realtime/realtime-connection.js'
+import { CallCourse } from './call-course.js'
+import type { Carrier, CarrierEvent, CarrierStream } from './carriers/carrier.js'
+import { ChunkOrder } from './chunk-order.js'
+import { HoldSound } from './hold-sound.js'
+import { Keypad, waitingRequests } from './keypad.js'
+import { PlaybackMarks } from './playback-marks.js'
+
+/** Options of `PhoneCall`. */
+export interface PhoneCallOptions {
+  carrier: Carrier
+  stream: CarrierStream
+  admission: Admission
+  lines: Lines
+  clock: Clock
+  maxCallMs: number
+  silenceMs: number
+  /** Sends a message to the carrier. */
+  send: (message: string | Uint8Array) => void
+  /** The call is over; called once. */
+  onEnd: () => void
+}
+
+/** Audio that the carrier has in its buffer, so that a late frame makes no gap. */
+const LEAD_MS = 200
+
+/** One telephone call: connects the media stream of a carrier to a line. */
+export class PhoneCall {
+  readonly #options: PhoneCallOptions
+  readonly #line: Line
+  readonly #course: CallCourse
+  readonly #keypad: Keypad
+  readonly #hold: HoldSound
+  readonly #marks = new PlaybackMarks()
+  readonly #order = new ChunkOrder()
+
+  constructor(options: PhoneCallOptions) {
+    const { carrier, stream, admission, lines, clock, maxCallMs, silenceMs, send } = options
+    this.#options = options
+    this.#hold = new HoldSound({
+      ...{ format: carrier.format, clock },
+      play: (tone) => send(stream.audio(tone)),
+    })
+    this.#line = lines.open(admission, {
+      formats: { input: carrier.format, output: carrier.format },
+      leadMs: LEAD_MS,
+      onFrame: (frame) => this.#play(frame),
+      onCleared: () => this.#clear(),
+      onEvent: (event) => this.#course.take(JSON.parse(event) as ServerEvent),
+      onClose: () => this.#onClose(),
+    })
+    const { session } = this.#line
+    const items = () => session.conversation.history.items
+    const sendEvent = (event: ClientEvent) => this.#line.receive(JSON.stringify(event))
+    this.#keypad = new Keypad({ clock, items, send: sendEvent, responding: () => this.#course.responding })
+    this.#course = new CallCourse({
+      ...{ clock, maxCallMs, silenceMs, send: sendEvent },
+      locale: admission.agent.locale,
+      say: (text) => this.#line.say(text),
+      asks: () => waitingRequests(items()).length > 0,
+      onWorking: (working) => {
+        this.#hold.working = working
+      },
+      hangUp: () => this.close(),
+    })
+    this.#line.start()
+    this.#course.start()
+  }
+
+  /** Handles a message of the carrier after the first. */
+  take(event: CarrierEvent): void {
+    if (event.type === 'audio') this.#appendAudio(event)
+    else if (event.type === 'played') this.#onMark(event.mark)
+    else if (event.type === 'key') {
+      this.#course.touch()
+      this.#keypad.press(event.digit)
+    } else this.close()
+  }
+
+  /** Ends the call. */
+  close(): void {
+    this.#line.close(CLOSE.ended)
+  }
+
+  #appendAudio({ audio, chunk }: CarrierEvent & { type: 'audio' }): void {
+    const pieces = chunk === undefined ? [audio] : this.#order.push(chunk, audio)
+    for (const piece of pieces) this.#line.appendAudio(piece)
+  }
+
+  #play(frame: LineFrame): void {
+    const { stream, send } = this.#options
+    this.#hold.spoke()
+    send(stream.audio(frame.audio))
+    const mark = this.#marks.sent(frame)
+    if (mark !== undefined) send(stream.mark(mark))
+  }
+
+  #onMark(name: string): void {
+    const position = this.#marks.played(name)
+    if (position) this.#line.heard(position.itemId, position.endMs)
+  }
+
+  #clear(): void {
+    const { stream, send } = this.#options
+    this.#marks.clear()
+    send(stream.clear())
+  }
+
+  #onClose(): void {
+    this.#course.close()
+    this.#keypad.close()
+    this.#options.onEnd()
+  }
+}

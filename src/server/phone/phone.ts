@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Agent } from '../agent/agent.js'
+import { defaultCallLimits } from '../defaults.js'
+import type { HttpAnswer } from '../http/http-answer.js'
+import type { Identity } from '../model/identity.js'
+import { answerCall } from './answer-call.js'
+import { CallTokens } from './call-tokens.js'
+import { CARRIERS } from './carriers/carriers.js'
+import { MediaStreams, type MediaStreamsOptions } from './media-streams.js'
+import { PhoneAgents } from './phone-agent.js'
+import { callPath, mediaPath, type PhoneOptions } from './phone-options.js'
+
+/** What calls need of the server. */
+export interface PhoneDependencies
+  extends Pick<MediaStreamsOptions, 'access' | 'admissions' | 'lines' | 'metrics' | 'logger' | 'clock'> {
+  /** The agent of a caller. Throws the `VoiceError` `unknown-app`. */
+  agentFor: (identity: Identity, appId: string | undefined) => Agent
+  /** Signs the tokens of media streams; must be the same on all nodes of a service. */
+  secret: string | undefined
+}
+
+/** The telephone of a server: answers calls of one carrier. */
+export class Phone {
+  readonly #options: PhoneOptions
+  readonly #dependencies: PhoneDependencies
+  readonly #tokens: CallTokens
+  readonly #agents: PhoneAgents
+  readonly #streams: MediaStreams
+
+  constructor(options: PhoneOptions, dependencies: PhoneDependencies) {
+    const { carrier, greeting, maxCallMs, silenceMs } = options
+    this.#options = options
+    this.#dependencies = dependencies
+    this.#tokens = new CallTokens(dependencies)
+    this.#agents = new PhoneAgents({ greeting })
+    this.#streams = new MediaStreams({
+      ...dependencies,
+      carrier: CARRIERS[carrier],
+      tokens: this.#tokens,
+      agents: this.#agents,
+      maxCallMs: maxCallMs ?? defaultCallLimits.maxCallMs,
+      silenceMs: silenceMs ?? defaultCallLimits.silenceMs,
+    })
+  }
+
+  /** Whether requests about calls come to this path. */
+  isCallPath(path: string): boolean {
+    return path === callPath(this.#options.carrier)
+  }
+
+  /** Whether media streams come to this path. */
+  isMediaPath(path: string): boolean {
+    return path === mediaPath(this.#options.carrier)
+  }
+
+  /** Answers a request about a new call. */
+  answer(request: IncomingMessage): Promise<HttpAnswer> {
+    const { credential, publicUrl, carrier } = this.#options
+    const { access, admissions, clock, logger, agentFor } = this.#dependencies
+    return answerCall(request, {
+      ...{ access, clock, logger, credential, publicUrl, tokens: this.#tokens },
+      carrier: CARRIERS[carrier],
+      draining: () => admissions.draining,
+      onCall: ({ identity, appId }) => this.#agents.prepare(agentFor(identity, appId)),
+    })
+  }
+
+  /** Handles the upgrade of a media stream. */
+  receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#streams.receive(request, socket, head)
+  }
+
+  /** Ends all calls. */
+  close(): void {
+    this.#streams.close()
+  }
+}

@@ -1,0 +1,165 @@
+import type { Clock, Logger } from '../../ports.js'
+import type { Line, LineTransport } from '../lines/line.js'
+import type { LineFrame } from '../lines/paced-player.js'
+import { MessageAllowance } from '../realtime/message-allowance.js'
+import { CLOSE, type ConnectionLimits } from '../realtime/realtime-connection.js'
+import { bytesPerMs } from '../speech/audio/audio-format.js'
+import { CallerAudio } from './caller-audio.js'
+import { OpusCodec } from './opus.js'
+import type { WebRtcPackages } from './packages.js'
+import { Peer } from './peer.js'
+import type { WebRtcOptions } from './webrtc-options.js'
+
+/** Speech recognition works at 16 kHz and voices speak at 24 kHz. Opus converts, so nothing else has to. */
+const FORMATS = { input: 16_000, output: 24_000 } as const
+/** Beside a WebSocket the formats are those of its binary frames, which carry audio while no call is up. */
+const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
+/** A call that is not connected after this time ends. */
+const CONNECT_MS = 20_000
+/** A call ends when nothing at all arrives for this time; browsers send at least every five seconds. */
+const SILENT_MS = 20_000
+/** Interval of this check. */
+const WATCH_MS = 5_000
+
+/** Limits of the events of a call; see `ConnectionLimits`. */
+export type CallLimits = Pick<ConnectionLimits, 'maxMessageBytes' | 'maxQueuedBytes' | 'messagesPerSecond'>
+
+/** Options of `Call`. */
+export interface WebRtcCallOptions {
+  id: string
+  packages: WebRtcPackages
+  network: WebRtcOptions
+  localAddress: string | undefined
+  callerAddress: string
+  /** Whether the call carries the events of the session, and not only its audio. */
+  hasEvents: boolean
+  /** Whether the client wants to see items of server tools. */
+  toolEvents: boolean
+  limits: CallLimits
+  clock: Clock
+  logger: Logger
+  openLine: (transport: LineTransport) => Line
+  onClose: () => void
+}
+
+/**
+ * One WebRTC call: a peer connection with its codec, joined to a line.
+ *
+ * States: connecting → connected → closed. A call that stays connecting or falls silent closes by itself.
+ */
+export class Call {
+  readonly id: string
+  readonly line: Line
+  readonly #options: WebRtcCallOptions
+  readonly #peer: Peer
+  readonly #codec: OpusCodec
+  readonly #audio: CallerAudio
+  readonly #allowance: MessageAllowance
+  #aliveAt: number
+  #connected = false
+  #closed = false
+  #stopTimer: () => void
+
+  constructor(options: WebRtcCallOptions) {
+    const { id, packages, clock, limits, openLine } = options
+    this.id = id
+    this.#options = options
+    const formats = options.hasEvents ? FORMATS : JOINED_FORMATS
+    this.#codec = new OpusCodec(packages.opus, { encodes: formats.output, decodes: formats.input })
+    this.#peer = this.#createPeer(formats.input)
+    this.line = openLine({
+      formats,
+      onFrame: (frame) => this.#send(frame),
+      ...(options.hasEvents && { onEvent: (event: string) => this.#sendEvent(event) }),
+      onClose: () => this.#end(),
+    })
+    this.#audio = new CallerAudio({
+      ...{ clock, codec: this.#codec, bytesPerMs: bytesPerMs(formats.input) },
+      onAudio: (pcm) => this.line.appendAudio(pcm),
+    })
+    this.#allowance = new MessageAllowance({ clock, perSecond: limits.messagesPerSecond })
+    this.line.hold(true)
+    this.#aliveAt = clock.now()
+    this.#stopTimer = clock.schedule(() => this.#watchConnecting(), CONNECT_MS)
+  }
+
+  /** Answers the caller's offer; see `Peer.answer`. */
+  answer(offer: string): Promise<string> {
+    return this.#peer.answer(offer)
+  }
+
+  /** Ends the call. */
+  hangUp(): void {
+    this.line.close(CLOSE.ended)
+  }
+
+  #createPeer(decodes: number): Peer {
+    const { packages, network, localAddress, callerAddress, hasEvents, toolEvents, clock } = this.#options
+    return new Peer({
+      ...{ werift: packages.werift, clock, decodes, network, localAddress, callerAddress },
+      onConnected: () => this.#onConnected(),
+      onGone: () => this.hangUp(),
+      onAlive: () => {
+        this.#aliveAt = clock.now()
+      },
+      onAudio: (packet) => this.#audio.push(packet),
+      onChannel: () => {
+        if (hasEvents) this.line.start({ toolEvents })
+      },
+      onMessage: (text) => {
+        if (hasEvents) this.#receive(text)
+      },
+    })
+  }
+
+  #onConnected(): void {
+    if (this.#connected || this.#closed) return
+    this.#connected = true
+    this.line.hold(false)
+    this.#options.logger.debug('call connected', { call: this.id })
+    this.#watch()
+  }
+
+  #watchConnecting(): void {
+    if (this.#connected) return
+    this.#options.logger.warn('call was never connected', { call: this.id })
+    this.hangUp()
+  }
+
+  #watch(): void {
+    const { clock, logger } = this.#options
+    this.#stopTimer()
+    this.#stopTimer = clock.schedule(() => {
+      if (clock.now() - this.#aliveAt < SILENT_MS) this.#watch()
+      else {
+        logger.info('caller is gone', { call: this.id })
+        this.hangUp()
+      }
+    }, WATCH_MS)
+  }
+
+  #send({ audio, first }: LineFrame): void {
+    this.#peer.sendAudio(this.#codec.encode(audio), { first, now: this.#options.clock.now() })
+  }
+
+  /** A data channel cannot be read more slowly, so a client that sends too much is disconnected. */
+  #receive(text: string | undefined): void {
+    const isTooLong = text !== undefined && Buffer.byteLength(text) > this.#options.limits.maxMessageBytes
+    if (isTooLong || !this.#allowance.take()) this.line.close(CLOSE.overload)
+    else this.line.receive(text)
+  }
+
+  #sendEvent(event: string): void {
+    if (this.#peer.sendMessage(event) > this.#options.limits.maxQueuedBytes) this.line.close(CLOSE.overload)
+  }
+
+  #end(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#stopTimer()
+    this.#audio.close()
+    this.#peer.close()
+    this.#codec.close()
+    this.#options.onClose()
+  }
+}

@@ -1,0 +1,105 @@
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { Admission } from '../http/admissions.js'
+import type { Principal } from '../http/authenticator.js'
+import type { HttpRefusal } from '../http/http-answer.js'
+import type { LineTransport } from '../lines/line.js'
+import type { Lines } from '../lines/lines.js'
+import { ProtocolError } from '../realtime/protocol-error.js'
+import { Call, type CallLimits } from './call.js'
+import { loadWebRtc, type WebRtcPackages } from './packages.js'
+import type { WebRtcOptions } from './webrtc-options.js'
+
+/** Dependencies of `Calls`. */
+export interface CallsOptions {
+  lines: Lines
+  network: WebRtcOptions
+  limits: CallLimits
+  clock: Clock
+  logger: Logger
+  newId: (prefix: string) => string
+  /** Loads the optional packages. @default loadWebRtc */
+  load?: () => Promise<WebRtcPackages>
+}
+
+/** A request for a call. */
+export interface CallRequest {
+  /** SDP that `offerFault` accepts. */
+  offer: string
+  /** Initial settings, with the same rules as `session.update`. */
+  settings: Record<string, unknown> | undefined
+  /** The address at which the caller reached this server. */
+  localAddress: string | undefined
+  /** The address of the caller, as `clientAddress` finds it. */
+  callerAddress: string
+  toolEvents: boolean
+}
+
+/** An answered call. */
+export interface AnsweredCall {
+  id: string
+  answer: string
+}
+
+/** The WebRTC calls of a server. Nothing is loaded and nothing listens before the first call. */
+export class Calls {
+  readonly #options: CallsOptions
+  readonly #calls = new Map<string, { call: Call; owner: Principal }>()
+
+  constructor(options: CallsOptions) {
+    this.#options = options
+  }
+
+  /** Answers a call of an admitted caller. Releases the admission when that fails, or when the call ends. */
+  async open(admission: Admission, request: CallRequest): Promise<AnsweredCall | HttpRefusal> {
+    const { load = loadWebRtc, logger } = this.#options
+    let packages: WebRtcPackages
+    try {
+      packages = await load()
+    } catch (error) {
+      admission.release()
+      logger.error('no WebRTC', { error: messageOf(error) })
+      return { status: 501, message: messageOf(error) }
+    }
+    return this.#answer(this.#create(admission, { packages, request }), request)
+  }
+
+  /** The call, if the caller may control it: with the key that opened it, or with the key that minted that one. */
+  find(id: string, { keyId, openerId }: Principal): Call | undefined {
+    const { call, owner } = this.#calls.get(id) ?? {}
+    if (!owner) return undefined
+    const isOwner = owner.openerId === openerId || owner.keyId === keyId || owner.secret?.parentId === keyId
+    return isOwner ? call : undefined
+  }
+
+  #create(
+    admission: Admission,
+    { packages, request }: { packages: WebRtcPackages; request: CallRequest },
+  ): Call {
+    const { lines, newId, ...options } = this.#options
+    const id = newId('rtc')
+    const { localAddress, callerAddress, toolEvents } = request
+    const call = new Call({
+      ...options,
+      ...{ id, packages, localAddress, callerAddress, toolEvents },
+      hasEvents: admission.resumed === undefined,
+      openLine: (transport: LineTransport) => lines.open(admission, transport),
+      onClose: () => this.#calls.delete(id),
+    })
+    this.#calls.set(id, { call, owner: admission.principal })
+    return call
+  }
+
+  async #answer(call: Call, { offer, settings }: CallRequest): Promise<AnsweredCall | HttpRefusal> {
+    try {
+      const { session } = call.line
+      if (settings) session.config.update(settings)
+      session.applyConfig()
+      return { id: call.id, answer: await call.answer(offer) }
+    } catch (error) {
+      call.hangUp()
+      if (error instanceof ProtocolError) return { status: 400, message: error.message }
+      return { status: 400, message: `The SDP cannot be answered: ${messageOf(error).slice(0, 200)}.` }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../../ports.js'
+
+/** A received RTP packet with Opus. */
+export interface AudioPacket {
+  /** 16 bits, rising by one. */
+  sequence: number
+  /** 32 bits, in samples at 48 kHz. */
+  timestamp: number
+  payload: Uint8Array
+}
+
+/** Options of `JitterBuffer`. */
+export interface JitterBufferOptions {
+  clock: Clock
+  onPacket: (payload: Uint8Array) => void
+  /** A packet is lost; called at most `MAX_CONCEALED` times for a gap. */
+  onLost: () => void
+}
+
+/** How long a missing packet is waited for: a base, and a multiple of the measured jitter. */
+const WAIT_MS = { base: 40, jitters: 3, max: 240 }
+/** Maximum number of packets that wait for a missing one. */
+const MAX_WAITING = 50
+/** Lost packets that are concealed in one gap: longer concealment sounds like a hum. */
+const MAX_CONCEALED = 5
+/** A packet further away than this starts a new stream. */
+const MAX_DISTANCE = 1_000
+const SAMPLES_PER_MS = 48
+
+/**
+ * Puts audio packets in order. Packets in order pass at once; after a gap, packets wait for the missing one, longer
+ * on a network with much jitter (RFC 3550, 6.4.1). Speech recognition needs order, but no constant delay.
+ */
+export class JitterBuffer {
+  readonly #options: JitterBufferOptions
+  readonly #waiting = new Map<number, AudioPacket>()
+  #next: number | undefined
+  #jitterMs = 0
+  #transitMs: number | undefined
+  #stopTimer: (() => void) | undefined
+
+  constructor(options: JitterBufferOptions) {
+    this.#options = options
+  }
+
+  push(packet: AudioPacket): void {
+    this.#measure(packet)
+    const ahead = this.#distance(packet.sequence)
+    if (Math.abs(ahead) > MAX_DISTANCE) this.#restart(packet.sequence)
+    else if (ahead < 0) return
+    this.#waiting.set(packet.sequence, packet)
+    this.#release()
+    if (this.#waiting.size > MAX_WAITING) this.#skip()
+  }
+
+  close(): void {
+    this.#stopTimer?.()
+    this.#waiting.clear()
+  }
+
+  /** Signed distance from the next expected packet, across the wrap at 65,536. */
+  #distance(sequence: number): number {
+    this.#next ??= sequence
+    const distance = (sequence - this.#next) & 0xffff
+    return distance < 0x8000 ? distance : distance - 0x10000
+  }
+
+  #restart(sequence: number): void {
+    this.#waiting.clear()
+    this.#next = sequence
+  }
+
+  #measure({ timestamp }: AudioPacket): void {
+    const transitMs = this.#options.clock.now() - timestamp / SAMPLES_PER_MS
+    const change = Math.abs(transitMs - (this.#transitMs ?? transitMs))
+    this.#transitMs = transitMs
+    // A larger change is a wrap of the timestamp or a new stream.
+    if (change < 1_000) this.#jitterMs += (change - this.#jitterMs) / 16
+  }
+
+  #release(): void {
+    for (let packet = this.#take(); packet; packet = this.#take()) this.#options.onPacket(packet.payload)
+    if (this.#waiting.size === 0) {
+      this.#stopTimer?.()
+      this.#stopTimer = undefined
+    } else if (!this.#stopTimer) {
+      const waitMs = Math.min(WAIT_MS.max, WAIT_MS.base + WAIT_MS.jitters * this.#jitterMs)
+      this.#stopTimer = this.#options.clock.schedule(() => this.#skip(), waitMs)
+    }
+  }
+
+  #take(): AudioPacket | undefined {
+    const next = this.#next!
+    const packet = this.#waiting.get(next)
+    if (!packet) return undefined
+    this.#waiting.delete(next)
+    this.#next = (next + 1) & 0xffff
+    return packet
+  }
+
+  /** Gives up the missing packets before the first one that waits. */
+  #skip(): void {
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+    const lost = Math.min(...[...this.#waiting.keys()].map((sequence) => this.#distance(sequence)))
+    if (!Number.isFinite(lost)) return
+    for (let count = 0; count < Math.min(lost, MAX_CONCEALED); count += 1) this.#options.onLost()
+    this.#next = (this.#next! + lost) & 0xffff
+    this.#release()
+  }
+}

@@ -1,0 +1,97 @@
+/** An encoder and decoder of the WebAssembly module; sizes are bytes, results below 0 are errors. */
+interface OpusHandler {
+  _encode(input: number, bytes: number, output: number, samples: number): number
+  _decode(input: number, bytes: number, output: number): number
+  _encoder_ctl(option: number, value: number): number
+}
+
+/** The used part of the WebAssembly module of `opusscript`. */
+export interface OpusModule {
+  readonly ready: Promise<unknown>
+  readonly HEAPU8: Uint8Array
+  readonly HEAPU16: Uint16Array
+  _malloc(bytes: number): number
+  OpusScriptHandler: {
+    new (rate: number, channels: number, application: number): OpusHandler
+    destroy_handler(handler: OpusHandler): void
+  }
+}
+
+/** `OPUS_APPLICATION_VOIP`. */
+const VOIP = 2048
+/** Encoder options of opus_defines.h: less work, forward error correction for an expected loss of 10 %. */
+const OPTIONS: readonly (readonly [option: number, value: number])[] = [
+  [4002, 32_000],
+  [4010, 0],
+  [4012, 1],
+  [4014, 10],
+]
+/** Samples of the longest packet, 120 ms at 48 kHz. */
+const MAX_SAMPLES = 5_760
+const MAX_PACKET_BYTES = 1_500
+
+/** Work is synchronous, so all codecs of a module share these places in its memory. */
+interface Scratch {
+  packet: number
+  samples: number
+}
+
+const scratches = new WeakMap<OpusModule, Scratch>()
+
+function scratchOf(module: OpusModule): Scratch {
+  const known = scratches.get(module)
+  if (known) return known
+  // The module keeps each byte of a sample in 16 bits.
+  const scratch = { packet: module._malloc(MAX_PACKET_BYTES), samples: module._malloc(4 * MAX_SAMPLES) }
+  scratches.set(module, scratch)
+  return scratch
+}
+
+/** Encodes PCM16 mono to Opus, and decodes Opus to PCM16 mono. The two directions may have different rates. */
+export class OpusCodec {
+  readonly #module: OpusModule
+  readonly #scratch: Scratch
+  readonly #encoder: OpusHandler
+  readonly #decoder: OpusHandler
+  #closed = false
+
+  constructor(module: OpusModule, { encodes, decodes }: { encodes: number; decodes: number }) {
+    this.#module = module
+    this.#scratch = scratchOf(module)
+    this.#encoder = new module.OpusScriptHandler(encodes, 1, VOIP)
+    this.#decoder = new module.OpusScriptHandler(decodes, 1, VOIP)
+    for (const [option, value] of OPTIONS) this.#encoder._encoder_ctl(option, value)
+  }
+
+  /** Encodes one frame of PCM16 little-endian. Throws when Opus refuses its length. */
+  encode(pcm: Uint8Array): Uint8Array {
+    const { samples, packet } = this.#scratch
+    this.#module.HEAPU16.set(pcm, samples >> 1)
+    const bytes = this.#encoder._encode(samples, pcm.length, packet, pcm.length / 2)
+    if (bytes < 0) throw new Error(`Opus could not encode a frame of ${pcm.length} bytes (error ${bytes})`)
+    return this.#module.HEAPU8.slice(packet, packet + bytes)
+  }
+
+  /** Decodes a packet to PCM16 little-endian; `undefined` when it is no Opus packet. */
+  decode(data: Uint8Array): Uint8Array | undefined {
+    const { samples, packet } = this.#scratch
+    if (data.length === 0 || data.length > MAX_PACKET_BYTES) return undefined
+    this.#module.HEAPU8.set(data, packet)
+    const count = this.#decoder._decode(packet, data.length, samples)
+    if (count < 0) return undefined
+    return Uint8Array.from(this.#module.HEAPU16.subarray(samples >> 1, (samples >> 1) + 2 * count))
+  }
+
+  /** Estimates the audio of a lost packet, as long as `last`, the packet before it. */
+  conceal(last: Uint8Array): Uint8Array | undefined {
+    // A packet of its first byte alone counts as lost.
+    return this.decode(last.subarray(0, 1))
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    for (const handler of [this.#encoder, this.#decoder])
+      this.#module.OpusScriptHandler.destroy_handler(handler)
+  }
+}

@@ -1,0 +1,34 @@
+import type * as Werift from 'werift'
+import { messageOf, VoiceError } from '../../errors.js'
+import type { OpusModule } from './opus.js'
+
+/** The optional packages that calls need. */
+export interface WebRtcPackages {
+  werift: typeof Werift
+  opus: OpusModule
+}
+
+let loading: Promise<WebRtcPackages> | undefined
+
+/** Loads the packages with the first call. Throws the `VoiceError` `not-installed` when one is missing. */
+export function loadWebRtc(): Promise<WebRtcPackages> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw new VoiceError(
+      'not-installed',
+      `WebRTC calls need the packages werift and opusscript (npm install werift opusscript): ${messageOf(error).split('\n')[0]}`,
+    )
+  })
+  return loading
+}
+
+/** The names are in variables so that bundlers do not resolve optional packages. */
+async function load(): Promise<WebRtcPackages> {
+  const [webrtc, codec] = ['werift', 'opusscript/build/opusscript_native_wasm.js']
+  const werift = (await import(webrtc)) as typeof Werift
+  // The class that opusscript exports keeps views of its memory, which break when the memory grows; the module does not.
+  const { default: create } = (await import(codec)) as { default: () => OpusModule }
+  const opus = create()
+  await opus.ready
+  return { werift, opus }
+}
