@@ -1,7 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 
-/** A ToolResult as MCP has it. What was left out and how to go on stand in a text of their own, after the content. */
+/**
+ * Converts a ToolResult to an MCP result. Notes about truncation and continuation form a separate text after the
+ * content.
+ */
 export function toCallResult(result: ToolResult, { structured }: { structured: boolean }): CallToolResult {
   const texts = [textOf(result), ...remarks(result)]
   return {
@@ -11,7 +14,7 @@ export function toCallResult(result: ToolResult, { structured }: { structured: b
   }
 }
 
-/** A refusal that a model can act on, without a request having been sent. */
+/** A refusal that the model can act on; no request was sent. */
 export function refused(sentence: string): CallToolResult {
   return { content: [{ type: 'text', text: sentence }], isError: true }
 }
@@ -22,8 +25,9 @@ function textOf({ content, isError, status }: ToolResult): string {
   return text || `Done (HTTP ${status ?? 'without status'}, no content).`
 }
 
-function remarks({ truncated, next }: ToolResult): string[] {
+function remarks({ truncated, next, note }: ToolResult): string[] {
   return [
+    ...(note === undefined ? [] : [note]),
     ...(truncated ? [`Shown are ${truncated.kept} of ${truncated.total}.`] : []),
     ...(next ? [`Call again with ${JSON.stringify(next)} for what follows.`] : []),
   ]

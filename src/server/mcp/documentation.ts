@@ -1,14 +1,14 @@
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 
-/** One API as its documentation shows it. */
+/** One API, as the documentation describes it. */
 export interface DocumentedApi {
   name: string
   description: string
   tools: ToolFunction[]
 }
 
-/** The APIs behind toolkits. One that says nothing about itself is shown by its tools. */
+/** The APIs of the toolkits. An API without a description is described by its tools. */
 export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
   return toolkits.map((toolkit) => ({
     name: textAt(toolkit, 'name') || 'Tools',
@@ -17,7 +17,7 @@ export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
   }))
 }
 
-/** The overview in Markdown: what the API is, and its tools by folder. */
+/** The overview in Markdown: a description of the API, and its tools by folder. */
 export function overviewOf({ name, description, tools }: DocumentedApi): string {
   const groups = new Map<string, ToolFunction[]>()
   for (const tool of tools) {
@@ -35,7 +35,7 @@ function entryOf({ name, description, definition }: ToolFunction): string {
   return `- \`${name}\`${route}: ${line(description)}`
 }
 
-/** Everything about one tool in Markdown. */
+/** The documentation of one tool in Markdown. */
 export function pageOf(tool: ToolFunction): string {
   const { name, description, parameters, annotations, definition } = tool
   const effect = annotations.readOnlyHint
@@ -66,7 +66,7 @@ const schemaBlock = (schema: JsonSchema) => `\`\`\`json\n${JSON.stringify(schema
 
 const code = (name: string) => `\`${name}\``
 
-/** A text on one line. */
+/** Joins a text into one line. */
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function textAt(toolkit: Toolkit, key: 'name' | 'description'): string {

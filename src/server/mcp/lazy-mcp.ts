@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpRoute, McpRouteOptions } from './mcp-route.js'
 
-/** Where MCP is spoken over HTTP. */
+/** Path of MCP over HTTP. */
 export const MCP_PATH = '/mcp'
 
-/** The MCP route of a server, loaded with the first request for it: whoever does not use it does not pay for it. */
+/** The MCP route of a server, loaded with the first request, so that servers without MCP use do not load it. */
 export class LazyMcp {
   readonly #options: McpRouteOptions
   #route: Promise<McpRoute> | undefined
@@ -13,7 +13,7 @@ export class LazyMcp {
     this.#options = options
   }
 
-  /** Answers one request. */
+  /** Handles one request. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#route ??= this.#load()
     void this.#route.then((route) => route.handle(request, response))

@@ -1,34 +1,81 @@
-import { type McpTool, toMcpTool } from '../../toolkit/generate/mcp-tool.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { type McpTool, toHints, toMcpTool } from '../../toolkit/generate/mcp-tool.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import { CALL_TOOL, FIND_TOOL, searchTools } from '../../toolkit/search/tool-set.js'
-import type { ToolOffer } from '../agent/tool-offer.js'
+import { CALL_TOOL, FIND_TOOL, searchTools } from '../../toolkit/search/tool-selection.js'
+import type { OfferedTools } from '../agent/offered-tools.js'
+import { refused } from './call-result.js'
 
-/** The tools as a client sees them: all of them, or the two that find and call the others. */
-export function listedTools(offer: ToolOffer): McpTool[] {
-  if (!offer.searches) return offer.tools.map(listedTool)
+/** The name of the tool that describes one tool in full. */
+export const DESCRIBE_TOOL = 'describe_tool'
+
+/** The name of the tool that runs a call after the user approved it, for clients that cannot ask their user. */
+export const CONFIRM_TOOL = 'confirm_call'
+
+/** The tools that a client sees: all tools, or the three that find, describe and call the others. */
+export function listedTools(
+  offer: OfferedTools,
+  { outputSchemas = true }: { outputSchemas?: boolean } = {},
+): McpTool[] {
+  if (!offer.searches) return offer.tools.map((tool) => listedTool(tool, { outputSchemas }))
   const finder = offer.callable.get(FIND_TOOL)!
-  return [listedTool(finder), callerOf(offer.tools)]
+  return [listedTool(finder), DESCRIBER, callerOf(offer.tools)]
 }
 
-/** Whether an answer of the tool comes with structured content. */
+const DESCRIBER: McpTool = {
+  name: DESCRIBE_TOOL,
+  title: 'Describe tool',
+  description: 'Describes one function in full, with its parameters, by a name that find_tools has shown.',
+  inputSchema: {
+    type: 'object',
+    properties: { name: { type: 'string', description: 'The exact name.' } },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+}
+
+/** The tool that confirms calls. Its hints are those of the worst call. */
+export const CONFIRMER: McpTool = {
+  name: CONFIRM_TOOL,
+  title: 'Confirm call',
+  description:
+    'Runs a call that needs the approval of the user. Use it only after the user agreed to exactly this call.',
+  inputSchema: {
+    type: 'object',
+    properties: { confirmation: { type: 'string', description: 'The code from the result of the call.' } },
+    required: ['confirmation'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true },
+}
+
+/** The result of `describe_tool`. */
+export function describedTool(offer: OfferedTools, name: string): CallToolResult {
+  const tool = offer.tools.find((one) => one.name === name)
+  if (!tool) return refused(`There is no tool "${name.slice(0, 80)}". Find one with find_tools.`)
+  const { description, inputSchema, annotations } = listedTool(tool)
+  const text = JSON.stringify({ name, description, parameters: inputSchema, annotations })
+  return { content: [{ type: 'text', text }] }
+}
+
+/** Whether results of the tool include structured content. */
 export function hasOutputSchema(tool: ToolFunction): boolean {
   return tool.definition?.output !== undefined
 }
 
-function listedTool(tool: ToolFunction): McpTool {
+function listedTool(tool: ToolFunction, options: { outputSchemas?: boolean } = {}): McpTool {
   const { name, description, parameters, annotations, definition } = tool
-  if (definition) return toMcpTool({ ...definition, name })
-  const title = titleOf(name)
+  if (definition) return toMcpTool({ ...definition, name }, options)
   return {
     name,
-    title,
+    title: titleOf(name),
     description,
     inputSchema: { ...parameters, type: 'object' },
-    annotations: { title, ...annotations },
+    annotations: toHints(annotations),
   }
 }
 
-/** `call_tool` does whatever the tool behind it does: as much as any of them might. */
+/** `call_tool` can have every effect of the tools behind it, so its annotations combine theirs. */
 function callerOf(tools: readonly ToolFunction[]): McpTool {
   const { description, parameters } = searchTools.find(({ name }) => name === CALL_TOOL)!
   const some = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
@@ -38,17 +85,16 @@ function callerOf(tools: readonly ToolFunction[]): McpTool {
     title: titleOf(CALL_TOOL),
     description,
     inputSchema: { ...parameters, type: 'object' },
-    annotations: {
-      title: titleOf(CALL_TOOL),
+    annotations: toHints({
       readOnlyHint: tools.every(({ annotations }) => annotations.readOnlyHint),
       destructiveHint: some('destructiveHint'),
       idempotentHint: tools.every(({ annotations }) => annotations.idempotentHint),
       openWorldHint: some('openWorldHint'),
-    },
+    }),
   }
 }
 
-/** `find_tools` is "Find tools". */
+/** Converts `find_tools` to "Find tools". */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -3,19 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { Clock, Logger } from '../../ports.js'
-import { isUnknownApp } from '../http/answer.js'
+import { defaultMcpEndpoint } from '../defaults.js'
+import { isUnknownApp } from '../http/http-answer.js'
+import { isStateless } from './stateless-envelope.js'
+import { answerStateless } from './stateless-http.js'
 
-/** What bounds the sessions of an endpoint. */
+/** Session limits of an endpoint. */
 export interface McpEndpointOptions {
   clock: Clock
   logger: Logger
   /** @default 1000 */
   maxSessions?: number
-  /** How long a session without any request or open stream is kept. @default 1800000 */
+  /** How long a session without requests and open streams is kept. @default 1800000 */
   idleMs?: number
 }
 
-/** Who asks: sessions of one owner are unknown to all others. */
+/** The caller; sessions are visible to their owner only. */
 export interface McpOwner {
   id: string
   createServer: () => Server
@@ -25,33 +28,34 @@ interface McpSession {
   owner: string
   transport: StreamableHTTPServerTransport
   server: Server
-  /** Responses that are still being written, streams included. */
+  /** Responses in progress, streams included. */
   open: number
   cancelExpiry: () => void
 }
 
 /**
- * Streamable HTTP: one path, one MCP server per session. A session begins with `initialize`, ends with DELETE, and is forgotten after
- * a while without use.
+ * Streamable HTTP: one path, one MCP server per session. A session starts with `initialize`, ends with DELETE, and
+ * expires when it is idle.
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()
   readonly #options: Required<McpEndpointOptions>
 
   constructor(options: McpEndpointOptions) {
-    this.#options = { maxSessions: 1_000, idleMs: 30 * 60_000, ...options }
+    this.#options = { ...defaultMcpEndpoint, ...options }
   }
 
-  /** Sessions that are open. */
+  /** Number of open sessions. */
   get size(): number {
     return this.#sessions.size
   }
 
-  /** Answers one request. Never throws. */
+  /** Handles one request. Never throws. */
   async handle(request: IncomingMessage, response: ServerResponse, owner: McpOwner): Promise<void> {
     const id = request.headers['mcp-session-id']
     try {
-      if (id === undefined) await this.#begin(request, response, owner)
+      if (isStateless(request.headers)) await answerStateless(request, response, owner.createServer)
+      else if (id === undefined) await this.#begin(request, response, owner)
       else await this.#goOn(request, response, { id: String(id), owner: owner.id })
     } catch (error) {
       if (isUnknownApp(error)) return refuse(response, 404, error.message)
@@ -86,7 +90,8 @@ export class McpEndpoint {
       await server.connect(transport as Parameters<Server['connect']>[0])
       await transport.handleRequest(request, response, bodyOf(request))
     } finally {
-      // Anything but "initialize" has been refused by now and began nothing, as what broke before it.
+      // Only `initialize` starts a session. A request that was refused or failed before has none, so its server is
+      // closed.
       if (transport.sessionId === undefined) await server.close()
     }
   }
@@ -103,7 +108,7 @@ export class McpEndpoint {
     await session.transport.handleRequest(request, response, bodyOf(request))
   }
 
-  /** Keeps a session while a response is open, and for a while after. */
+  /** Keeps a session while a response is open, and restarts its idle timer afterwards. */
   #hold(session: McpSession, { id, response }: { id: string; response: ServerResponse }): void {
     const { clock, idleMs } = this.#options
     session.cancelExpiry()
@@ -121,13 +126,13 @@ export class McpEndpoint {
   }
 }
 
-/** An HTTP refusal in the form MCP clients show. */
+/** An HTTP refusal in the format that MCP clients display. */
 export function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })}\n`)
 }
 
-/** What a body parser before us has read, such as that of Express; absent where nobody has. */
+/** The result of an earlier body parser, such as that of Express; undefined without one. */
 function bodyOf(request: IncomingMessage): unknown {
   return (request as IncomingMessage & { body?: unknown }).body
 }

@@ -6,7 +6,7 @@ import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
 
-/** A running server that speaks MCP and nothing else. */
+/** A running server for MCP only. */
 export interface McpHttp {
   url: string
   close(): Promise<void>
@@ -14,7 +14,10 @@ export interface McpHttp {
 
 const HOST = '127.0.0.1'
 
-/** Speaks MCP at `/mcp` for programs of this machine, without a key. Port 0 lets the system choose. Throws `port-in-use`. */
+/**
+ * Serves MCP at `/mcp` for programs on this machine, without a key. Port 0 lets the system choose. Throws
+ * `port-in-use`.
+ */
 export async function startMcpHttp(options: McpOptions, { port }: { port: number }): Promise<McpHttp> {
   const endpoint = new McpEndpoint(options)
   const owner = { id: '', createServer: createMcpServerFactory(options) }
@@ -39,7 +42,10 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
   }
 }
 
-/** Why a request does not come from this machine: a page of elsewhere may reach us by a name that it has turned to 127.0.0.1. */
+/**
+ * Why a request does not come from this machine; a remote page may reach the server under a name that resolves to
+ * 127.0.0.1.
+ */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
   if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`
   if (headers.origin !== undefined && !isLocal(headers.origin))

@@ -5,36 +5,42 @@ import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
 import type { Access } from '../http/access.js'
 import type { Identity } from '../model/identity.js'
+import { Confirmations } from './confirmations.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import { createChangingMcpServer } from './mcp-server.js'
 
-/** What MCP offers to somebody: the tools of the agent, with its rules. */
+/** The agent of one caller: its tools and rules. */
 export interface McpAgent {
-  /** What is offered now. */
+  /** The current tools and rules. */
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
-  /** Calls with what changes. Returns what ends it. */
+  /** Calls the listener on every change. Returns a function that removes the listener. */
   onUpdate: AgentSession['onUpdate']
 }
 
-/** How MCP is offered beside the conversations of a server. */
+/** Options of the MCP route of a server. */
 export interface McpRouteOptions {
   agentFor: (identity: Identity, appId: string | undefined) => McpAgent
   access: Access
+  /** See `McpOptions`. */
+  outputSchemas: boolean
   logger: Logger
   clock: Clock
 }
 
-/** The tools of an agent over MCP, behind the keys that its conversations need. */
+/** Serves the tools of an agent over MCP, with the same keys as its conversations. */
 export class McpRoute {
   readonly #options: McpRouteOptions
   readonly #endpoint: McpEndpoint
+  /** Clients without sessions confirm a call in another request. */
+  readonly #confirmations: Confirmations
 
   constructor(options: McpRouteOptions) {
     this.#options = options
     this.#endpoint = new McpEndpoint(options)
+    this.#confirmations = new Confirmations(options.clock)
   }
 
-  /** Answers one request. Never throws. */
+  /** Handles one request. Never throws. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { access } = this.#options
     const entered = access.origins.refusal(request) ?? (await access.enter(request))
@@ -59,12 +65,15 @@ export class McpRoute {
   }
 
   #serverFor(identity: Identity, appId: string | undefined) {
-    const { agentFor, clock, logger } = this.#options
+    const { agentFor, clock, logger, outputSchemas } = this.#options
     const agent = agentFor(identity, appId)
     return createChangingMcpServer({
       read: () => {
         const { toolkits, approve, toolSet, limits } = agent.read()
-        return { toolkits, approve, toolSet, toolTimeoutMs: limits.toolTimeoutMs, version, clock, logger }
+        const { toolTimeoutMs } = limits
+        const confirmations = this.#confirmations
+        const rules = { approve, toolSet, outputSchemas, toolTimeoutMs }
+        return { toolkits, ...rules, version, clock, logger, confirmations }
       },
       onChange: (listener) =>
         agent.onUpdate(({ tools, approve, toolSet }) => {

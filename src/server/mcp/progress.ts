@@ -1,12 +1,15 @@
 import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import type { McpExtra } from './mcp-options.js'
+import type { McpRequestContext } from './mcp-options.js'
 
 const INTERVAL_MS = 1_000
 
-/** Tells a client that asked for it, every second, that a call is still running. Returns the function that stops it. */
+/**
+ * Sends a progress notification every second while a call runs, if the client requested it. Returns the function that
+ * stops it.
+ */
 export function showProgress(
-  { _meta, sendNotification }: McpExtra,
+  { _meta, sendNotification }: McpRequestContext,
   { tool, clock }: { tool: ToolFunction; clock: Clock },
 ): () => void {
   const progressToken = _meta?.progressToken
@@ -17,7 +20,7 @@ export function showProgress(
   const tell = () => {
     progress += 1
     const message = progress === 1 ? `Calling ${route}.` : `Waiting for ${route}.`
-    // A client that is gone needs no progress; that the call ends is told another way.
+    // A disconnected client needs no progress; the end of the call is reported elsewhere.
     sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress, message },

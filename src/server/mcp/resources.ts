@@ -10,11 +10,11 @@ import { type DocumentedApi, overviewOf, pageOf } from './documentation.js'
 
 const MIME = 'text/markdown'
 const TOOL_PREFIX = 'voice://tools/'
-/** What MCP 2025-11-25 says for a resource that is not there. */
+/** The MCP 2025-11-25 error code for an unknown resource. */
 const RESOURCE_NOT_FOUND = -32002
 const MAX_COMPLETIONS = 100
 
-/** The documentation of the collections as resources: an overview of each, and a page per tool. */
+/** The documentation of the collections as MCP resources: one overview per collection, one page per tool. */
 export class Documentation {
   readonly #overviews: Map<string, DocumentedApi>
   readonly #tools: ReadonlyMap<string, ToolFunction>
@@ -24,7 +24,7 @@ export class Documentation {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
-  /** The overviews; the pages of the tools follow from their names. */
+  /** Lists the overviews; the addresses of the tool pages follow from the tool names. */
   list(): ListResourcesResult {
     return {
       resources: [...this.#overviews].map(([uri, { name, tools }]) => ({
@@ -51,14 +51,14 @@ export class Documentation {
     }
   }
 
-  /** Throws an `McpError` for an address that is none. */
+  /** Reads a resource. Throws an `McpError` for an unknown address. */
   read(uri: string): ReadResourceResult {
     const text = this.#textAt(uri)
     if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
     return { contents: [{ uri, mimeType: MIME, text }] }
   }
 
-  /** Names of tools that begin with a text, for the template. Throws an `McpError` for any other template. */
+  /** Completes tool names for the resource template. Throws an `McpError` for any other template. */
   complete(reference: string, start: string): { values: string[]; total: number; hasMore: boolean } {
     if (reference !== `${TOOL_PREFIX}{name}`)
       throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${reference}.`)
@@ -78,7 +78,7 @@ export class Documentation {
   }
 }
 
-/** The first collection is the overview, others are counted. */
+/** The first collection has the address `overview`; the others have a number. */
 function overviewUri(index: number): string {
   return index === 0 ? 'voice://overview' : `voice://overview/${index + 1}`
 }

@@ -6,6 +6,7 @@ import { AgentSession } from '../../../src/server/agent/agent-session.js'
 import { type AppOptions, createApp, type VoiceApp } from '../../../src/server/app.js'
 import { defineTool } from '../../../src/toolkit/define-tool.js'
 import type { Toolkit, ToolkitIdentity } from '../../../src/toolkit/model/tool.js'
+import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
 import { mcpClient } from '../../support/mcp.js'
 
 const apps: VoiceApp[] = []
@@ -63,6 +64,20 @@ function post(url: string, headers: Record<string, string>): Promise<Response> {
 }
 
 describe('MCP beside the conversations', () => {
+  it.each([
+    [true, true],
+    [{}, true],
+    [{ outputSchemas: false }, false],
+  ])('lists the schemas of answers with %j: %s', async (mcp, hasSchemas) => {
+    const toolkit = await RESTAPIToolkit.fromApiCollection({
+      collectionPath: 'examples/petshop/postman.json',
+    })
+    const agentSession = new AgentSession({ credentials: {}, tools: [toolkit] })
+    const { client } = await connect(await start({ agentSession, mcp }), 'plain')
+    const { tools } = await client.listTools()
+    expect(tools.some(({ outputSchema }) => outputSchema !== undefined)).toBe(hasSchemas)
+  })
+
   it('offers each identity its own tools', async () => {
     const url = await start()
     for (const [key, want] of [
@@ -120,7 +135,12 @@ describe('MCP beside the conversations', () => {
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       told += 1
     })
-    const clock = defineTool({ name: 'clock', description: 'Tells the time.', run: () => 'noon' })
+    const clock = defineTool({
+      name: 'clock',
+      description: 'Tells the time.',
+      annotations: { readOnlyHint: true },
+      run: () => 'noon',
+    })
     // The client begins to listen some time after it has connected.
     for (let left = 200; told === 0 && left > 0; left -= 1) {
       agentSession.update({ tools: [toolkitOf('nobody'), clock] })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { Toolkit } from '../../../src/toolkit/model/tool.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
 import { connectMcp, mcpClient, mcpOptions } from '../../support/mcp.js'
@@ -51,7 +52,13 @@ describe('tools/list', () => {
     expect(tools.find(({ name }) => name === 'delete_pet')).toMatchObject({
       title: 'Delete pet',
       inputSchema: { type: 'object', required: ['petId'] },
-      annotations: { title: 'Delete pet', readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    })
+    const hintsOf = (wanted: string) => tools.find(({ name }) => name === wanted)?.annotations
+    expect(hintsOf('get_pet')).toEqual({ readOnlyHint: true })
+    expect(hintsOf('delete_pet')).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
     })
     expect(tools.find(({ name }) => name === 'get_pet')?.outputSchema).toMatchObject({
       required: ['content'],
@@ -60,13 +67,18 @@ describe('tools/list', () => {
     expect(client.getInstructions()).toContain('9 tools of Pet shop')
   })
 
-  it('has two tools that find and call the others where they are many', async () => {
+  it('has three tools that find, describe and call the others where they are many', async () => {
     const client = await connectMcp(mcpOptions([toolkit], { toolSet: 'search' }))
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['find_tools', 'call_tool'])
-    expect(tools[1]!.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+    expect(tools.map(({ name }) => name)).toEqual(['find_tools', 'describe_tool', 'call_tool'])
+    expect(tools[2]!.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
     const found = await client.callTool({ name: 'find_tools', arguments: { query: 'delete a pet' } })
     expect((JSON.parse(textOf(found)) as { name: string }[])[0]!.name).toBe('delete_pet')
+    const described = await client.callTool({ name: 'describe_tool', arguments: { name: 'get_pet' } })
+    expect(JSON.parse(textOf(described))).toMatchObject({
+      name: 'get_pet',
+      parameters: { required: ['petId'] },
+    })
     const called = await client.callTool({
       name: 'call_tool',
       arguments: { name: 'get_pet', input: { petId: 1 } },
@@ -77,7 +89,7 @@ describe('tools/list', () => {
     ).toMatch(/no tool "no"/)
   })
 
-  it('puts many tools behind the two by itself', async () => {
+  it('puts many tools behind the three by itself', async () => {
     const one = toolkit.getFunctions()
     const many: Toolkit = {
       getFunctions: () =>
@@ -88,11 +100,11 @@ describe('tools/list', () => {
     }
     const client = await connectMcp(mcpOptions([many]))
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['find_tools', 'call_tool'])
+    expect(tools.map(({ name }) => name)).toEqual(['find_tools', 'describe_tool', 'call_tool'])
     expect(JSON.stringify(tools).length).toBeLessThan(3_000)
     expect(client.getInstructions()).toContain('900 tools')
     const all = await connectMcp(mcpOptions([many], { toolSet: 'all' }))
-    expect((await all.listTools()).tools).toHaveLength(900)
+    expect((await all.listTools()).tools).toHaveLength(100)
   })
 
   it('is empty for a collection without requests', async () => {
@@ -232,10 +244,74 @@ describe('approval', () => {
     expect(requests).toEqual(['GET /pets/1'])
   })
 
-  it('is left to the client where it cannot ask', async () => {
-    const client = await connectMcp(mcpOptions([toolkit], { approve: 'writes' }))
-    await client.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
-    expect(requests).toEqual(['DELETE /pets/4'])
+  describe('by a client that cannot ask', () => {
+    const CODE = /"confirmation":"([^"]+)"/
+
+    it('takes a call of confirm_call, once', async () => {
+      const client = await connectMcp(mcpOptions([toolkit], { approve: 'writes' }))
+      expect((await client.listTools()).tools.at(-1)).toMatchObject({ name: 'confirm_call' })
+      const result = await client.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
+      expect(result.isError).toBe(true)
+      expect(textOf(result)).toContain('"This deletes pet 4 (DELETE /pets/4). Go ahead?"')
+      expect(requests).toEqual([])
+      const confirm = { name: 'confirm_call', arguments: { confirmation: CODE.exec(textOf(result))?.[1] } }
+      expect((await client.callTool(confirm)).isError).toBeUndefined()
+      expect(requests).toEqual(['DELETE /pets/4'])
+      expect(textOf(await client.callTool(confirm))).toMatch(/^Not run: this confirmation is unknown/)
+      expect(requests).toHaveLength(1)
+    })
+
+    it('expires', async () => {
+      const clock = new VirtualClock(0)
+      const client = await connectMcp(mcpOptions([toolkit], { approve: 'writes', clock }))
+      const result = await client.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
+      await clock.advance(300_000)
+      const confirmation = CODE.exec(textOf(result))?.[1]
+      expect(textOf(await client.callTool({ name: 'confirm_call', arguments: { confirmation } }))).toMatch(
+        /^Not run/,
+      )
+      expect(requests).toEqual([])
+    })
+
+    it('is not needed with approve: none, nor for what only reads', async () => {
+      const free = await connectMcp(mcpOptions([toolkit]))
+      await free.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
+      expect((await free.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_call')
+      const careful = await connectMcp(mcpOptions([toolkit], { approve: 'writes' }))
+      await careful.callTool({ name: 'get_pet', arguments: { petId: 1 } })
+      expect(requests).toEqual(['DELETE /pets/4', 'GET /pets/1'])
+    })
+  })
+})
+
+describe('prompts', () => {
+  it('list what one can ask, reads first', async () => {
+    const client = await connectMcp(mcpOptions([toolkit]))
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name).slice(0, 3)).toEqual(['what_can_i_ask', 'list_pets', 'get_pet'])
+    expect(prompts.find(({ name }) => name === 'get_pet')).toMatchObject({
+      title: 'Get pet',
+      arguments: [{ name: 'petId', required: true }],
+    })
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['get_pet', { petId: '4' }, 'Get pet: petId 4.'],
+    ['list_pets', {}, 'List pets.'],
+  ])('become a message: %s %o', async (name, args, text) => {
+    const client = await connectMcp(mcpOptions([toolkit]))
+    const { messages } = await client.getPrompt({ name, arguments: args })
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text } }])
+  })
+
+  it('explain the whole', async () => {
+    const client = await connectMcp(mcpOptions([toolkit]))
+    expect(JSON.stringify(await client.getPrompt({ name: 'what_can_i_ask' }))).toContain('Pet shop')
+  })
+
+  it.each(['none', 'get_pet'])('need a name and the required arguments: %s', async (name) => {
+    const client = await connectMcp(mcpOptions([toolkit]))
+    await expect(client.getPrompt({ name })).rejects.toThrow(name)
   })
 })
 

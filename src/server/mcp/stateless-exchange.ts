@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  type InitializeResult,
+  type JSONRPCMessage,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
+import {
+  isRecord,
+  MCP_ERROR,
+  STATELESS_VERSION,
+  type StatelessError,
+  type StatelessRequest,
+} from './stateless-envelope.js'
+
+/** The answer to a request that stands alone. */
+export type StatelessAnswer = { result: Record<string, unknown> } | { error: StatelessError }
+
+/** Results that a client may cache. */
+const CACHEABLE = new Set([
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+])
+
+const METHODS = new Set([...CACHEABLE, 'tools/call', 'prompts/get', 'completion/complete'])
+
+/** The key of the only question that a call asks. */
+const QUESTION = 'approval'
+
+/** An unknown resource has this code in earlier versions. */
+const RESOURCE_NOT_FOUND = -32_002
+
+/**
+ * Answers one request of MCP 2026-07-28 with a server of an earlier version: the handshake runs inside of this process. Where the server asks its client for
+ * approval, the result is `input_required`, and the request that comes again carries the answer.
+ */
+export async function exchange(
+  server: Server,
+  request: StatelessRequest,
+  { notify }: { notify: (message: JSONRPCMessage) => void },
+): Promise<StatelessAnswer> {
+  const { method } = request
+  if (!METHODS.has(method))
+    return { error: { code: MCP_ERROR.methodNotFound, message: `There is no method "${method}".` } }
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const line = new InnerLine(here, request, notify)
+  await server.connect(there)
+  try {
+    const initialized = await line.begin()
+    const answer =
+      method === 'server/discover'
+        ? { result: discovery(initialized) }
+        : await line.ask(method, innerParams(request))
+    return 'result' in answer ? { result: complete(answer.result, { method, initialized }) } : answer
+  } finally {
+    await server.close()
+  }
+}
+
+/** The client of the inner server. */
+class InnerLine {
+  readonly #transport: Transport
+  readonly #request: StatelessRequest
+  #settle: (answer: StatelessAnswer) => void = () => {}
+
+  constructor(transport: Transport, request: StatelessRequest, notify: (message: JSONRPCMessage) => void) {
+    this.#transport = transport
+    this.#request = request
+    transport.onmessage = (message) => {
+      if ('method' in message && 'id' in message) this.#answerQuestion(message)
+      else if ('method' in message) notify(message)
+      else if ('error' in message) this.#settle({ error: toError(message.error) })
+      else this.#settle({ result: message.result })
+    }
+    transport.onclose = () =>
+      this.#settle({ error: { code: MCP_ERROR.internal, message: 'The request was abandoned.' } })
+  }
+
+  /** The handshake of the inner server. */
+  async begin(): Promise<InitializeResult> {
+    const { capabilities, clientInfo = { name: 'unknown', version: '0' } } = this.#request
+    const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo }
+    const answer = await this.ask('initialize', params)
+    if ('error' in answer) throw new Error(answer.error.message)
+    await this.#transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    return answer.result as InitializeResult
+  }
+
+  ask(method: string, params: Record<string, unknown>): Promise<StatelessAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = resolve
+      this.#transport.send({ jsonrpc: '2.0', id: this.#request.id, method, params }).catch(reject)
+    })
+  }
+
+  /** Answers with what the client sent along for exactly this request, else passes the question on. */
+  #answerQuestion({
+    id,
+    method,
+    params,
+  }: JSONRPCMessage & { id: string | number; method: string; params?: unknown }) {
+    const state = stateOf(this.#request)
+    const { inputResponses, requestState } = this.#request.params
+    const given = isRecord(inputResponses) && requestState === state ? inputResponses[QUESTION] : undefined
+    if (isRecord(given)) void this.#transport.send({ jsonrpc: '2.0', id, result: given })
+    else {
+      const inputRequests = { [QUESTION]: { method, params } }
+      this.#settle({ result: { resultType: 'input_required', inputRequests, requestState: state } })
+    }
+  }
+}
+
+/** Binds an answer to the call that it was given for. */
+function stateOf({ params: { name, arguments: input } }: StatelessRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, input]))
+    .digest('base64url')
+}
+
+/** The parameters without those of the envelope. */
+function innerParams({ params }: StatelessRequest): Record<string, unknown> {
+  const { inputResponses: _responses, requestState: _state, _meta, ...own } = params
+  const token = isRecord(_meta) ? _meta.progressToken : undefined
+  return { ...own, ...(token !== undefined && { _meta: { progressToken: token } }) }
+}
+
+function discovery({ capabilities, instructions }: InitializeResult): Record<string, unknown> {
+  const supportedVersions = [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS]
+  return { supportedVersions, capabilities, ...(instructions !== undefined && { instructions }) }
+}
+
+/** What every result of this version has. Lists may change at any time, so nothing is cached. */
+function complete(
+  result: Record<string, unknown>,
+  { method, initialized }: { method: string; initialized: InitializeResult },
+): Record<string, unknown> {
+  return {
+    resultType: 'complete',
+    ...(CACHEABLE.has(method) && { ttlMs: 0, cacheScope: 'private' }),
+    ...result,
+    _meta: {
+      ...(isRecord(result._meta) ? result._meta : {}),
+      'io.modelcontextprotocol/serverInfo': initialized.serverInfo,
+    },
+  }
+}
+
+function toError({ code, message, data }: StatelessError): StatelessError {
+  const isUnknown = code === RESOURCE_NOT_FOUND
+  return { code: isUnknown ? MCP_ERROR.invalidParams : code, message, ...(data !== undefined && { data }) }
+}
