@@ -1,19 +1,19 @@
 import type { Clock } from '../../ports.js'
 import type { AgentState } from '../../protocol/voice-events.js'
 
-/** What the state of an agent is read from. */
+/** Options of `AgentStateTracker`. */
 export interface AgentStateOptions {
   clock: Clock
-  /** Whether the user speaks, or seems to. */
+  /** Whether the user speaks or seems to speak. */
   userSpeaks: () => boolean
-  /** Milliseconds until the listener has heard all that was sent. */
+  /** Milliseconds until the user has heard all audio sent so far. */
   leadMs: () => number
-  /** Whether a reply is being worked out. */
+  /** Whether a reply is being generated. */
   replying: () => boolean
   onChange: (state: AgentState) => void
 }
 
-/** Says what the agent is doing, whenever that changes: listening goes before speaking, speaking before thinking. */
+/** Reports each change of the agent's state. Listening has priority over speaking, speaking over thinking. */
 export class AgentStateTracker {
   readonly #options: AgentStateOptions
   #state: AgentState = 'idle'
@@ -23,7 +23,7 @@ export class AgentStateTracker {
     this.#options = options
   }
 
-  /** Looks again; while something is being heard also when that ends. */
+  /** Computes the state again; while audio is playing, also when it ends. */
   update(): void {
     const { clock, leadMs, onChange } = this.#options
     this.#stopTimer()

@@ -1,66 +1,85 @@
 import type { Clock } from '../../ports.js'
-import type { AgentEvent, Item } from '../agent/events.js'
+import type { AgentEvent, HistoryItem } from '../agent/events.js'
 import type { History } from '../agent/history.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { AudioFormat } from '../speech/audio/audio-format.js'
-import { Playback } from '../speech/speaking/playback.js'
-import { type SpokenEvent, SpokenOutput } from '../speech/speaking/spoken-output.js'
+import type { Playback } from '../speech/output/playback.js'
+import { type OutputPacing, type SpokenEvent, SpokenOutput } from '../speech/output/spoken-output.js'
+import { toSpokenText } from '../speech/output/spoken-text.js'
 
-/** What the voice of an agent is given. */
+/** Options of `AgentAudio`. */
 export interface AgentVoiceOptions {
-  /** `null`: answers are text only. */
+  /** `null`: replies are text only. */
   tts: TextToSpeech | null
   clock: Clock
   history: History
+  playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
-  /** Whether the next reply is to be spoken. */
+  /** Whether the next reply is spoken. */
   speaks: () => boolean
+  pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** A message that was shown whole was heard in part only. */
+  /** The user heard only part of a message that was shown completely. */
   onTruncated: (itemId: string, playedMs: number) => void
   onFailure: (error: SpeechError) => void
 }
 
+/** Pauses of one reply for sounds that were no interruption. */
+const MAX_FALSE_ALARMS = 2
+
 /**
- * Sends replies on, spoken or not, in their order, and knows what was heard of them. The history keeps what was heard.
+ * Sends replies, spoken or as text, in order, and tracks how much the user heard. The history keeps only what the
+ * user heard.
  */
-export class AgentVoice {
-  readonly playback = new Playback()
+export class AgentAudio {
+  readonly playback: Playback
   readonly #options: AgentVoiceOptions
   readonly #output: SpokenOutput | undefined
   readonly #spoken = new Set<string>()
+  #isPaused = false
+  /** Pauses of the current reply after which output went on. */
+  #falseAlarms = 0
 
   constructor(options: AgentVoiceOptions) {
     this.#options = options
-    const { tts, clock, settings, write, onFailure } = options
+    const { tts, clock, settings, pacing, write, onFailure, playback } = options
+    this.playback = playback
     this.#output =
       tts === null
         ? undefined
         : new SpokenOutput({
-            ...{ tts, clock, settings, write, onFailure, playback: this.playback },
+            ...{ tts, clock, settings, pacing, write, onFailure, playback },
             keep: (item) => this.#keep(item),
             truncated: (item) => this.#truncated(item),
           })
   }
 
-  /** Whether the listener hears the agent, or is about to. */
+  /** Whether agent audio is playing or about to play. */
   get audible(): boolean {
     return this.playback.audible(this.#options.clock.now())
   }
 
-  /** Whether a reply waits to be said or shown. */
+  /** The words that the user is just hearing, as they are shown and as they are spoken. */
+  get recentText(): string {
+    const text = this.playback.recentText(this.#options.clock.now())
+    const spoken = toSpokenText(text)
+    return spoken === text ? text : `${text} ${spoken}`
+  }
+
+  /** Whether a reply waits to be spoken or shown. */
   get busy(): boolean {
     return this.#output?.busy ?? false
   }
 
-  /** Takes what the agent does. */
+  /** Handles an event of the agent. */
   take(event: AgentEvent): void {
     const output = this.#output
     if (!output) {
       this.#options.write(silent(event))
       return
     }
+    if (event.type === 'reply-started') this.#falseAlarms = 0
     if (event.type === 'reply-started' && !event.outOfBand && (event.spoken ?? this.#options.speaks()))
       this.#spoken.add(event.replyId)
     const replyId = 'replyId' in event ? event.replyId : undefined
@@ -71,35 +90,46 @@ export class AgentVoice {
     else this.#options.write(event)
   }
 
-  /** The user speaks, and will want an answer. */
+  /** Prepares the synthesizer while the user speaks. */
   prepare(): void {
     if (this.#options.speaks()) this.#options.tts?.prepare?.()
   }
 
-  /** Somebody may want the turn. `playerStops` says whether the player stands still, too. */
+  /** Whether output pauses for a possible interruption. */
+  get paused(): boolean {
+    return this.#isPaused
+  }
+
+  /** Pauses output for a possible interruption, unless several were none: then it is probably an echo. `playerStops`: whether the player pauses too. */
   pause(options: { playerStops: boolean }): void {
+    if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
+    this.#isPaused = true
     this.#output?.pause()
     if (options.playerStops) this.playback.pause(this.#options.clock.now())
   }
 
   resume(): void {
+    if (this.#isPaused) this.#falseAlarms += 1
+    this.#isPaused = false
     this.playback.resume(this.#options.clock.now())
     this.#output?.resume()
   }
 
-  /** Nothing more is said of what waits. Returns the words that nobody heard; empty when nothing was being said. */
+  /** Drops all waiting speech. Returns the text that the user has not heard; empty when nothing was being spoken. */
   cut(reason: 'turn_detected' | 'client_cancelled'): string {
+    this.#isPaused = false
+    this.#falseAlarms = 0
     return this.#output?.cut({ status: 'cancelled', reason }) ?? ''
   }
 
-  /** The player says how far it is. */
+  /** Handles the position report of the player. */
   report(itemId: string, playedMs: number): void {
     this.playback.report(itemId, { playedMs, now: this.#options.clock.now() })
   }
 
   /**
-   * Keeps of a message only what was heard up to a place in its sound. Returns that place, clamped to what there is. `onlyRecent`: `undefined` for a
-   * message that is not heard any more, which is left as it is.
+   * Truncates a message to what the user heard up to a position in its audio. Returns that position, clamped to the
+   * audio sent. `onlyRecent`: returns `undefined` and changes nothing when the message is no longer playing.
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
@@ -114,7 +144,7 @@ export class AgentVoice {
     return end
   }
 
-  #keep(item: Item): void {
+  #keep(item: HistoryItem): void {
     const { history } = this.#options
     if (!history.get(item.id)) return
     history.replace(item)
@@ -123,12 +153,12 @@ export class AgentVoice {
     if (isUnheard) history.setAside(item.id)
   }
 
-  #truncated(item: Item): void {
+  #truncated(item: HistoryItem): void {
     this.#keep(item)
     const { clock, onTruncated } = this.#options
     onTruncated(item.id, this.playback.playedMs(item.id, clock.now()))
   }
 }
 
-/** The start of a reply that is shown as text, whatever was wanted. */
+/** Marks the start of a reply as text only. */
 const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

@@ -1,6 +1,9 @@
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
-/** How much audio waits for `input_audio_buffer.commit`, or for its words; the audio itself is with the recognizer. */
+/**
+ * The amount of audio that waits for `input_audio_buffer.commit` or for its transcript; the recognizer holds the
+ * audio itself.
+ */
 export class AudioBuffer {
   readonly #maxSeconds: number
   #seconds = 0
@@ -18,14 +21,14 @@ export class AudioBuffer {
     return audio
   }
 
-  /** Counts audio that waits for a commit; where turns are found, none does. Throws when more would wait than may. */
+  /** Counts audio that waits for a commit; with turn detection none waits. Throws when the limit is exceeded. */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
       throw tooMuch(this.#maxSeconds)
     if (waits) this.#seconds += seconds
   }
 
-  /** Counts audio that was committed until its words are known. */
+  /** Counts committed audio until its transcript is known. */
   recognize(seconds: number, words: Promise<unknown>): void {
     this.#recognizing += seconds
     void words.finally(() => {
@@ -37,7 +40,7 @@ export class AudioBuffer {
     this.#seconds = 0
   }
 
-  /** Empties the buffer and says how many seconds were in it; throws when there is nothing. */
+  /** Empties the buffer and returns its length in seconds; throws when it is empty. */
   commit(): number {
     const seconds = this.#seconds
     if (seconds === 0) throw nothingToCommit()

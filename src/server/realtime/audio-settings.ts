@@ -1,51 +1,68 @@
+import type { TurnWords } from '../../languages/turn-words.js'
+import type { Agent } from '../agent/agent.js'
+import { defaultTurnDetection } from '../defaults.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { AudioFormat } from '../speech/audio/audio-format.js'
-import type { TurnSettings } from '../speech/listening/listener.js'
+import type { TurnSettings } from '../speech/input/turn-segmenter.js'
 import { createSemanticDetector, type Eagerness } from '../speech/turns/semantic.js'
-import { createSilenceDetector, DEFAULT_SILENCE_MS } from '../speech/turns/silence.js'
-import type { TurnWords } from '../speech/turns/words/turn-words.js'
-import { isObject } from './session-config.js'
+import { createSilenceDetector } from '../speech/turns/silence.js'
+import { toAudioFormat } from './format-fields.js'
+import { isObject } from './is-object.js'
+import type { SessionConfig } from './session-config.js'
 
-/** What a client's session says about sound, read once per update. */
+/** The audio settings of a session, parsed once per update. */
 export interface AudioSettings {
   inputFormat: AudioFormat
   outputFormat: AudioFormat
-  /** The voice the client named; absent where it named none. */
+  /** The voice that the client requested, if any. */
   voice: string | undefined
-  /** `null`: the client commits by itself. */
+  /** `null`: the client commits turns itself. */
   turns: TurnSettings | null
   /** Whether the end of a turn starts a reply. */
   createsResponse: boolean
-  /** Whether speech stops a reply. */
+  /** Whether user speech stops a reply. */
   interruptsResponse: boolean
-  /** Silence of the user after which the agent says something by itself; `undefined`: never. */
+  /** Whether further speech withdraws a reply to half a sentence. */
+  withdrawsResponse: boolean
+  /** Silence of the user after which the agent speaks by itself; `undefined`: never. */
   idleTimeoutMs: number | undefined
 }
 
-const DEFAULT_PADDING_MS = 300
 const MAX_PADDING_MS = 1_000
 const EAGERNESS = ['low', 'medium', 'high', 'auto']
 
-/** Reads the effective `audio` of a session. `detector` is the agent's own, for a client that leaves the choice to the server. */
-export function readAudioSettings(
+/** Parses the effective `audio` of a session. `detector` is the agent's own, for a client that does not choose one. */
+function parseAudioSettings(
   audio: unknown,
   { detector, voice, words }: { detector: TurnDetector; voice: string; words: TurnWords },
 ): AudioSettings {
   const { input, output } = fieldsOf(audio)
   const detection = fieldsOf(input).turn_detection
   const named = fieldsOf(output).voice
+  const createsResponse = fieldsOf(detection).create_response !== false
+  const interruptsResponse = fieldsOf(detection).interrupt_response !== false
   return {
-    inputFormat: formatOf(input),
-    outputFormat: formatOf(output),
+    inputFormat: toAudioFormat(fieldsOf(input).format),
+    outputFormat: toAudioFormat(fieldsOf(output).format),
     voice: typeof named === 'string' && named !== voice ? named : undefined,
     turns: isObject(detection) ? turnsOf(detection, { own: detector, words }) : null,
-    createsResponse: fieldsOf(detection).create_response !== false,
-    interruptsResponse: fieldsOf(detection).interrupt_response !== false,
+    createsResponse,
+    interruptsResponse,
+    withdrawsResponse: isObject(detection) && createsResponse && interruptsResponse,
     idleTimeoutMs: idleTimeoutOf(fieldsOf(detection)),
   }
 }
 
-/** The protocol has it for `server_vad` alone. */
+/** The audio settings of a session as they are now. */
+export function readAudioSettings(
+  { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
+  words: TurnWords,
+): AudioSettings {
+  const detector = agent.speech?.turnDetector ?? createSemanticDetector('auto', words)
+  return parseAudioSettings(config.effective().audio, { detector, voice: config.ownVoice, words })
+}
+
+/** The protocol defines it for `server_vad` only. */
 function idleTimeoutOf({ type, idle_timeout_ms: ms }: Record<string, unknown>): number | undefined {
   return type === 'server_vad' && typeof ms === 'number' && ms > 0 ? ms : undefined
 }
@@ -56,22 +73,20 @@ function turnsOf(
 ): TurnSettings {
   const { type, eagerness } = detection
   const prefixPaddingMs = numberOf(detection.prefix_padding_ms, {
-    otherwise: DEFAULT_PADDING_MS,
+    otherwise: defaultTurnDetection.paddingMs,
     max: MAX_PADDING_MS,
   })
   if (type === 'server_vad') {
-    const silenceMs = numberOf(detection.silence_duration_ms, { otherwise: DEFAULT_SILENCE_MS, max: 30_000 })
+    const silenceMs = numberOf(detection.silence_duration_ms, {
+      otherwise: defaultTurnDetection.silenceMs,
+      max: 30_000,
+    })
     const threshold =
       'threshold' in detection ? numberOf(detection.threshold, { otherwise: 0.5, max: 1 }) : undefined
     return { detector: createSilenceDetector(silenceMs), prefixPaddingMs, threshold }
   }
   const isNamed = EAGERNESS.includes(String(eagerness)) && eagerness !== 'auto'
   return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness, words) : own, prefixPaddingMs }
-}
-
-function formatOf(side: unknown): AudioFormat {
-  const { type } = fieldsOf(fieldsOf(side).format)
-  return type === 'audio/pcmu' || type === 'audio/pcma' ? type : 'audio/pcm'
 }
 
 const fieldsOf = (value: unknown) => (isObject(value) ? value : {})

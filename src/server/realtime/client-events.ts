@@ -1,14 +1,14 @@
 import schema from '../../../schemas/events/client-events.json'
 import type { ClientEvent } from '../../protocol/events.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
-import { parseShallow } from '../../protocol/parse-json.js'
+import { hasMoreValues, parseShallow, shallowText } from '../../protocol/parse-json.js'
+import { isObject } from './is-object.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
-import { isObject } from './session-config.js'
 
-type Kind = 'string' | 'number' | 'object'
+type ClientEventType = 'string' | 'number' | 'object'
 
-/** The fields each event has to have, as its schema says; all else is judged by who follows it. */
-const REQUIRED: Record<string, [field: string, kind: Kind][]> = Object.fromEntries(
+/** The required fields of each event, from its schema; the handler of the event validates all others. */
+const REQUIRED: Record<string, [field: string, kind: ClientEventType][]> = Object.fromEntries(
   Object.entries(schema.$defs as Record<string, EventSchema>)
     .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
     .map(([type, { required = [], properties }]) => [
@@ -22,18 +22,24 @@ interface EventSchema {
   properties: Record<string, { type?: string | string[]; const?: string; $ref?: string }>
 }
 
-/** An id is remembered, and named in an error. */
+/** Ids are stored and repeated in errors, so their length is limited. */
 const MAX_ID_CHARS = 512
 
-/** What is described elsewhere is an object. */
-function kindOf(property: EventSchema['properties'][string] | undefined): Kind {
+/** Parsing more would keep other sessions waiting for more than 50 ms. Settings with a hundred functions have a tenth. */
+const MAX_VALUES = 50_000
+
+/** A property that refers to another schema is an object. */
+function kindOf(property: EventSchema['properties'][string] | undefined): ClientEventType {
   return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
 }
 
 /** The event types a client may send; those of `voice.*` in that dialect only. */
 export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 
-/** The JSON object of a message and the id by which an error can name it. */
+const TOO_MANY_VALUES =
+  'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
+
+/** Parses a message as a JSON object, with the id that an error refers to. */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')
@@ -41,10 +47,12 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
-/** One level more than an event may have, so that one that has more is refused by the name of its field. */
+/** Allows one level more than an event may have, so that the error for a deeper event names its field. */
 function parse(text: string): unknown {
+  const kept = shallowText(text, MAX_NESTING + 1)
+  if (hasMoreValues(kept, MAX_VALUES)) throw new ProtocolError(INVALID_VALUE, TOO_MANY_VALUES)
   try {
-    return parseShallow(text, MAX_NESTING + 1)
+    return parseShallow(kept, MAX_NESTING + 1)
   } catch {
     throw new ProtocolError(
       'invalid_json',
@@ -53,8 +61,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** Checks that a message is an event of the protocol with all it needs. */
-export function readClientEvent(message: Record<string, unknown>, options: { voice: boolean }): ClientEvent {
+/** Checks that a message is an event of the protocol with all required fields. */
+export function parseClientEvent(message: Record<string, unknown>, options: { voice: boolean }): ClientEvent {
   const { type } = message
   if (typeof type !== 'string') throw new ProtocolError(INVALID_VALUE, 'An event needs a "type".', 'type')
   const known = Object.hasOwn(REQUIRED, type) && (options.voice || !type.startsWith('voice.'))
@@ -71,7 +79,7 @@ export function readClientEvent(message: Record<string, unknown>, options: { voi
   return message as unknown as ClientEvent
 }
 
-/** What follows events may walk them by recursion. */
+/** Later code may process events recursively. */
 function refuseDepth(message: Record<string, unknown>): void {
   const field = Object.keys(message).find((name) => isTooDeep(message[name]))
   if (field === undefined) return
@@ -79,9 +87,9 @@ function refuseDepth(message: Record<string, unknown>): void {
   throw new ProtocolError(INVALID_VALUE, sentence, shorten(field))
 }
 
-const NAMES: Record<Kind, string> = { string: 'a string', number: 'a number', object: 'an object' }
+const NAMES: Record<ClientEventType, string> = { string: 'a string', number: 'a number', object: 'an object' }
 
-function isKind(value: unknown, kind: Kind): boolean {
+function isKind(value: unknown, kind: ClientEventType): boolean {
   if (kind === 'object') return isObject(value)
   return kind === 'number' ? Number.isFinite(value) : typeof value === 'string'
 }

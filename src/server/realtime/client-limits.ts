@@ -1,11 +1,11 @@
 import type { ShownLimits } from '../../protocol/voice-events.js'
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Throws when an item of a client is too large, or when neither its conversation nor its key may hold more. */
-export function refuseTooMuch(session: SessionParts, item: Item): void {
+/** Throws when a client item is too large, or exceeds the memory limit of its conversation or key. */
+export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   const { conversation, limits, memory } = session
   const bytes = jsonBytes(item)
   refuseTooLarge(bytes, limits)
@@ -13,8 +13,8 @@ export function refuseTooMuch(session: SessionParts, item: Item): void {
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** The same for items that a response out of band is to read. */
-export function refuseTooMuchInput(session: SessionParts, items: readonly Item[]): void {
+/** The same for the input items of an out-of-band response. */
+export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
   const sizes = items.map(jsonBytes)
   for (const bytes of sizes) refuseTooLarge(bytes, limits)
@@ -26,7 +26,7 @@ export function refuseTooMuchInput(session: SessionParts, items: readonly Item[]
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws when a session has as many responses or calls under way as it may. */
+/** Throws when a session has reached its limit of running responses or calls. */
 export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
   const { conversation, limits } = session
   const { maxOutOfBandResponses, maxOpenCalls } = limits
@@ -56,7 +56,7 @@ export function shownLimits(limits: SessionLimits, maxMessageBytes: number): Sho
   }
 }
 
-/** What a client is told about items that were dropped for newer ones. */
+/** The error that tells the client how many old items were dropped. */
 export function historyDropped(items: number, { maxItems, maxHistoryBytes }: SessionLimits): ProtocolError {
   const message = `The conversation has reached ${maxItems} items or ${maxHistoryBytes} bytes, the most it may hold. Its ${items} oldest items were dropped, and the agent does not know them any more. Start a new session for a new subject.`
   return new ProtocolError('history_dropped', message)
@@ -64,7 +64,8 @@ export function historyDropped(items: number, { maxItems, maxHistoryBytes }: Ses
 
 function refuseTooLarge(bytes: number, { maxItemBytes }: SessionLimits): void {
   if (bytes <= maxItemBytes) return
-  const message = `The item takes ${bytes} bytes as JSON, and ${maxItemBytes} is the most. Send a shorter text, or several items.`
+  // A recording holds a masked item of another size, and its replay says the same.
+  const message = `The item takes more than ${maxItemBytes} bytes as JSON, the most it may. Send a shorter text, or several items.`
   throw new ProtocolError('item_too_large', message, 'item')
 }
 

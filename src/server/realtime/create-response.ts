@@ -1,15 +1,16 @@
 import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/events.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import { refuseTooManyResponses, refuseTooMuchInput } from './client-limits.js'
-import { readItem } from './items.js'
+import { isObject } from './is-object.js'
+import { parseItem } from './items.js'
 import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
-import { isModalities, isObject, readMaxTokens, readToolChoice } from './session-config.js'
+import { isModalities, readMaxTokens, readToolChoice } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
 import { refuseTooManySettings } from './settings-limits.js'
 
-/** Starts a response, unless it is one that a client asks for out of habit (see `Credits`). */
+/** Starts a response, unless it is one of the redundant requests of stock clients (see `EventCredits`). */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -23,6 +24,7 @@ export function createResponse(
   const isBare = Object.keys(params).length === 0
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
+  if (options.instructions === undefined && !options.outOfBand) findTypedText(session)
   if (session.speech.holdResponse(options)) return
   if (isActive(session) && !options.outOfBand) {
     const message =
@@ -33,7 +35,15 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/** Whether a response is under way, as far as the client can tell: a reply that is written may have to be said yet. */
+/** A stock client may send the words of its user as a system message. Locked sessions take no such messages. */
+function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
+  const message = view.voice ? undefined : typed.take(conversation.history)
+  if (!message) return
+  credits.clear()
+  conversation.countAsUser(message)
+}
+
+/** Whether the client sees a running response: a complete reply may still be spoken. */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 
 function isAbsorbed(session: SessionParts): boolean {
@@ -57,7 +67,7 @@ function readParams(session: SessionParts, params: RealtimeResponseCreateParams)
   }
 }
 
-/** What a client says to the model, which a locked session does not take. */
+/** Reads the client's instructions, tools and input, which a locked session rejects. */
 function readOwn({
   instructions,
   tools,
@@ -107,7 +117,7 @@ function readMetadata(metadata: unknown): Record<string, string> | null {
 function readOutOfBand(
   session: SessionParts,
   { conversation, input }: { conversation: unknown; input: unknown },
-): { items: Item[] | undefined } {
+): { items: HistoryItem[] | undefined } {
   if (session.locked) {
     throw sessionLocked('responses out of band', 'response.conversation')
   }
@@ -123,8 +133,8 @@ function readOutOfBand(
 }
 
 /** An item, or a reference to one of the conversation. */
-function readInput(session: SessionParts, raw: unknown): Item {
-  if (!isObject(raw) || raw.type !== 'item_reference') return readItem(raw, session.newId)
+function readInput(session: SessionParts, raw: unknown): HistoryItem {
+  if (!isObject(raw) || raw.type !== 'item_reference') return parseItem(raw, session.newId)
   const item = session.conversation.history.get(String(raw.id))
   if (!item)
     throw new ProtocolError(

@@ -2,12 +2,12 @@ import { VoiceError } from '../../errors.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import { ProtocolError } from './protocol-error.js'
 
-/** Whether an error is one that its message explains to a client. */
+/** Whether the message of an error may be sent to a client. */
 export function isExplained(error: unknown): error is ProtocolError | VoiceError {
   return error instanceof ProtocolError || error instanceof VoiceError
 }
 
-/** What a client is told about its event that could not be followed: no detail of what broke in here. */
+/** The `error` event for a failed client event; it contains no internal details. */
 export function errorEvent(error: unknown, eventId: string | null): UnnumberedEvent {
   const isKnown = isExplained(error)
   return {

@@ -1,22 +1,22 @@
 import type { ShownLimits } from '../../protocol/voice-events.js'
-import type { Connection } from './connection.js'
 import { eventNumber, type OutboxEntry } from './outbox.js'
+import type { RealtimeConnection } from './realtime-connection.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** How a connection begins. */
+/** How a connection starts. */
 export interface Greeting {
-  /** Present when the client comes back to its session; `lastEventId` is the last event it has seen. */
+  /** Present when the client resumes its session; `lastEventId` is the last event it received. */
   resume?: { lastEventId: string | undefined }
   /** Present for `voice.v1`. */
   voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 
 /**
- * The first events of a connection: `session.created`, then, for a client that comes back, exactly what it has missed. When that is gone,
- * or the client does not know where it was, it gets all items.
+ * Sends the first events of a connection: `session.created`, then, on a resume, exactly the missed events. When these
+ * are no longer kept, or the client names no last event, it gets all items.
  */
-export function greet(
-  connection: Pick<Connection, 'start'>,
+export function sendGreeting(
+  connection: Pick<RealtimeConnection, 'start'>,
   session: RealtimeSession,
   { resume, voice }: Greeting,
 ): void {
@@ -25,9 +25,9 @@ export function greet(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // While the store was down, a client may have seen what no other server knows of.
+    // While the store was down, the client may have received events that no other server knows.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
-    // What was said before is part of the items, or of nothing.
+    // Earlier output is already part of the items, or discarded.
     connection.start([], { after: session.outbox.last })
     session.sendCreated()
   }
@@ -35,13 +35,21 @@ export function greet(
   if (gap) session.sendItems()
 }
 
-/** `session.created` for a client that comes back: it has the id of the last event the client has seen, so that its cursor stays. */
+/** Sends `session.created` to a connection that joins a session, and to no other one; all later events follow. */
+export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, session: RealtimeSession): void {
+  const { last } = session.outbox
+  connection.start([createdAgain(session, last)], { after: last })
+}
+
+/**
+ * `session.created` for a resume: it has the id of the last event that the client received, so that its cursor stays.
+ */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }
 }
 
-/** What our own clients need beside `session.created`. */
+/** Sends what our own clients need in addition to `session.created`. */
 function sendVoiceSession(
   session: RealtimeSession,
   { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },

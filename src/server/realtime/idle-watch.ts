@@ -1,19 +1,19 @@
 import type { Clock } from '../../ports.js'
 
-/** What watching for a silent user needs. */
+/** Options of `IdleWatch`. */
 export interface IdleWatchOptions {
   clock: Clock
-  /** `idle_timeout_ms` of the protocol; `undefined`: nobody watches. */
+  /** `idle_timeout_ms` of the protocol; `undefined`: off. */
   timeoutMs: () => number | undefined
-  /** Whether nobody speaks and nothing is under way. */
+  /** Whether user and agent are silent and no work is running. */
   isQuiet: () => boolean
   onTimeout: (timeoutMs: number) => void
 }
 
 /**
- * Waits for a user who says nothing after the agent has spoken.
+ * Detects a user who stays silent after the agent has spoken.
  *
- * States: off → waiting (from the end of what is heard on) → off.
+ * States: off → waiting (from the end of playback) → off.
  */
 export class IdleWatch {
   readonly #options: IdleWatchOptions
@@ -23,7 +23,7 @@ export class IdleWatch {
     this.#options = options
   }
 
-  /** The agent has said everything; `leadMs` is how long the user still hears it. */
+  /** Starts after the agent has sent all audio; `leadMs` is the time until its playback ends. */
   start(leadMs: number): void {
     this.stop()
     const { clock, timeoutMs, isQuiet, onTimeout } = this.#options
@@ -34,7 +34,7 @@ export class IdleWatch {
     }, leadMs + timeout)
   }
 
-  /** The user has said something, or somebody else has. */
+  /** Stops waiting, because the user or the agent speaks. */
   stop(): void {
     this.#stopTimer()
   }

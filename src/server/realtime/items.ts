@@ -1,27 +1,27 @@
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
+import { isObject } from './is-object.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
-import { isObject } from './session-config.js'
 
-type Fields = Record<string, unknown>
+type ItemFields = Record<string, unknown>
 
 const MAX_ID_CHARS = 128
 
-/** The parts a message of each role may have; other names that clients use are read as these. */
+/** The content parts that a message of each role may have; other names used by clients are mapped to these. */
 const PARTS: Record<string, Record<string, string>> = {
   system: { input_text: 'input_text', text: 'input_text' },
   user: { input_text: 'input_text', text: 'input_text', input_audio: 'input_audio' },
   assistant: {
     output_text: 'output_text',
     text: 'output_text',
-    // Pipecat names the words of both sides so.
+    // Pipecat uses this name for both roles.
     input_text: 'output_text',
     output_audio: 'output_audio',
     audio: 'output_audio',
   },
 }
 
-/** An item as a client may create it, checked, with an id and all the keys that clients cannot do without. */
-export function readItem(raw: unknown, newId: (prefix: string) => string): Item {
+/** Validates an item from a client; adds an id and all keys that clients require. */
+export function parseItem(raw: unknown, newId: (prefix: string) => string): HistoryItem {
   if (!isObject(raw)) throw wrong('', 'an object')
   const id = readId(raw.id) ?? newId('item')
   switch (raw.type) {
@@ -32,12 +32,12 @@ export function readItem(raw: unknown, newId: (prefix: string) => string): Item 
         ...{ id, object: 'realtime.item', type: 'function_call', status: 'completed' },
         ...{ call_id: raw.call_id === undefined ? id : text(raw, 'call_id'), name: text(raw, 'name') },
         arguments: text(raw, 'arguments'),
-      } as Item
+      } as HistoryItem
     case 'function_call_output':
       return {
         ...{ id, object: 'realtime.item', type: 'function_call_output', status: 'completed' },
         ...{ call_id: text(raw, 'call_id'), output: text(raw, 'output') },
-      } as Item
+      } as HistoryItem
     case 'mcp_approval_response':
       return {
         id,
@@ -51,7 +51,7 @@ export function readItem(raw: unknown, newId: (prefix: string) => string): Item 
   }
 }
 
-function readMessage(raw: Fields, id: string): Item {
+function readMessage(raw: ItemFields, id: string): HistoryItem {
   const parts = typeof raw.role === 'string' && Object.hasOwn(PARTS, raw.role) ? PARTS[raw.role]! : undefined
   if (!parts) throw wrong('.role', '"user", "assistant" or "system"')
   if (!Array.isArray(raw.content)) throw wrong('.content', 'a list')
@@ -63,11 +63,14 @@ function readMessage(raw: Fields, id: string): Item {
     role: raw.role,
     status: 'completed',
     content,
-  } as Item
+  } as HistoryItem
 }
 
-/** The sound itself is not kept in an item, only its words. */
-function readPart(part: unknown, { parts, param }: { parts: Record<string, string>; param: string }): Fields {
+/** An item keeps only the transcript of its audio. */
+function readPart(
+  part: unknown,
+  { parts, param }: { parts: Record<string, string>; param: string },
+): ItemFields {
   const type = isObject(part) && typeof part.type === 'string' ? parts[part.type] : undefined
   if (!isObject(part) || type === undefined)
     throw wrong(param, `a part of the type ${Object.keys(parts).join(' or ')}`)
@@ -83,7 +86,7 @@ function readId(id: unknown): string | undefined {
   throw wrong('.id', `a string of at most ${MAX_ID_CHARS} characters`)
 }
 
-function text(raw: Fields, field: string): string {
+function text(raw: ItemFields, field: string): string {
   const value = raw[field]
   if (typeof value !== 'string') throw wrong(`.${field}`, 'a string')
   return value

@@ -3,8 +3,8 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { SessionParts } from './session-parts.js'
 
 /**
- * Shows the server's tools once, to a client that has asked by naming our server among its tools. `again`: they have changed, and the new
- * list takes the place of the old one.
+ * Sends the list of server tools once, if the client names this server among its tools. `again`: the tools have
+ * changed, and the new list replaces the old one.
  */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,

@@ -1,9 +1,12 @@
 import type { ClientEvent } from '../../protocol/events.js'
+import { isObject } from './is-object.js'
 import { ProtocolError } from './protocol-error.js'
-import { isObject } from './session-config.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Events that a locked session takes as they are. `session.update` and `response.create` take part of their fields; truncation has its own rule. */
+/**
+ * Events that a locked session fully accepts. It accepts some fields of `session.update` and `response.create`;
+ * truncation has its own rule.
+ */
 const TAKEN: readonly ClientEvent['type'][] = [
   'session.update',
   'conversation.item.create',
@@ -20,8 +23,9 @@ const TAKEN: readonly ClientEvent['type'][] = [
 ]
 
 /**
- * Refuses what a locked session does not take. Its client speaks for the user and for nobody else: it sends messages of the user, answers to
- * approval requests, outputs of calls that the model made, and audio, and it cancels. Throws a `ProtocolError` `session_locked`.
+ * Rejects what a locked session does not accept. Its client may only send user messages, answers to approval
+ * requests, outputs of calls that the model made, audio, and cancellations. Throws a `ProtocolError`
+ * `session_locked`.
  */
 export function refuseIfLocked(
   session: Pick<SessionParts, 'locked' | 'conversation'>,
@@ -32,13 +36,13 @@ export function refuseIfLocked(
   if (event.type === 'conversation.item.create') refuseItem(session, event.item)
 }
 
-/** The error for what a locked session does not take. */
+/** The error for an event that a locked session rejects. */
 export function sessionLocked(what: string, param: string): ProtocolError {
   const message = `This session is locked: it takes messages of the user, approvals, audio and cancelling, not ${what}.`
   return new ProtocolError('session_locked', message, param)
 }
 
-/** Members that are wrong are judged by whoever reads the item. */
+/** Invalid members are rejected later, when the item is parsed. */
 function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
   const { type, role, call_id: callId } = isObject(item) ? item : {}
   if (type === 'message') {

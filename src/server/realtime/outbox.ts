@@ -4,38 +4,41 @@ import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 /** A numbered event, ready to be sent again. */
 export interface OutboxEntry {
   number: number
-  /** Whether only the `voice.v1` dialect knows it. */
+  /** Whether the event is part of the `voice.v1` dialect only. */
   extension: boolean
   data: string | Uint8Array
 }
 
-/** Where entries go while a client is connected. */
+/** Receives entries while a client is connected. */
 export type OutboxReader = (entry: OutboxEntry) => void
 
-/** Whoever makes entries wait. */
+/** The component that holds entries back. */
 export interface OutboxHolder {
-  /** One more entry waits. */
+  /** Called when one more entry waits. */
   waits: () => void
-  /** More waits than is kept: the holder has to free it. */
+  /** Called when more entries wait than the outbox may keep: the holder must free it. */
   overflows: () => void
 }
 
-/** What the outbox keeps for a client that comes back. */
+/** Limits of the events kept for a client that resumes. */
 export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
-/** Kept of them also while memory is short. */
+/** Minimum kept even when memory is short. */
 const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
- * Everything a session says, numbered without gaps: `event_1`, `event_2`... The last of it is kept, so that a client that lost the line
- * gets exactly what it missed. With a shared store, an entry waits until the store has it: nobody ever saw what another server would not know.
+ * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest are kept, so that a client that
+ * lost its connection gets exactly what it missed. With a shared store, an entry waits until it is stored, so that
+ * clients never see events that another server would not know.
  *
- * States: free (entries go out at once) ⇄ held (they go out by `release`).
+ * States: free (entries are sent at once) ⇄ held (`release` sends them).
  */
 export class Outbox {
   readonly #kept: OutboxEntry[] = []
   #keptBytes = 0
   #last = 0
   #reader: OutboxReader | undefined
+  /** Readers of further connections. */
+  readonly #others = new Set<OutboxReader>()
   #waiting: OutboxEntry[] = []
   #waitingBytes = 0
   #holder: OutboxHolder | undefined
@@ -51,7 +54,7 @@ export class Outbox {
     return this.#last
   }
 
-  /** Numbers an event, keeps it and hands it to whoever reads. */
+  /** Numbers an event, keeps it and passes it to the reader. */
   emit(event: UnnumberedEvent): void {
     this.#last += 1
     const numbered = { event_id: `event_${this.#last}`, ...event } as ServerEvent
@@ -62,13 +65,13 @@ export class Outbox {
     })
   }
 
-  /** A binary frame takes a number like any event. */
+  /** Numbers a binary frame like an event. */
   emitFrame(frame: Uint8Array): void {
     this.#last += 1
     this.#push({ number: this.#last, extension: true, data: frame })
   }
 
-  /** Starts handing entries to a reader; the one before gets no more. Returns what stops it. */
+  /** Attaches a reader and detaches the previous one. Returns a function that detaches it. */
   attach(reader: OutboxReader): () => void {
     this.#reader = reader
     return () => {
@@ -76,56 +79,62 @@ export class Outbox {
     }
   }
 
-  /** The oldest number that is kept, the next one when nothing is. */
+  /** Adds a reader beside the attached one. Returns a function that removes it. */
+  join(reader: OutboxReader): () => void {
+    this.#others.add(reader)
+    return () => this.#others.delete(reader)
+  }
+
+  /** The oldest kept number; the next number when nothing is kept. */
   get oldest(): number {
     return this.#kept[0]?.number ?? this.#last + 1
   }
 
-  /** What came after a number and may be seen; `undefined` when some of it is gone or the number was never given. */
+  /** The sent entries after a number; `undefined` when some are no longer kept or the number does not exist. */
   since(number: number): OutboxEntry[] | undefined {
     if (number > this.#last || number < this.oldest - 1) return undefined
     const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY
     return this.keptAfter(number).filter((entry) => entry.number < firstWaiting)
   }
 
-  /** What is kept after a number, also what waits. */
+  /** All kept entries after a number, also those that wait. */
   keptAfter(number: number): OutboxEntry[] {
     return this.#kept.filter((entry) => entry.number > number)
   }
 
-  /** Shows every entry from now on to somebody beside the reader, the moment it is said. */
+  /** Calls the watcher with every new entry at once, in addition to the reader. */
   watch(watcher: OutboxReader): void {
     this.#watcher = watcher
   }
 
-  /** From now on entries wait for `release`. */
+  /** Holds new entries until `release`. */
   hold(holder: OutboxHolder): void {
     this.#holder = holder
   }
 
-  /** Lets out what waits, up to a number. */
+  /** Sends waiting entries up to a number. */
   release(upTo: number): void {
     const released = this.#waiting.filter((entry) => entry.number <= upTo)
     this.#waiting = this.#waiting.slice(released.length)
     for (const entry of released) {
       this.#waitingBytes -= entry.data.length
-      this.#reader?.(entry)
+      this.#read(entry)
     }
   }
 
-  /** Lets out everything, and what comes from now on at once. */
+  /** Sends all waiting entries, and later ones at once. */
   free(): void {
     this.#holder = undefined
     this.release(this.#last)
   }
 
-  /** Goes on from what another server has said. */
+  /** Continues after the events of another server. */
   restore(entries: readonly OutboxEntry[], last: number): void {
     this.#last = last
     for (const entry of entries) this.#keep(entry)
   }
 
-  /** A client has seen more than is known here: numbers go on after its last one. */
+  /** The client has received more events than are known here: numbering continues after its last one. */
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0
@@ -137,7 +146,7 @@ export class Outbox {
     this.#watcher?.(entry)
     const holder = this.#holder
     if (!holder) {
-      this.#reader?.(entry)
+      this.#read(entry)
       return
     }
     this.#waiting.push(entry)
@@ -147,13 +156,18 @@ export class Outbox {
     else holder.waits()
   }
 
+  #read(entry: OutboxEntry): void {
+    this.#reader?.(entry)
+    for (const reader of this.#others) reader(entry)
+  }
+
   #keep(entry: OutboxEntry): void {
     this.#kept.push(entry)
     this.#count(entry.data.length)
     while (this.#keepsTooMuch) this.#count(-this.#kept.shift()!.data.length)
   }
 
-  /** Where all sessions together hold too much, each keeps less of what it has said. */
+  /** When all sessions together use too much memory, each keeps fewer events. */
   get #keepsTooMuch(): boolean {
     if (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) return true
     return this.#keptBytes > MIN_REPLAY_BYTES && !this.#memory.fits(0)

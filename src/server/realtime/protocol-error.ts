@@ -1,8 +1,8 @@
-/** A client event that cannot be followed. It becomes an `error` event; the session stays open. */
+/** A client event that cannot be performed. It becomes an `error` event; the session stays open. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError' as const
   readonly code: string
-  /** The field at fault, such as `session.audio.input.format`. */
+  /** The invalid field, such as `session.audio.input.format`. */
   readonly param: string | null
 
   constructor(code: string, message: string, param: string | null = null) {
@@ -12,5 +12,5 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The code for a field that is not what it has to be. */
+/** The error code for a field with an invalid value. */
 export const INVALID_VALUE = 'invalid_value'

@@ -4,13 +4,13 @@ import type { Budget } from '../agent/budget.js'
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { SessionSpans } from '../telemetry/session-spans.js'
-import type { SessionTap } from './session-tap.js'
+import type { SessionRecorderTap } from './session-tap.js'
 
-/** What a session is given. */
+/** Options of a session. */
 export interface RealtimeSessionOptions {
   id: string
   agent: Agent
-  /** The client speaks for the user alone: see `refuseIfLocked`. */
+  /** Whether the session is locked: see `refuseIfLocked`. */
   locked: boolean
   /** Settings the session starts with. */
   preset?: Record<string, unknown> | undefined
@@ -18,20 +18,20 @@ export interface RealtimeSessionOptions {
   metrics?: Metrics
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
-  /** Counts what the session holds. @default nobody does */
+  /** Counts the memory of the session. @default not counted */
   memory?: MemoryAccount | undefined
-  /** Absent where nothing is recorded. */
-  tap?: SessionTap | undefined
-  /** Absent where nothing is traced. */
+  /** Absent when recording is off. */
+  tap?: SessionRecorderTap | undefined
+  /** Absent when tracing is off. */
   spans?: SessionSpans | undefined
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
 }
 
-/** Keeps a session where other servers find it. */
-export interface SessionKeeper {
-  /** Something has changed. */
+/** Stores a session where other servers can find it. */
+export interface SessionStoreHandle {
+  /** Called after each change. */
   touch(): void
   /** See `ConversationOptions.committed`. */
   committed(): Promise<void>

@@ -7,54 +7,55 @@ import type { Agent } from '../agent/agent.js'
 import { Conversation } from '../agent/conversation.js'
 import type { AgentEvent } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
-import {
-  defaultSessionLimits,
-  type MemoryAccount,
-  type SessionLimits,
-  uncounted,
-} from '../model/session-limits.js'
+import { defaultSessionLimits } from '../defaults.js'
+import { type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
-import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import { Playback } from '../speech/output/playback.js'
+import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { measure } from '../telemetry/measure.js'
 import { Metrics } from '../telemetry/metrics.js'
 import type { SessionSpans } from '../telemetry/session-spans.js'
 import { TurnWatch } from '../telemetry/turn-watch.js'
+import { AudioBudget } from './audio-budget.js'
 import { AudioBuffer } from './audio-buffer.js'
-import { decodeMessage, readClientEvent } from './client-events.js'
+import { decodeMessage, parseClientEvent } from './client-events.js'
 import { historyDropped } from './client-limits.js'
-import { Credits } from './credits.js'
 import { errorEvent, isExplained } from './error-event.js'
-import { followEvent } from './follow-event.js'
+import { EventCredits } from './event-credits.js'
+import { handleClientEvent } from './handle-client-event.js'
 import { listTools } from './list-tools.js'
 import { Outbox } from './outbox.js'
+import { previousShownItem } from './previous-shown-item.js'
 import { ProtocolError } from './protocol-error.js'
-import type { RealtimeSessionOptions, SessionKeeper } from './realtime-session-options.js'
+import type { RealtimeSessionOptions, SessionStoreHandle } from './realtime-session-options.js'
 import { ResponseWriter } from './response-writer.js'
 import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
-import type { SessionTap } from './session-tap.js'
+import type { SessionRecorderTap } from './session-tap.js'
 import type { SessionView } from './session-view.js'
-import { shownBefore } from './shown-before.js'
-import { SoundBudget } from './sound-budget.js'
 import { SpeechChannel } from './speech-channel.js'
+import { TypedText } from './typed-text.js'
 import { Unfinished } from './unfinished.js'
+import { isExtension, toVoiceEvent } from './voice-extension.js'
 
-/** How long a session may last; clients show it, nothing ends by it. */
+/** Lifetime reported to clients; the server does not enforce it. */
 const SESSION_SECONDS = 24 * 3600
 
 /**
- * One session of the protocol: a conversation, its settings, and everything it has said. It outlives its connections; a connection hands
- * it messages and reads its outbox.
+ * One session of the protocol: a conversation, its settings, and its events. It outlives its connections; a
+ * connection passes messages to it and reads its outbox.
  */
 export class RealtimeSession {
   readonly id: string
   readonly outbox: Outbox
   readonly conversation: Conversation
   readonly config: SessionConfig
-  readonly credits = new Credits()
+  readonly credits = new EventCredits()
+  readonly typed = new TypedText()
   readonly audio: AudioBuffer
   readonly writer: ResponseWriter
   readonly speech: SpeechChannel
+  readonly playback = new Playback()
   readonly locked: boolean
   readonly limits: SessionLimits
   readonly memory: MemoryAccount
@@ -64,14 +65,15 @@ export class RealtimeSession {
   readonly seen = new SeenEvents()
   readonly unfinished = new Unfinished()
   /** Absent for a session that lives in this process only. */
-  keeper: SessionKeeper | undefined
+  keeper: SessionStoreHandle | undefined
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #watch: TurnWatch
   readonly #spans: SessionSpans | undefined
-  readonly #soundBudget: SoundBudget
-  readonly tap: SessionTap | undefined
-  view: SessionView = { voice: false, toolEvents: true, explain: false }
+  readonly #soundBudget: AudioBudget
+  readonly tap: SessionRecorderTap | undefined
+  readonly #end = new AbortController()
+  view: SessionView = { voice: false, toolEvents: true, explain: false, reasoning: false }
 
   constructor(options: RealtimeSessionOptions) {
     const { id, agent, locked, preset, clock, newId, budgets = [], spans } = options
@@ -116,37 +118,47 @@ export class RealtimeSession {
     }
     const onNews = () => this.speech.oweReply()
     const onDropped = (items: number) => this.send(errorEvent(historyDropped(items, limits), null))
-    const lent = { agent, budgets, clock, logger, newId, emit, committed, onAgentChanged, onNews, onDropped }
-    this.conversation = new Conversation({ ...lent, sessionLimits: limits, memory })
+    const beforeWrite = () => this.speech.beforeWrite()
+    const lent = { agent, budgets, clock, logger, newId, emit, committed, beforeWrite }
+    const told = { onAgentChanged, onNews, onDropped }
+    this.conversation = new Conversation({ ...lent, ...told, sessionLimits: limits, memory })
     this.speech = new SpeechChannel({
       ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
       audio: this.audio,
       send: (event) => this.send(event),
+      playback: this.playback,
       isVoice: () => this.view.voice,
+      playerStops: () => this.view.voice || this.playback.player !== undefined,
       write: (event) => this.#write(event),
+      onLate: (engine) => this.#watch.late(engine),
       onState: (state) => this.#sendExtension({ type: 'voice.state', state }),
     })
     const { config, speech, conversation } = this
-    this.#soundBudget = new SoundBudget({ budgets, locale: agent.locale, config, speech, conversation })
+    this.#soundBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
     this.applyConfig()
   }
 
-  /** Whether something is under way that another server could not go on with. */
+  /** Whether work is running that another server could not continue. */
   get busy(): boolean {
     return this.conversation.working || this.speech.busy
   }
 
-  /** Sends an event to whoever listens, and keeps it for whoever comes back. */
+  /** Aborted when the session ends. */
+  get ended(): AbortSignal {
+    return this.#end.signal
+  }
+
+  /** Sends an event to the connected client, and keeps it for a resume. */
   send(event: UnnumberedEvent): void {
     this.outbox.emit(event.type === 'input_audio_buffer.committed' ? this.#afterShown(event) : event)
   }
 
-  /** The first event of every connection. */
+  /** Sends the first event of every connection. */
   sendCreated(): void {
     this.send({ type: 'session.created', session: this.config.effective() })
   }
 
-  /** All items, for a client that has missed too much. */
+  /** Sends all items, for a client that missed too many events. */
   sendItems(): void {
     const { items } = this.conversation.history
     for (const [at, item] of items.entries()) {
@@ -156,39 +168,44 @@ export class RealtimeSession {
     }
   }
 
-  /** Takes one text message. Never throws: what cannot be followed is answered by an `error` event. */
-  receive(text: string): void {
+  /** Handles one text message. Never throws: failures become `error` events. Returns whether it succeeded. */
+  receive(text: string): boolean {
     this.tap?.received(text)
     let eventId: string | null = null
     try {
       const decoded = decodeMessage(text)
       eventId = decoded.eventId
-      const event = readClientEvent(decoded.message, { voice: this.view.voice })
-      if (!this.#isRepeated(event)) followEvent(this, event)
+      const event = parseClientEvent(decoded.message, { voice: this.view.voice })
+      if (!this.#isRepeated(event)) handleClientEvent(this, event)
+      return true
     } catch (error) {
       this.#sendError(error, eventId)
+      return false
+    } finally {
+      this.keeper?.touch()
     }
-    this.keeper?.touch()
   }
 
-  /** Takes the sound of a binary frame. */
-  receiveSound(pcm: Uint8Array): void {
+  /** Handles the audio of a binary frame. Returns whether it succeeded; failures become `error` events. */
+  receiveSound(pcm: Uint8Array): boolean {
     this.tap?.heard(pcm)
     try {
-      this.hear(pcm)
+      this.appendAudio(pcm)
+      return true
     } catch (error) {
       this.#sendError(error, null)
+      return false
     }
   }
 
-  /** Takes audio of the user. What waits for a commit, or for its words, is bounded. */
-  hear(sound: Uint8Array): void {
+  /** Handles user audio. Limits the audio that waits for a commit or its transcript. */
+  appendAudio(sound: Uint8Array): void {
     const seconds = sound.byteLength / bytesPerMs(this.config.inputFormat) / 1000
     this.audio.count(seconds, { waits: !this.speech.findsTurns })
-    if (this.#soundBudget.take(sound.byteLength)) this.speech.hear(sound)
+    if (this.#soundBudget.take(sound.byteLength)) this.speech.appendAudio(sound)
   }
 
-  /** A binary frame that is no microphone frame of `voice.v1`. */
+  /** Rejects a binary frame that is not a microphone frame of `voice.v1`. */
   refuseFrame(): void {
     this.tap?.refused()
     const message =
@@ -196,7 +213,7 @@ export class RealtimeSession {
     this.#sendError(new ProtocolError('invalid_frame', message), null)
   }
 
-  /** The settings of the client reach the conversation. */
+  /** Applies the client's settings to the conversation. */
   applyConfig(): void {
     const { instructions, tools, toolChoice, maxOutputTokens } = this.config
     this.conversation.configure({
@@ -208,21 +225,22 @@ export class RealtimeSession {
     this.speech.configure()
   }
 
-  /** Ends the conversation; what still runs is stopped. */
+  /** Ends the conversation and stops running work. */
   close(): void {
     this.tap?.closed()
     this.conversation.close()
     this.speech.close()
     this.#spans?.close()
     this.memory.close()
+    this.#end.abort()
   }
 
-  /** Only our own clients give each event an id of its own; others may use one id for everything. */
+  /** Only our own clients give each event a unique id; others may repeat ids. */
   #isRepeated({ event_id: id }: ClientEvent): boolean {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** Other tools than before: a client that shows them is told. */
+  /** Sends the new tools to a client that lists them. */
   #onAgentChanged({ tools }: Agent): void {
     this.serverTools = tools.tools
     this.applyConfig()
@@ -240,30 +258,36 @@ export class RealtimeSession {
     this.keeper?.touch()
   }
 
-  /** What the agent does, in the order in which it is said and heard. */
+  /** Writes agent events in the order in which they are spoken and played. */
   #write(event: SpokenEvent): void {
+    const { player } = this.playback
     this.unfinished.take(event)
-    if (event.type === 'audio-delta' && this.view.voice && this.config.outputIsPcm) {
+    if (event.type === 'audio-delta' && player) player.play(event.audio, event)
+    else if (event.type === 'audio-delta' && this.view.voice && this.config.outputFitsFrames) {
       this.outbox.emitFrame(encodeFrame('speech', event.audio))
-    } else if (event.type === 'metrics') {
-      measure(event, this.#metrics)
-      this.#sendExtension({ type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs })
-    } else if (event.type === 'explain') {
-      if (this.view.explain) this.#sendExtension(explanation(event))
+    } else if (isExtension(event)) {
+      if (event.type === 'metrics') measure(event, this.#metrics)
+      this.#sendExtension(toVoiceEvent(event, this.view))
     } else this.writer.write(event)
+    if (event.type === 'audio-done') player?.endMessage(event.itemId)
+    if (event.type === 'reply-ended') player?.endReply(event.replyId)
   }
 
-  #sendExtension(event: UnnumberedEvent<VoiceServerEvent>): void {
-    if (this.view.voice) this.send(event)
+  #sendExtension(event: UnnumberedEvent<VoiceServerEvent> | undefined): void {
+    if (event && this.view.voice) this.send(event)
   }
 
-  /** A commit names the item before it, which must be one the client knows. */
+  /** A commit names the item before it, which must be one that the client has seen. */
   #afterShown<T extends { item_id: string }>(event: T): T {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }
 
   readonly #shownBefore = (itemId: string): string | null =>
-    shownBefore(itemId, { history: this.conversation.history, unfinished: this.unfinished, view: this.view })
+    previousShownItem(itemId, {
+      history: this.conversation.history,
+      unfinished: this.unfinished,
+      view: this.view,
+    })
 
   #sendError(error: unknown, eventId: string | null): void {
     const isKnown = isExplained(error)
@@ -271,9 +295,4 @@ export class RealtimeSession {
     this.#metrics.count('voice_errors_total', { code: isKnown ? error.code : 'internal' })
     this.send(errorEvent(error, eventId))
   }
-}
-
-function explanation(event: AgentEvent & { type: 'explain' }): UnnumberedEvent<VoiceServerEvent> {
-  const { turnId, candidates, chosen, missing, requests } = event
-  return { type: 'voice.explain', turn_id: turnId, candidates, chosen, missing, requests: requests() }
 }

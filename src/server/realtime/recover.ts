@@ -1,14 +1,14 @@
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import { callOutcome } from '../agent/tool-output.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { UnfinishedItem } from './unfinished.js'
 
-/** The code of a `response.done` whose server stopped. */
+/** The error code of a `response.done` when its server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
 
 /**
- * Brings a session to rest that another server left in the middle of something: what was half said is closed, a call whose outcome nobody
- * knows is told as such to the model and the user, and nothing runs again by itself.
+ * Completes the unfinished work of a session after its server stopped: closes open items, reports calls with an
+ * unknown outcome to the model and the user, and never repeats a call by itself.
  */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.recovered()
@@ -35,16 +35,16 @@ export function recoverSession(session: RealtimeSession): void {
   else if (broken.length > 0 || unheard.length > 0) conversation.say(serverStopped.inReply, { aside: true })
 }
 
-type Call = Item & { type: 'mcp_call' }
+type RecoveredCall = HistoryItem & { type: 'mcp_call' }
 
-function isCallWithoutOutcome(item: Item): item is Call {
+function isCallWithoutOutcome(item: HistoryItem): item is RecoveredCall {
   return item.type === 'mcp_call' && (item.output ?? null) === null && (item.error ?? null) === null
 }
 
-/** The arguments come into the history before the call runs. */
-const mayHaveRun = (call: Call) => call.arguments !== ''
+/** The history holds the arguments before the call runs. */
+const mayHaveRun = (call: RecoveredCall) => call.arguments !== ''
 
-function withoutOutcome(call: Call): Item {
+function withoutOutcome(call: RecoveredCall): HistoryItem {
   const content = mayHaveRun(call) ? OUTCOME_UNKNOWN : NEVER_RAN
   return { ...call, ...callOutcome({ isError: true, reason: 'outcome-unknown', content, requestMs: 0 }) }
 }
@@ -53,7 +53,7 @@ const OUTCOME_UNKNOWN =
   'The outcome is unknown: the server that ran this call stopped. It may have taken effect; check before you try again.'
 const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
 
-/** Shows the end of an item as far as it came. */
+/** Closes an item with the content sent so far. */
 function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: UnfinishedItem): void {
   const { item, previousId, replyId, listed, text } = open
   const { history } = conversation
@@ -75,7 +75,7 @@ function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: 
   shown({ type: 'item-done', item: last, previousId, replyId, listed })
 }
 
-function lastShape(item: Item, { text, isSpoken }: { text: string; isSpoken: boolean }): Item {
+function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpoken: boolean }): HistoryItem {
   if (item.type === 'mcp_call') return isCallWithoutOutcome(item) ? withoutOutcome(item) : item
   if (item.type === 'function_call') return { ...item, status: 'incomplete' }
   if (item.type !== 'message' || item.role !== 'assistant') return item
@@ -85,7 +85,7 @@ function lastShape(item: Item, { text, isSpoken }: { text: string; isSpoken: boo
   return { ...item, status: 'incomplete', content: [part] }
 }
 
-/** An item that waited behind speech is shown without it. */
+/** Shows an item that waited behind speech, without that speech. */
 function show({ conversation, unfinished, writer }: RealtimeSession, id: string): void {
   const { history } = conversation
   const item = history.get(id)
@@ -96,8 +96,8 @@ function show({ conversation, unfinished, writer }: RealtimeSession, id: string)
   writer.write({ type: 'item-done', item, previousId, listed: true })
 }
 
-/** Sound that was being recognized is gone. */
-function lacksWords(item: Item): boolean {
+/** The audio that was being recognized is lost. */
+function lacksWords(item: HistoryItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)
 }

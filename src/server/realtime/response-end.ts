@@ -1,7 +1,7 @@
 import type { RealtimeResponse } from '../../protocol/events.js'
 import type { ReplyEnd } from '../agent/events.js'
 
-/** How a response ended, as the protocol says it. */
+/** The status of a response in the protocol. */
 export function statusOf({
   status,
   reason,
@@ -17,7 +17,7 @@ export function statusOf({
   }
 }
 
-/** What a response used up. Every number is given, because clients hang on a missing one. */
+/** The usage of a response. Every number is set, because some clients fail when one is missing. */
 export function usageOf({
   usage: { inputTokens, outputTokens },
 }: ReplyEnd): NonNullable<RealtimeResponse['usage']> {

@@ -1,6 +1,6 @@
 import type { ConversationItem, RealtimeResponse, UnnumberedEvent } from '../../protocol/events.js'
-import type { AgentEvent, Item, ReplyEnd } from '../agent/events.js'
-import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import type { AgentEvent, HistoryItem, ReplyEnd } from '../agent/events.js'
+import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { statusOf, usageOf } from './response-end.js'
 
 /** What the writer has to know of the session. */
@@ -17,7 +17,7 @@ export interface ResponseWriterOptions {
 type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }
 
 /** Where an event belongs. */
-interface Place {
+interface ContentPosition {
   response_id: string
   item_id: string
   output_index: number
@@ -180,7 +180,7 @@ export class ResponseWriter {
     if (listed) this.#sendItem('conversation.item.done', item)
   }
 
-  #sendItem(type: 'conversation.item.added' | 'conversation.item.done', item: Item): void {
+  #sendItem(type: 'conversation.item.added' | 'conversation.item.done', item: HistoryItem): void {
     this.#options.send({ type, previous_item_id: this.#options.shownBefore(item.id ?? ''), item })
   }
 
@@ -201,7 +201,7 @@ export class ResponseWriter {
     }
   }
 
-  #writeTranscript(event: TextEvent, place: Place & { content_index: number }): void {
+  #writeTranscript(event: TextEvent, place: ContentPosition & { content_index: number }): void {
     const { send } = this.#options
     if (event.type === 'text-started') {
       send({ type: 'response.content_part.added', ...place, part: { type: 'audio', transcript: '' } })
@@ -257,12 +257,12 @@ export class ResponseWriter {
   }
 
   /** Where an item stands in its response; `undefined` when it is not shown. */
-  #at(replyId: string, itemId: string): Place | undefined {
+  #at(replyId: string, itemId: string): ContentPosition | undefined {
     const index = this.#open.get(replyId)?.indexes.get(itemId)
     return index === undefined ? undefined : { response_id: replyId, item_id: itemId, output_index: index }
   }
 
-  #isShown(item: Item): boolean {
+  #isShown(item: HistoryItem): boolean {
     return this.#options.toolEvents() || !isToolItem(item)
   }
 }

@@ -1,51 +1,63 @@
-import { type EffectiveSession, SERVER_LABEL } from '../../protocol/events.js'
+import type { EffectiveSession } from '../../protocol/events.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
+import { defaultSessionLimits } from '../defaults.js'
 import type { ModelRequest } from '../model/language-model.js'
-import { defaultSessionLimits, type SessionLimits } from '../model/session-limits.js'
-import type { AudioFormat } from '../speech/audio/audio-format.js'
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import type { SessionLimits } from '../model/session-limits.js'
+import { type AudioFormat, type LineFormats, PCM_RATE } from '../speech/audio/audio-format.js'
+import { formatField, readFormat, toAudioFormat } from './format-fields.js'
+import { isObject } from './is-object.js'
 import { effectiveInput, sessionDefaults, voiceOf } from './session-defaults.js'
+import {
+  type ConfigFields,
+  isOwnServer,
+  readMaxTokens,
+  readSessionFields,
+  readToolChoice,
+} from './session-fields.js'
 import { refuseTooManySettings } from './settings-limits.js'
 
-type Fields = Record<string, unknown>
+/** Values of the `format` fields that the client cannot change. */
+type Fixed = Record<keyof LineFormats, object>
 
-/** What decides which wishes of a client can come true. */
+/** Options of `SessionConfig`. */
 export interface SessionConfigOptions {
   sessionId: string
   expiresAt: number
   providers: ProviderNames
-  /** Everything but the client's settings of sound is ignored. */
+  /** Ignores all client settings except audio. */
   locked: boolean
-  /** Settings that came with a short-lived key; no lock keeps them out. */
+  /** Settings of a short-lived key; a locked session accepts them. */
   preset?: Record<string, unknown> | undefined
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
-  /** Which of the client's tools can stand beside the server's. */
+  /** Filters the client's tools that can be offered together with the server's. */
   usableTools: (tools: readonly object[]) => object[]
 }
 
-const FORMATS: readonly AudioFormat[] = ['audio/pcm', 'audio/pcmu', 'audio/pcma']
-/** Where `null` is a setting of its own; anywhere else it takes a wish back. */
+/** Fields where `null` is a value; elsewhere `null` resets the field. */
 const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
-/** What the client of a locked session may wish for. */
+/** Settings that a locked session accepts. */
 const SOUND = ['audio', 'output_modalities']
-const TOOL_CHOICES = ['auto', 'none', 'required']
 
-/** The wishes of a client as JSON. */
+/** The client settings as JSON. */
 export interface SavedConfig {
-  wishes: Fields
-  preset: Fields
+  wishes: ConfigFields
+  preset: ConfigFields
   expiresAt: number
 }
 
-/** The session as the client wishes it and as it is. `session.update` is merged deeply: absent keeps, `null` clears. */
+/**
+ * The requested and the effective session settings. `session.update` is merged deeply: an absent field is kept,
+ * `null` resets it.
+ */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
-  readonly #defaults: Fields
-  #wishes: Fields
-  /** The wishes that stand in a locked session. */
-  #preset: Fields
+  readonly #defaults: ConfigFields
+  #wishes: ConfigFields
+  /** Preset settings, which also apply in a locked session. */
+  #preset: ConfigFields
   #expiresAt: number
+  #fixed: Fixed | undefined
 
   constructor(options: SessionConfigOptions) {
     this.#options = options
@@ -56,7 +68,7 @@ export class SessionConfig {
     this.#preset = this.#wishes
   }
 
-  /** What was wished so far, for a session that moves to another server. */
+  /** The requested settings, for a handover to another server. */
   save(): SavedConfig {
     return { wishes: this.#wishes, preset: this.#preset, expiresAt: this.#expiresAt }
   }
@@ -68,21 +80,25 @@ export class SessionConfig {
   }
 
   /**
-   * Merges an update, all of it or, with a `ProtocolError`, nothing. Unknown fields and foreign model names do no harm. A locked session takes how it
-   * sounds, and nothing else.
+   * Merges an update completely, or throws a `ProtocolError` and changes nothing. Unknown fields and other model
+   * names are ignored. A locked session accepts only audio settings.
    */
   update(patch: unknown): void {
     this.#merge(patch, this.#options.locked ? SOUND : undefined)
   }
 
+  /** Sets the audio formats, which the client then cannot change. `undefined`: the client may change them again. */
+  fixFormats(formats: LineFormats | undefined): void {
+    this.#fixed = formats && { input: formatField(formats.input), output: formatField(formats.output) }
+    this.#wishes = withFormats(this.#wishes, this.#fixed)
+  }
+
   #merge(patch: unknown, only?: readonly string[]): void {
-    if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
-    const known = modernize(patch)
-    checkFields(known)
+    const known = readSessionFields(patch)
     const taken = only
       ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name)))
       : known
-    const merged = merge(this.#wishes, taken, this.#defaults)
+    const merged = withFormats(merge(this.#wishes, taken, this.#defaults), this.#fixed)
     const { limits = defaultSessionLimits } = this.#options
     refuseTooManySettings(merged, { limits, param: 'session' })
     this.#wishes = merged
@@ -101,54 +117,52 @@ export class SessionConfig {
   }
 
   get tools(): object[] {
-    const wished = (this.#unlocked.tools as Fields[] | null) ?? []
+    const wished = (this.#unlocked.tools as ConfigFields[] | null) ?? []
     return [...wished.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(wished)]
   }
 
-  /** Whether the session only writes down what is said: nothing is ever answered. */
+  /** Whether the session only transcribes and never responds. */
   get transcribesOnly(): boolean {
     return this.#wishes.type === 'transcription'
   }
 
-  /** Whether the client wants to see the list of the server's tools: it names our server among its own tools. */
+  /** Whether the client requests the list of the server's tools, by naming this server among its tools. */
   get listsTools(): boolean {
-    return this.tools.some((tool) => isOwnServer(tool as Fields))
+    return this.tools.some((tool) => isOwnServer(tool as ConfigFields))
   }
 
-  /** Where instructions and tools are read from. */
-  get #unlocked(): Fields {
+  /** The settings that may contain instructions and tools. */
+  get #unlocked(): ConfigFields {
     return this.#options.locked ? this.#preset : this.#wishes
   }
 
-  /** The voice of the agent, as the session names it when the client names none. */
+  /** The default voice of the session. */
   get ownVoice(): string {
     return voiceOf(this.#options.providers.tts)
   }
 
-  /** Whether answers are spoken: asked for, and there is a voice. */
+  /** Whether replies are spoken: audio is requested and a synthesizer is configured. */
   get speaks(): boolean {
     const wished = this.#wishes.output_modalities as string[] | null
     return this.#options.providers.tts !== null && (wished ?? ['audio']).includes('audio')
   }
 
-  /** How the sound of the user comes in. */
+  /** Format of the user's audio. */
   get inputFormat(): AudioFormat {
-    const { input } = this.#wishes.audio as { input?: { format?: { type?: unknown } | null } | null }
-    return FORMATS.find((format) => format === input?.format?.type) ?? 'audio/pcm'
+    return toAudioFormat((this.#wishes.audio as AudioFields).input.format)
   }
 
-  /** Whether sound goes out as PCM16. */
-  get outputIsPcm(): boolean {
-    const { output } = this.#wishes.audio as { output?: { format?: { type?: unknown } | null } | null }
-    return (output?.format?.type ?? 'audio/pcm') === 'audio/pcm'
+  /** Whether output audio is what binary frames contain. */
+  get outputFitsFrames(): boolean {
+    return toAudioFormat((this.#wishes.audio as AudioFields).output.format) === PCM_RATE
   }
 
-  /** The whole session as it is in effect. */
+  /** All effective settings. */
   effective(): EffectiveSession {
     const { sessionId: id, providers } = this.#options
     const expires_at = this.#expiresAt
     const { audio, ...wishes } = this.#wishes
-    const { input, output } = audio as { input: Fields; output: Fields }
+    const { input, output } = audio as AudioFields
     const heard = effectiveInput(input, { providers, answers: !this.transcribesOnly })
     if (this.transcribesOnly) {
       const object = 'realtime.transcription_session'
@@ -167,88 +181,26 @@ export class SessionConfig {
   }
 }
 
-/** Names of the beta that some clients still send. */
-function modernize(patch: Fields): Fields {
-  const { modalities, ...rest } = patch
-  return modalities === undefined ? rest : { output_modalities: modalities, ...rest }
+interface AudioFields {
+  input: ConfigFields
+  output: ConfigFields
 }
 
-function checkFields(patch: Fields): void {
-  const { type, instructions, tools, output_modalities: modalities, audio } = patch
-  const wrong = (param: string, want: string) =>
-    new ProtocolError(INVALID_VALUE, `"session.${param}" must be ${want}.`, `session.${param}`)
-  if (type !== undefined && type !== 'realtime' && type !== 'transcription')
-    throw wrong('type', '"realtime" or "transcription"')
-  if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
-    throw wrong('instructions', 'a string')
-  if (tools !== undefined && tools !== null) checkTools(tools)
-  if (modalities !== undefined && modalities !== null && !isModalities(modalities))
-    throw wrong('output_modalities', '["text"] or ["audio"]')
-  if (audio !== undefined && audio !== null) checkAudio(audio)
-  readToolChoice(patch.tool_choice)
-  readMaxTokens(patch.max_output_tokens)
-}
-
-const isOwnServer = (tool: Fields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
-
-function checkTools(tools: unknown): void {
-  if (!Array.isArray(tools) || !tools.every(isObject))
-    throw new ProtocolError(INVALID_VALUE, '"session.tools" must be a list of tools.', 'session.tools')
-  const foreign = tools.find((tool) => tool.type === 'mcp' && !isOwnServer(tool))
-  if (foreign) {
-    const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}"; others of the type "mcp" cannot be added in "session.tools".`
-    throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
+/** The settings with formats as they are in effect. Throws a `ProtocolError` for a format that there is not. */
+function withFormats(fields: ConfigFields, fixed: Fixed | undefined): ConfigFields {
+  const { input, output } = fields.audio as AudioFields
+  return {
+    ...fields,
+    audio: {
+      input: { ...input, format: fixed?.input ?? readFormat(input.format, 'input') },
+      output: { ...output, format: fixed?.output ?? readFormat(output.format, 'output') },
+    },
   }
 }
 
-function checkAudio(audio: unknown): void {
-  if (!isObject(audio))
-    throw new ProtocolError(INVALID_VALUE, '"session.audio" must be an object.', 'session.audio')
-  for (const direction of ['input', 'output'] as const) {
-    const side = audio[direction]
-    if (side === undefined || side === null) continue
-    const param = `session.audio.${direction}`
-    if (!isObject(side)) throw new ProtocolError(INVALID_VALUE, `"${param}" must be an object.`, param)
-    const format = side.format
-    if (
-      format !== undefined &&
-      format !== null &&
-      !(isObject(format) && FORMATS.some((known) => known === format.type))
-    ) {
-      throw new ProtocolError(
-        INVALID_VALUE,
-        `"${param}.format.type" must be one of ${FORMATS.join(', ')}.`,
-        `${param}.format`,
-      )
-    }
-  }
-}
-
-/** A `tool_choice` as the agent knows it. */
-export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
-  if (choice === undefined || choice === null) return 'auto'
-  if (typeof choice === 'string' && TOOL_CHOICES.includes(choice))
-    return choice as 'auto' | 'none' | 'required'
-  if (isObject(choice) && typeof choice.name === 'string') return { name: choice.name }
-  if (isObject(choice) && choice.type === 'mcp') return 'required'
-  const message = '"tool_choice" must be "auto", "none", "required", or an object that names a tool.'
-  throw new ProtocolError(INVALID_VALUE, message, 'tool_choice')
-}
-
-/** A `max_output_tokens` as the agent knows it. */
-export function readMaxTokens(value: unknown): number | undefined {
-  if (value === undefined || value === null || value === 'inf') return undefined
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
-  throw new ProtocolError(
-    INVALID_VALUE,
-    '"max_output_tokens" must be a whole number above 0 or "inf".',
-    'max_output_tokens',
-  )
-}
-
-/** `null` takes a wish back: what the server does by itself is in effect again. */
-function merge(base: Fields, patch: Fields, defaults: Fields): Fields {
-  const merged: Fields = { ...base }
+/** `null` resets a field to the server's default. */
+function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields): ConfigFields {
+  const merged: ConfigFields = { ...base }
   for (const [key, value] of Object.entries(patch)) {
     if (key === '__proto__' || value === undefined) continue
     const old = merged[key]
@@ -261,19 +213,10 @@ function merge(base: Fields, patch: Fields, defaults: Fields): Fields {
   return merged
 }
 
-/** A turn detection or format of another type starts afresh. */
-const isOtherKind = (old: Fields, value: Fields) => value.type !== undefined && value.type !== old.type
+/** A turn detection or format of another type replaces the old settings. */
+const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
+  value.type !== undefined && value.type !== old.type
 
-function withoutUndefined(fields: Fields): EffectiveSession {
+function withoutUndefined(fields: ConfigFields): EffectiveSession {
   return JSON.parse(JSON.stringify(fields)) as EffectiveSession
-}
-
-/** Whether a value names what an answer consists of. */
-export function isModalities(value: unknown): value is ('text' | 'audio')[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => one === 'text' || one === 'audio')
-}
-
-/** Whether a value is an object and no list. */
-export function isObject(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,13 +1,14 @@
 import type { ProviderNames } from '../../protocol/voice-events.js'
+import { PCM_RATE } from '../speech/audio/audio-format.js'
 
-type Fields = Record<string, unknown>
+type DefaultFields = Record<string, unknown>
 
 const SERVER_VAD = { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500, idle_timeout_ms: null }
 const SEMANTIC_VAD = { eagerness: 'auto' }
 const ANSWERING = { create_response: true, interrupt_response: true }
 
-/** The settings of a session in which the client has wished for nothing. */
-export function sessionDefaults(providers: ProviderNames): Fields {
+/** The settings of a session before any client update. */
+export function sessionDefaults(providers: ProviderNames): DefaultFields {
   return {
     type: 'realtime',
     instructions: '',
@@ -21,13 +22,13 @@ export function sessionDefaults(providers: ProviderNames): Fields {
     prompt: null,
     audio: {
       input: {
-        format: { type: 'audio/pcm', rate: 24_000 },
+        format: { type: 'audio/pcm', rate: PCM_RATE },
         turn_detection:
           providers.turn_detection === 'silence/v1'
             ? { type: 'server_vad', ...SERVER_VAD, ...ANSWERING }
             : { type: 'semantic_vad', ...SEMANTIC_VAD, ...ANSWERING },
       },
-      output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: voiceOf(providers.tts), speed: 1 },
+      output: { format: { type: 'audio/pcm', rate: PCM_RATE }, voice: voiceOf(providers.tts), speed: 1 },
     },
   }
 }
@@ -36,17 +37,22 @@ export function sessionDefaults(providers: ProviderNames): Fields {
 export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
 
 /**
- * The input as it is in effect. Without a recognizer nothing is detected and nothing transcribed, and the session says so. `answers` is false
- * where a turn never starts a response, and never stops one.
+ * The effective input. Without a recognizer, detection and transcription are off and the session reports that.
+ * `answers` is false when a turn never starts or stops a response.
  */
 export function effectiveInput(
-  input: Fields,
+  input: DefaultFields,
   { providers, answers }: { providers: ProviderNames; answers: boolean },
-): Fields {
+): DefaultFields {
   if (providers.stt === null) return { ...input, turn_detection: null, transcription: undefined }
-  const wished = input.turn_detection as Fields | null | undefined
+  const wished = input.turn_detection as DefaultFields | null | undefined
   if (!wished) return { ...input, turn_detection: null }
-  const own = wished.type === 'server_vad' ? SERVER_VAD : SEMANTIC_VAD
+  const own =
+    wished.type === 'server_vad'
+      ? { type: 'server_vad', ...SERVER_VAD }
+      : { type: 'semantic_vad', ...SEMANTIC_VAD }
+  const fields: DefaultFields = { ...own, ...ANSWERING }
+  for (const name of Object.keys(fields)) if (name !== 'type') fields[name] = wished[name] ?? fields[name]
   const answering = answers ? {} : { create_response: false, interrupt_response: false }
-  return { ...input, turn_detection: { ...own, ...ANSWERING, ...wished, ...answering } }
+  return { ...input, turn_detection: { ...fields, ...answering } }
 }

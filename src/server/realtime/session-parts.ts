@@ -2,21 +2,27 @@ import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
+import type { Playback } from '../speech/output/playback.js'
 import type { AudioBuffer } from './audio-buffer.js'
-import type { Credits } from './credits.js'
+import type { EventCredits } from './event-credits.js'
 import type { ResponseWriter } from './response-writer.js'
 import type { SessionConfig } from './session-config.js'
+import type { SessionView } from './session-view.js'
 import type { SpeechChannel } from './speech-channel.js'
+import type { TypedText } from './typed-text.js'
 
-/** What a client event may act on. */
+/** The parts of a session that client events use. */
 export interface SessionParts {
   readonly conversation: Conversation
   readonly config: SessionConfig
-  readonly credits: Credits
+  readonly credits: EventCredits
+  readonly typed: TypedText
   readonly audio: AudioBuffer
   readonly speech: SpeechChannel
+  readonly playback: Playback
   readonly writer: ResponseWriter
   readonly locked: boolean
+  readonly view: SessionView
   readonly limits: SessionLimits
   readonly memory: MemoryAccount
   /** The server's own tools. */
@@ -24,6 +30,6 @@ export interface SessionParts {
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
   applyConfig(): void
-  /** Takes sound of the user, in the format of the session. */
-  hear(sound: Uint8Array): void
+  /** Handles user audio in the format of the session. */
+  appendAudio(sound: Uint8Array): void
 }

@@ -4,23 +4,23 @@ import {
   saveSessionState,
 } from '../../toolkit/run/session-state.js'
 import type { SavedConversation } from '../agent/conversation-options.js'
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { SavedReplies } from './response-writer.js'
 import type { SavedConfig } from './session-config.js'
 import type { SessionView } from './session-view.js'
 import type { SavedUnfinished } from './unfinished.js'
 
-/** A session between two events, as JSON: from it another server goes on as if nothing had happened. */
+/** The complete state of a session between two events, as JSON: another server continues from it. */
 export interface SessionSnapshot {
   facts: SessionFacts
   /** The items by id; each is replaced by a new object when it changes, never changed itself. */
-  items: readonly Item[]
-  /** What tool calls have left behind. Holds secrets. */
+  items: readonly HistoryItem[]
+  /** Saved state of tool calls. Contains secrets. */
   tools: SavedSessionState | undefined
 }
 
-/** All of a session but its items and what it has said. */
+/** The state of a session without items and events. */
 export interface SessionFacts {
   version: 1
   locked: boolean
@@ -28,7 +28,7 @@ export interface SessionFacts {
   conversation: SavedConversation
   replies: SavedReplies
   unfinished: SavedUnfinished
-  /** Ids of items that a model is not told. */
+  /** Ids of items that are hidden from the model. */
   aside: string[]
   credits: number
   seen: string[]
@@ -36,7 +36,7 @@ export interface SessionFacts {
   textOnly: boolean
 }
 
-/** The session as it is now. What is being heard and the sound under way are not part of it. */
+/** Takes a snapshot. Audio in recognition or output is not part of it. */
 export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
   const { conversation, config, writer, unfinished, credits, seen, view, speech, locked } = session
   return {
@@ -58,7 +58,7 @@ export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
   }
 }
 
-/** Makes a new session be what another one was. */
+/** Restores a snapshot into a new session. */
 export function restoreSnapshot(session: RealtimeSession, { facts, items, tools }: SessionSnapshot): void {
   const { conversation, config, writer, unfinished, credits, seen, speech } = session
   const { history } = conversation

@@ -8,20 +8,22 @@ export interface TappedGreeting {
   voice?: { graceMs: number; limits: ShownLimits }
 }
 
-/** Sees all that comes into a session and goes out of it, before the session acts on it. */
-export interface SessionTap {
+/** Observes all input and output of a session, before the session handles it. */
+export interface SessionRecorderTap {
   received(text: string): void
   heard(pcm: Uint8Array): void
   refused(): void
+  /** The server said a sentence by itself, such as a greeting on the telephone. */
+  spoke(text: string): void
   connected(view: SessionView, greeting: TappedGreeting): void
   said(entry: OutboxEntry): void
-  /** Another server had the session; `last` is the number of its newest event. */
+  /** The session was restored from another server; `last` is the number of its newest event. */
   restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
-  /** It stopped in the middle of something, which is brought to rest now. */
+  /** The other server stopped with work in progress, which is completed now. */
   recovered(): void
-  /** A wait for the store. */
+  /** Wraps a wait for the session store. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
-  /** The session was erased, and with it what was kept of it. */
+  /** The session and its recordings were erased. */
   erased(): void
 }

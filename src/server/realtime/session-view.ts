@@ -1,4 +1,4 @@
-/** How the connected client wants to be spoken to. */
+/** What the connected client wants to receive. */
 export interface SessionView {
   /** Whether `voice.*` events are understood. */
   voice: boolean
@@ -6,4 +6,6 @@ export interface SessionView {
   toolEvents: boolean
   /** Whether `voice.explain` is asked for. */
   explain: boolean
+  /** Whether `voice.reasoning` is asked for. */
+  reasoning: boolean
 }

@@ -12,8 +12,8 @@ export function refuseTooManySettings(
     const message = `"${param}.tools" has ${tools.length} tools, and ${maxClientTools} is the most. Send those that this session needs.`
     throw new ProtocolError('too_many_tools', message, `${param}.tools`)
   }
-  const bytes = jsonBytes(settings)
-  if (bytes <= maxSettingsBytes) return
-  const message = `"${param}" takes ${bytes} bytes as JSON, and ${maxSettingsBytes} is the most. Send shorter instructions or fewer tools.`
+  if (jsonBytes(settings) <= maxSettingsBytes) return
+  // A recording holds masked settings of another size, and its replay says the same.
+  const message = `"${param}" takes more than ${maxSettingsBytes} bytes as JSON, the most it may. Send shorter instructions or fewer tools.`
   throw new ProtocolError('settings_too_large', message, param)
 }

@@ -3,7 +3,9 @@ import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentState } from '../../protocol/voice-events.js'
 import type { Agent } from '../agent/agent.js'
 import type { Conversation } from '../agent/conversation.js'
-import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import type { LateEngine } from '../speech/input/endpoint-timer.js'
+import type { Playback } from '../speech/output/playback.js'
+import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { SessionConfig } from './session-config.js'
 
@@ -17,8 +19,14 @@ export interface SpeechChannelOptions {
   logger: Logger
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  /** Whether the client speaks `voice.v1`: its player stands still when told, and says how far it is. */
+  /** What was sent, and how much of it was played. */
+  playback: Playback
+  /** Whether the client speaks `voice.v1`. */
   isVoice: () => boolean
+  /** Whether the player pauses when output pauses, and its position is known. */
+  playerStops: () => boolean
   write: (event: SpokenEvent) => void
+  /** An engine missed its deadline. */
+  onLate: (engine: LateEngine) => void
   onState: (state: AgentState) => void
 }

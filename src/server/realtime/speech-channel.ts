@@ -1,104 +1,128 @@
+import { findTurnWords } from '../../languages/languages.js'
+import type { TurnWords } from '../../languages/turn-words.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
 import type { AgentEvent } from '../agent/events.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
-import { isBackchannel } from '../speech/listening/backchannel.js'
-import { Hearing } from '../speech/listening/hearing.js'
-import type { ListenerEvent } from '../speech/listening/listener.js'
-import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import { AudioInput } from '../speech/input/audio-input.js'
+import { ListenerWords } from '../speech/input/listener-words.js'
+import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
+import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
-import { expectedAnswer } from '../speech/turns/expected-answer.js'
-import { createSemanticDetector } from '../speech/turns/semantic.js'
-import { findTurnWords } from '../speech/turns/words/find-turn-words.js'
-import type { TurnWords } from '../speech/turns/words/turn-words.js'
 import { AgentStateTracker } from './agent-state.js'
-import { AgentVoice } from './agent-voice.js'
+import { AgentAudio } from './agent-voice.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
 import { IdleWatch } from './idle-watch.js'
+import { ScheduledResponse } from './scheduled-response.js'
 import type { SpeechChannelOptions } from './speech-channel-options.js'
 import { SpeechFailures } from './speech-failures.js'
 import { SpeechTimes } from './speech-times.js'
-import { type HeardTurn, UserTurns } from './user-turns.js'
+import { TurnCertainty } from './turn-certainty.js'
+import { type RecognizedTurn, UserTurns } from './user-turns.js'
 
 /**
- * The speech of one session: what the user says becomes turns, what the agent says becomes sound, and whoever speaks first has the word.
- *
- * A turn is owed an answer from its words on. The answer waits while the user speaks again, while words of an earlier turn are missing, and
- * while a reply is under way.
+ * The speech of one session: turns user audio into turns, turns replies into audio, and arbitrates turns between user
+ * and agent. A response is scheduled when the transcript of a turn is known.
  */
 export class SpeechChannel {
-  /** Whether the user types: then nothing is spoken. */
+  /** Whether the user types: then replies are not spoken. */
   textOnly = false
   readonly #options: SpeechChannelOptions
-  readonly #voice: AgentVoice
+  readonly #voice: AgentAudio
   readonly #turns: UserTurns
+  readonly #certainty: TurnCertainty
   readonly #state: AgentStateTracker
-  readonly #hearing: Hearing | undefined
+  readonly #hearing: AudioInput | undefined
   readonly #words: TurnWords
+  readonly #listening: ListenerWords
   #settings: AudioSettings
   #suspected = false
-  #owed: RespondOptions | undefined
+  readonly #next: ScheduledResponse
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
-  /** What the user has not heard of a reply that was stopped by what may be no words at all. */
+  /** The unheard part of a reply that a possible noise has stopped. */
   #unheard = ''
 
   constructor(options: SpeechChannelOptions) {
     this.#options = options
-    const { agent, conversation, clock, logger, isVoice: playerStops } = options
+    const { agent, conversation, clock, logger } = options
     const { stt, tts, vad } = agent.speech ?? { stt: null, tts: null, vad: null }
     this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
-    this.#settings = this.#readSettings()
+    this.#settings = readAudioSettings(this.#options, this.#words)
+    this.#certainty = new TurnCertainty({
+      ...{ clock, conversation, playback: options.playback },
+      isSuspected: () => this.#suspected,
+      isEnabled: () => this.#settings.withdrawsResponse,
+    })
     this.#voice = this.#createVoice(tts)
+    this.#listening = new ListenerWords({
+      words: this.#words,
+      lastAnswer: () => conversation.history.lastAnswer(),
+      recentText: () => this.#voice.recentText,
+    })
     this.#turns = this.#createTurns()
     this.#idle = this.#createIdleWatch()
+    this.#next = new ScheduledResponse({
+      conversation,
+      isWaiting: () => this.#turns.waiting,
+      userSpeaks: () => this.#hearing?.userSpeaks ?? false,
+      takeFailures: () => this.#failures.take(),
+      onStart: () => this.#times.begin(),
+    })
     this.#state = new AgentStateTracker({
       clock,
-      userSpeaks: () => this.#suspected || (this.#hearing?.userSpeaks ?? false),
+      userSpeaks: () => this.#voice.paused || (this.#hearing?.userSpeaks ?? false),
       leadMs: () => this.#voice.playback.leadMs(clock.now()),
       replying: () => conversation.replying || this.#voice.busy || this.#turns.waiting,
       onChange: options.onState,
     })
     if (!stt || !vad) return
-    const words = this.#words
-    const agentSpeaks = () => this.#voice.audible
-    const expects = () => expectedAnswer(conversation.history.lastAnswer(), words)
-    const emit = (event: ListenerEvent) => this.#onListener(event)
-    this.#hearing = new Hearing(
-      { stt, vad, words, clock, logger, agentSpeaks, playerStops, expects, emit },
+    this.#hearing = new AudioInput(
+      {
+        ...{ stt, vad, clock, logger },
+        agentSpeaks: () => this.#voice.audible,
+        isIgnored: (transcript) => this.#listening.isIgnored(transcript),
+        expects: () => this.#listening.expected,
+        emit: (event) => this.#onListener(event),
+      },
       this.#hearingSettings,
     )
   }
 
-  /** Whether sound is heard here and turns are found in it; else the client's commits say where a turn ends. */
-  get findsTurns(): boolean {
-    return this.#hearing !== undefined && this.#settings.turns !== null
-  }
-
-  /** Whether there are ears at all. */
+  /** Whether speech recognition is configured. */
   get hears(): boolean {
     return this.#hearing !== undefined
   }
 
-  /** The settings of the client have changed. */
+  /** Whether turn detection is on; otherwise the client's commits end turns. */
+  get findsTurns(): boolean {
+    return this.hears && this.#settings.turns !== null
+  }
+
+  /** Applies changed client settings. */
   configure(): void {
-    this.#settings = this.#readSettings()
+    this.#settings = readAudioSettings(this.#options, this.#words)
     this.#hearing?.configure(this.#hearingSettings)
   }
 
-  /** Whether something is still being said, or words of the user are being worked out. */
+  /** Whether speech is still being sent or recognized. */
   get busy(): boolean {
     return this.#voice.busy || this.#turns.waiting
   }
 
-  /** Takes sound of the user. */
-  hear(bytes: Uint8Array): void {
+  /** See `ConversationOptions.beforeWrite`. */
+  beforeWrite(): Promise<void> | undefined {
+    return this.#certainty.beforeWrite()
+  }
+
+  /** Handles user audio. */
+  appendAudio(bytes: Uint8Array): void {
     this.#hearing?.push(bytes)
   }
 
-  /** The client says that a turn is over; `seconds` is how much it committed. False when nothing was said. */
+  /** The client ends a turn; `seconds` is the committed length. Returns false when the turn has no speech. */
   commit(seconds: number): boolean {
     const heard = this.#hearing?.commit()
     if (heard === undefined) return false
@@ -106,36 +130,32 @@ export class SpeechChannel {
     return true
   }
 
-  /** Forgets what the user is saying. */
+  /** Discards the current user audio. */
   clear(): void {
     this.#hearing?.clear()
     this.#state.update()
-    this.#goOn()
+    this.#next.start()
   }
 
-  /** A client asks for a reply: true when it has to wait for the words of a turn, and will come by itself. */
+  /** See `ScheduledResponse.hold`. */
   holdResponse(options: RespondOptions): boolean {
-    if (options.outOfBand) return false
-    const isHeld = this.#turns.waiting
-    // What is asked for now answers what was owed as well.
-    if (isHeld || !this.#options.conversation.replying) this.#owed = isHeld ? options : undefined
-    return isHeld
+    return this.#next.hold(options)
   }
 
-  /** Something is to be told, as soon as the user lets it. */
+  /** Schedules a response for when the user is silent. */
   oweReply(): void {
-    this.#owed ??= {}
-    this.#goOn()
+    this.#next.owe()
+    this.#next.start()
   }
 
-  /** Takes what the agent does. */
+  /** Handles an event of the agent. */
   take(event: AgentEvent): void {
     if (event.type === 'state') this.#state.update()
     else this.#voice.take(event)
-    if (event.type === 'state' && event.state === 'idle') queueMicrotask(() => this.#goOn())
+    if (event.type === 'state' && event.state === 'idle') queueMicrotask(() => this.#next.start())
   }
 
-  /** Stops what is being said after the reply itself is over. False when nothing is. */
+  /** Stops speech that continues after the end of its reply. Returns false when there is none. */
   stopSpeaking(): boolean {
     const spoke = this.#voice.busy || this.#voice.audible
     this.#voice.cut('client_cancelled')
@@ -143,34 +163,35 @@ export class SpeechChannel {
     return spoke
   }
 
-  /** See `AgentVoice.truncate`. */
+  /** See `AgentAudio.truncate`. */
   truncate(itemId: string, playedMs: number, options: { onlyRecent: boolean }): number | undefined {
     return this.#voice.truncate(itemId, playedMs, options)
   }
 
-  /** The player says how far it is. */
+  /** Handles the position report of the player. */
   report(itemId: string, playedMs: number): void {
     this.#voice.report(itemId, playedMs)
     this.#state.update()
   }
 
   close(): void {
-    this.#owed = undefined
+    this.#next.drop()
     this.#idle.stop()
     this.#hearing?.close()
     this.#voice.cut('client_cancelled')
     this.#state.close()
   }
 
-  #createVoice(tts: TextToSpeech | null): AgentVoice {
-    const { conversation, config, clock, send } = this.#options
-    return new AgentVoice({
-      ...{ tts, clock, history: conversation.history },
+  #createVoice(tts: TextToSpeech | null): AgentAudio {
+    const { conversation, config, clock, send, playback } = this.#options
+    return new AgentAudio({
+      ...{ tts, clock, playback, history: conversation.history },
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,
+      pacing: this.#certainty,
       write: (event) => this.#write(event),
       onTruncated: (itemId, playedMs) => {
-        if (!this.#options.isVoice()) return
+        if (!this.#options.playerStops()) return
         const place = { item_id: itemId, content_index: 0, audio_end_ms: playedMs }
         send({ type: 'conversation.item.truncated', ...place })
       },
@@ -186,7 +207,7 @@ export class SpeechChannel {
       isQuiet: () => !(conversation.replying || this.busy || this.#hearing?.userSpeaks || this.#suspected),
       onTimeout: (timeoutMs) => {
         this.#turns.timeOut({ heardMs: this.#hearing?.heardMs ?? 0, timeoutMs })
-        this.#owed ??= {}
+        this.#next.owe()
       },
     })
   }
@@ -194,18 +215,21 @@ export class SpeechChannel {
   #createTurns(): UserTurns {
     const { agent, conversation, audio, clock, newId, send, isVoice } = this.#options
     return new UserTurns({
-      ...{ conversation, audio, clock, newId, send, showsPartials: isVoice },
+      ...{ conversation, certainty: this.#certainty, audio, clock, newId, send, showsPartials: isVoice },
       sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale: agent.locale }),
       onStart: () => this.#onUserStarts(),
       onWords: (turn) => this.#onWords(turn),
-      onNothing: () => this.#onNothing(),
+      onNothing: ({ isWithdrawn }) => this.#onNothing(isWithdrawn),
       onFailure: (error) => this.#tell(error, 'stt'),
     })
   }
 
-  #onListener(event: ListenerEvent): void {
+  #onListener(event: TurnSegmenterEvent): void {
+    if (event.type === 'late') this.#options.onLate(event.engine)
+    if (event.type === 'late') return
     this.#suspected = event.type === 'suspected'
-    if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#options.isVoice() })
+    this.#certainty.suspect(event)
+    if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#options.playerStops() })
     else if (event.type === 'dismissed') this.#voice.resume()
     else this.#turns.take(event)
     this.#state.update()
@@ -226,43 +250,31 @@ export class SpeechChannel {
     this.#unheard = wasWhole ? rest : ''
   }
 
-  #onWords(turn: HeardTurn): void {
-    this.#times.hear(turn)
-    const wasListening =
-      this.#unheard !== '' &&
-      isBackchannel(turn.transcript, this.#words) &&
-      !expectedAnswer(this.#unheard, this.#words)
-    if (wasListening) this.#onNothing()
-    else {
-      this.#unheard = ''
-      if (this.#settings.turns && this.#settings.createsResponse) this.#owed ??= {}
-      this.#goOn()
+  #onWords(turn: RecognizedTurn): void {
+    this.#times.add(turn)
+    const isIgnored = this.#unheard !== '' && this.#listening.isIgnored(turn.transcript)
+    if (isIgnored && !this.#listening.answerTo(this.#unheard)) {
+      this.#onNothing(false)
+      return
     }
+    this.#unheard = ''
+    if (this.#settings.turns && this.#settings.createsResponse) this.#next.owe()
+    this.#next.start()
   }
 
-  /** It was no turn: what was stopped for it goes on. */
-  #onNothing(): void {
+  /** The audio was not a turn: continues the output that was stopped for it, or begins it again. */
+  #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''
-    if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
-    this.#goOn()
-  }
-
-  /** Says what is left to say, then answers what is owed, when the user lets it. */
-  #goOn(): void {
-    const { conversation } = this.#options
-    if (conversation.replying || this.#hearing?.userSpeaks || this.#turns.waiting) return
-    for (const sentence of this.#failures.take()) conversation.say(sentence, { aside: true })
-    const owed = this.#owed
-    this.#owed = undefined
-    this.#times.begin()
-    if (owed) conversation.respond(owed)
+    if (isWithdrawn) this.#next.owe()
+    else if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
+    this.#next.start()
   }
 
   /** The session stays usable in text. */
   #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
     this.#failures.add(error, stage)
-    queueMicrotask(() => this.#goOn())
+    queueMicrotask(() => this.#next.start())
   }
 
   #write(event: SpokenEvent): void {
@@ -273,7 +285,7 @@ export class SpeechChannel {
     }
     write(event)
     if (event.type === 'reply-started') this.#idle.stop()
-    // Once the queue has come to rest.
+    // After the queue is empty.
     if (event.type === 'reply-ended') queueMicrotask(() => this.#state.update())
     if (event.type === 'reply-ended' && event.end.status === 'completed')
       this.#idle.start(this.#voice.playback.leadMs(clock.now()))
@@ -284,15 +296,5 @@ export class SpeechChannel {
 
   get #hearingSettings() {
     return { format: this.#settings.inputFormat, turns: this.#settings.turns }
-  }
-
-  #readSettings(): AudioSettings {
-    const { agent, config } = this.#options
-    const detector = agent.speech?.turnDetector ?? createSemanticDetector('auto', this.#words)
-    return readAudioSettings(config.effective().audio, {
-      detector,
-      voice: config.ownVoice,
-      words: this.#words,
-    })
   }
 }

@@ -1,19 +1,19 @@
+import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { Logger } from '../../ports.js'
-import type { Locale } from '../locales/locale.js'
 import type { SpeechError } from '../model/speech-error.js'
 import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
 
-/** What the user is to be told of ears and voices that failed: each kind of failure once. */
+/** Sentences for the user about failed recognizers and synthesizers: each kind of failure once. */
 export class SpeechFailures {
-  readonly #options: { locale: Locale; logger: Logger }
+  readonly #options: { locale: AgentTexts; logger: Logger }
   readonly #told = new Set<string>()
   #untold: string[] = []
 
-  constructor(options: { locale: Locale; logger: Logger }) {
+  constructor(options: { locale: AgentTexts; logger: Logger }) {
     this.#options = options
   }
 
-  /** Something failed. */
+  /** Adds a failure. */
   add(error: SpeechError, stage: 'stt' | 'tts'): void {
     const { locale, logger } = this.#options
     const { provider, failure } = error
@@ -23,7 +23,7 @@ export class SpeechFailures {
     this.#told.add(`${stage} ${failure}`)
   }
 
-  /** The sentences nobody was told yet. */
+  /** Returns the sentences that were not reported yet. */
   take(): string[] {
     return this.#untold.splice(0)
   }

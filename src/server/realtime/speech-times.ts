@@ -1,26 +1,26 @@
-import type { HeardTurn } from './user-turns.js'
+import type { RecognizedTurn } from './user-turns.js'
 
-/** How long the speech of a turn took, for `voice.metrics`: what was waited for, the words, the first sound. */
+/** Speech latencies of a turn for `voice.metrics`: silence, transcript, first audio. */
 export class SpeechTimes {
-  #turn: HeardTurn | undefined
+  #turn: RecognizedTurn | undefined
   #firstAudioMs: number | undefined
 
-  /** The words of a turn are known. */
-  hear(turn: HeardTurn): void {
+  /** The transcript of a turn is known. */
+  add(turn: RecognizedTurn): void {
     this.#turn = turn
   }
 
-  /** A reply begins. */
+  /** A reply starts. */
   begin(): void {
     this.#firstAudioMs = undefined
   }
 
-  /** Sound is sent. */
+  /** Audio is sent. */
   sound(now: number): void {
     if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
   }
 
-  /** The stages of the turn, in milliseconds; the next turn begins with none. */
+  /** Returns the stages of the turn in milliseconds and resets them. */
   take(): Record<string, number> {
     const turn = this.#turn
     this.#turn = undefined

@@ -1,36 +1,36 @@
-import type { Item } from '../agent/events.js'
-import type { SpokenEvent } from '../speech/speaking/spoken-output.js'
+import type { HistoryItem } from '../agent/events.js'
+import type { SpokenEvent } from '../speech/output/spoken-output.js'
 
-/** An item that was shown and is not whole yet. */
+/** A shown item that is not complete. */
 export interface UnfinishedItem {
-  item: Item
+  item: HistoryItem
   previousId: string | null
   replyId: string
   listed: boolean
-  /** The words shown so far; `null` before the first. */
+  /** The text shown so far; `null` when there is none. */
   text: string | null
 }
 
-/** What `Unfinished` knows, as JSON. */
+/** The state of `Unfinished` as JSON. */
 export interface SavedUnfinished {
   items: UnfinishedItem[]
   unshown: string[]
 }
 
 /**
- * What is half said. When the process ends in the middle of a reply, whoever takes the session over closes exactly this, so that no client
- * waits for the rest of an item.
+ * Tracks incomplete output. When the process stops during a reply, the server that takes the session over closes
+ * these items, so that no client waits for the rest.
  */
 export class Unfinished {
   readonly #items = new Map<string, UnfinishedItem>()
   readonly #unshown = new Set<string>()
 
-  /** The items that were shown and are not whole, oldest first. */
+  /** The shown items that are not complete, oldest first. */
   get items(): UnfinishedItem[] {
     return [...this.#items.values()]
   }
 
-  /** The ids of items of the conversation that wait behind speech and were not shown yet. */
+  /** Ids of items of the conversation that wait behind speech and are not shown yet. */
   get unshown(): string[] {
     return [...this.#unshown]
   }
@@ -40,12 +40,12 @@ export class Unfinished {
     return this.#unshown.has(itemId)
   }
 
-  /** An item came into the conversation; it is shown when the speech before it is over. */
+  /** An item was added to the conversation; it is shown when the speech before it is over. */
   added(itemId: string): void {
     this.#unshown.add(itemId)
   }
 
-  /** Follows what goes out. */
+  /** Tracks an outgoing event. */
   take(event: SpokenEvent): void {
     switch (event.type) {
       case 'item-added': {
@@ -58,6 +58,11 @@ export class Unfinished {
       case 'text-delta': {
         const open = this.#items.get(event.itemId)
         if (open) open.text = (open.text ?? '') + ('delta' in event ? event.delta : '')
+        break
+      }
+      case 'text-retracted': {
+        const open = this.#items.get(event.itemId)
+        if (open) open.text = ''
         break
       }
       case 'arguments-done': {
@@ -73,7 +78,7 @@ export class Unfinished {
     }
   }
 
-  /** An item is not waited for any more. */
+  /** Stops tracking an item. */
   forget(itemId: string): void {
     this.#items.delete(itemId)
     this.#unshown.delete(itemId)

@@ -1,47 +1,60 @@
 import type { Clock } from '../../ports.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
+import { trimEndOf } from '../../text/trim.js'
 import type { Conversation } from '../agent/conversation.js'
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import type { SpeechError } from '../model/speech-error.js'
-import type { ListenerEvent } from '../speech/listening/listener.js'
-import type { Heard } from '../speech/listening/utterance.js'
+import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
+import type { RecognizedUtterance } from '../speech/input/utterance.js'
 import type { AudioBuffer } from './audio-buffer.js'
+import type { EndedTurn, TurnCertainty } from './turn-certainty.js'
 
-/** What the turns of a user act on. */
+/** Dependencies of `UserTurns`. */
 export interface UserTurnsOptions {
   conversation: Conversation
-  /** Counts what waits for its words. */
+  certainty: Pick<TurnCertainty, 'end' | 'continued'>
+  /** Counts audio that waits for its transcript. */
   audio: Pick<AudioBuffer, 'recognize'>
   clock: Clock
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  /** Whether words that are not final may be shown. */
+  /** Whether partial transcripts may be shown. */
   showsPartials: () => boolean
-  /** A sentence about a recognizer that failed. */
+  /** A sentence about a failed recognizer. */
   sentenceFor: (error: SpeechError) => string
-  /** Somebody speaks; what the agent says has to stop. */
+  /** The user speaks; agent output must stop. */
   onStart: () => void
-  /** The words of a turn are known; `turn` has how long that took. */
-  onWords: (turn: HeardTurn) => void
-  /** A turn without words: a noise that was taken for speech. */
-  onNothing: () => void
+  /** The transcript of a turn is known; `turn` has its latencies. */
+  onWords: (turn: RecognizedTurn) => void
+  /** A turn without words: a noise that was detected as speech. `isWithdrawn`: the reply before it was withdrawn. */
+  onNothing: (options: { isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
 
-/** A turn of the user with what it took to hear it. */
-export interface HeardTurn {
+/** A recognized user turn with its latencies. */
+export interface RecognizedTurn {
   transcript: string
-  /** Silence that was waited for. */
+  /** Silence before the turn ended. */
   silenceMs: number
-  /** From the end of the turn to its words. */
+  /** Time from the end of the turn to its transcript. */
   transcriptMs: number
   /** When the turn ended. */
   endedAt: number
 }
 
+/** A turn that waits for its transcript. */
+interface PendingTurn {
+  id: string
+  shown: string
+  seconds: number
+  silenceMs: number
+  endedAt: number
+}
+
 /**
- * Writes what a user says as events and items of the protocol. An item stands in its place from the moment the turn ends; its words come when
- * the recognizer has them, also after the next turn has begun.
+ * Writes user turns as events and items of the protocol. An item is added when the turn ends; its transcript follows
+ * when the recognizer returns it, even after the next turn has started. A turn that continues another one replaces its
+ * item and the reply to it.
  */
 export class UserTurns {
   readonly #options: UserTurnsOptions
@@ -49,19 +62,21 @@ export class UserTurns {
   #shown = ''
   #startedMs = 0
   #waiting = 0
+  /** The turn that the current speech continues. */
+  #continued: EndedTurn | undefined
 
   constructor(options: UserTurnsOptions) {
     this.#options = options
   }
 
-  /** Whether words of a turn that is over are still being worked out. */
+  /** Whether the transcript of an ended turn is pending. */
   get waiting(): boolean {
     return this.#waiting > 0
   }
 
-  /** Follows the listener. */
-  take(event: ListenerEvent): void {
-    if (event.type === 'speech-started') this.#start(event.audioStartMs)
+  /** Handles an event of the turn segmenter. */
+  take(event: TurnSegmenterEvent): void {
+    if (event.type === 'speech-started') this.#start(event)
     else if (event.type === 'partial') this.#showPartial(event.transcript)
     else if (event.type === 'speech-stopped') {
       const { send } = this.#options
@@ -72,9 +87,12 @@ export class UserTurns {
     } else if (event.type === 'failed') this.#options.onFailure(event.error)
   }
 
-  /** A turn is over: its item comes into the conversation, its words follow. */
-  commit(heard: Promise<Heard>, { silenceMs, seconds }: { silenceMs: number; seconds: number }): void {
-    const { conversation, audio, clock, send } = this.#options
+  /** Ends a turn: adds its item; its transcript follows. */
+  commit(
+    heard: Promise<RecognizedUtterance>,
+    { silenceMs, seconds }: { silenceMs: number; seconds: number },
+  ): void {
+    const { conversation, certainty, audio, clock, send } = this.#options
     const id = this.#openItem()
     const shown = this.#shown
     this.#itemId = undefined
@@ -82,16 +100,19 @@ export class UserTurns {
     const previousId = conversation.history.items.at(-1)?.id ?? null
     send({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id: previousId })
     conversation.addItem(userItem(id, null))
-    const endedAt = clock.now()
+    const turn = { id, shown, seconds, silenceMs, endedAt: clock.now() }
+    const before = this.#continued
+    this.#continued = undefined
     this.#waiting += 1
     audio.recognize(seconds, heard)
-    void heard.then((result) => {
+    const recorded = Promise.all([heard, before?.heard]).then(([result, earlier]) => {
       this.#waiting -= 1
-      this.#finish(id, { result, shown, seconds, silenceMs, endedAt })
+      return this.#finish(turn, { result, before, earlier: wordsOf(earlier) })
     })
+    certainty.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
   }
 
-  /** The user has said nothing for a while; what was heard meanwhile becomes an item without words. */
+  /** The user was silent for a while; the audio of that time becomes an item without transcript. */
   timeOut({ heardMs, timeoutMs }: { heardMs: number; timeoutMs: number }): void {
     const id = this.#openItem()
     this.#options.send({
@@ -103,8 +124,9 @@ export class UserTurns {
     this.commit(Promise.resolve({ transcript: '' }), { silenceMs: timeoutMs, seconds: timeoutMs / 1000 })
   }
 
-  #start(audioStartMs: number): void {
+  #start({ audioStartMs, pauseMs }: TurnSegmenterEvent & { type: 'speech-started' }): void {
     this.#startedMs = audioStartMs
+    this.#continued = this.#options.certainty.continued(pauseMs)
     const id = this.#openItem()
     this.#options.send({
       type: 'input_audio_buffer.speech_started',
@@ -119,7 +141,7 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /** Deltas cannot be taken back, so only words that stand before the last one, and have not changed, are shown. */
+  /** Deltas cannot be withdrawn, so only unchanged words before the last one are shown. */
   #showPartial(transcript: string): void {
     if (!this.#options.showsPartials()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
@@ -129,7 +151,7 @@ export class UserTurns {
     this.#showDelta(this.#openItem(), delta)
   }
 
-  /** Clients that put captions together from deltas alone get the whole of it so. */
+  /** Clients that build captions only from deltas get the complete transcript this way. */
   #showDelta(id: string, delta: string): void {
     if (delta === '') return
     this.#options.send({
@@ -140,26 +162,45 @@ export class UserTurns {
     })
   }
 
+  /** Records the words of a turn and returns them; `earlier` are those of the turn that it continues. */
   #finish(
-    id: string,
-    turn: { result: Heard; shown: string; seconds: number; silenceMs: number; endedAt: number },
-  ): void {
-    const { clock, onWords, onNothing } = this.#options
-    const { result, shown, seconds, silenceMs, endedAt } = turn
+    turn: PendingTurn,
+    {
+      result,
+      before,
+      earlier,
+    }: { result: RecognizedUtterance; before: EndedTurn | undefined; earlier: string },
+  ): RecognizedUtterance {
+    const { conversation, clock, onWords, onNothing } = this.#options
+    const continued = before && earlier && this.#withdraw(before, turn.id) ? before : undefined
+    const isWithdrawn = continued !== undefined
     if ('error' in result) {
-      this.#fail(id, result.error)
-      return
+      this.#fail(turn.id, result.error)
+      if (isWithdrawn) onNothing({ isWithdrawn })
+      return result
     }
-    const { transcript } = result
-    this.#complete(id, { transcript, shown, seconds })
-    if (transcript) onWords({ transcript, silenceMs, endedAt, transcriptMs: clock.now() - endedAt })
-    else onNothing()
+    if (!result.transcript) {
+      this.#complete(turn, '')
+      onNothing({ isWithdrawn })
+      return result
+    }
+    const transcript = continued ? joinTranscripts(earlier, result.transcript) : result.transcript
+    if (continued) conversation.deleteItem(continued.itemId)
+    this.#complete(turn, transcript)
+    const { silenceMs, endedAt } = turn
+    onWords({ transcript, silenceMs, endedAt, transcriptMs: clock.now() - endedAt })
+    return { transcript }
   }
 
-  #complete(
-    id: string,
-    { transcript, shown, seconds }: { transcript: string; shown: string; seconds: number },
-  ): void {
+  /** Withdraws the reply to a turn. False where the client has added items, or asked for a response, meanwhile. */
+  #withdraw({ itemId }: EndedTurn, keep: string): boolean {
+    const { conversation } = this.#options
+    if (conversation.replying || !conversation.canWithdraw(itemId, { keep })) return false
+    conversation.withdraw(itemId, { keep })
+    return true
+  }
+
+  #complete({ id, shown, seconds }: PendingTurn, transcript: string): void {
     const { conversation, send } = this.#options
     if (transcript.startsWith(shown)) this.#showDelta(id, transcript.slice(shown.length))
     conversation.history.replace(userItem(id, transcript))
@@ -187,8 +228,21 @@ export class UserTurns {
   }
 }
 
-/** What the user said, as an item: `transcript` is there from the start, because clients crash without it. */
-function userItem(id: string, transcript: string | null): Item {
+const wordsOf = (result: RecognizedUtterance | undefined) =>
+  result && 'transcript' in result ? result.transcript : ''
+
+/** Both parts of a turn as one sentence, without the full stop of the first. */
+const joinTranscripts = (first: string, second: string) => `${trimEndOf(first, '.…。।')} ${second}`
+
+/** The item of a user turn. `transcript` is always present, because some clients crash without it. */
+function userItem(id: string, transcript: string | null): HistoryItem {
   const content = [{ type: 'input_audio', transcript }]
-  return { id, object: 'realtime.item', type: 'message', role: 'user', status: 'completed', content } as Item
+  return {
+    id,
+    object: 'realtime.item',
+    type: 'message',
+    role: 'user',
+    status: 'completed',
+    content,
+  } as HistoryItem
 }

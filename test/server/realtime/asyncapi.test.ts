@@ -11,6 +11,7 @@ const VOICE_EVENTS: Record<VoiceServerEvent['type'], true> = {
   'voice.state': true,
   'voice.metrics': true,
   'voice.explain': true,
+  'voice.reasoning': true,
 }
 
 const named = (side: string) =>

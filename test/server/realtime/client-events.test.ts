@@ -3,7 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import schema from '../../../schemas/events/client-events.json' with { type: 'json' }
 import type { ClientEvent } from '../../../src/protocol/events.js'
-import { CLIENT_EVENT_TYPES, readClientEvent } from '../../../src/server/realtime/client-events.js'
+import {
+  CLIENT_EVENT_TYPES,
+  decodeMessage,
+  parseClientEvent,
+} from '../../../src/server/realtime/client-events.js'
 
 const EVERY_TYPE: Record<ClientEvent['type'], true> = {
   'session.update': true,
@@ -27,7 +31,7 @@ const validate = ajv.compile(schema)
 
 const accepts = (message: Record<string, unknown>): boolean => {
   try {
-    readClientEvent(message, { voice: true })
+    parseClientEvent(message, { voice: true })
     return true
   } catch {
     return false
@@ -94,8 +98,34 @@ describe('an event that is nested deeper than is taken', () => {
   it.each(CLIENT_EVENT_TYPES)('is refused as %s, with the field at fault', (type) => {
     const event = (levels: number) => ({ ...complete, type, extra: inObjects(levels) })
     expect(accepts(event(100))).toBe(true)
-    expect(() => readClientEvent(event(101), { voice: true })).toThrow(
+    expect(() => parseClientEvent(event(101), { voice: true })).toThrow(
       /"extra" is nested more than 100 levels/,
     )
+  })
+})
+
+describe('a message with many values', () => {
+  const list = (count: number, value = '1') =>
+    `{"event_id":"e1","type":"x","a":[${`${value},`.repeat(count)}1]}`
+
+  it.each<[what: string, text: string]>([
+    ['numbers', list(60_000)],
+    ['objects', list(60_000, '{}')],
+    ['lists in lists', list(20_000, '[[],[]]')],
+    [
+      'members',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, at]))),
+    ],
+    ['texts', list(60_000, '""')],
+  ])('of %s is refused before it is built', (_, text) => {
+    expect(() => decodeMessage(text)).toThrow('more than 50,000 values')
+  })
+
+  it('is told from long texts, whatever stands in them', () => {
+    const audio = ',[{'.repeat(100_000)
+    expect(decodeMessage(JSON.stringify({ type: 'x', event_id: 'e1', audio, more: '"\\,' })).eventId).toBe(
+      'e1',
+    )
+    expect(decodeMessage(list(49_000)).eventId).toBe('e1')
   })
 })

@@ -171,7 +171,7 @@ describe('hostile messages', () => {
               },
               newId: (prefix) => `${prefix}_${++id}`,
             })
-            session.view = { voice, toolEvents: true, explain: voice }
+            session.view = { voice, toolEvents: true, explain: voice, reasoning: false }
             const seen: { type: string }[] = []
             session.outbox.attach(({ data }) => seen.push(JSON.parse(String(data))))
             for (const [at, text] of messages.entries()) {

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ServerEvent } from '../../../src/protocol/events.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
+import { Metrics } from '../../../src/server/telemetry/metrics.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
 import { RawClient, type RefusedError } from '../../support/raw-client.js'
 import { ResumingClient } from '../../support/resuming-client.js'
@@ -34,7 +37,7 @@ describe('a client that loses the line', () => {
     const tool = new FakeTool({
       name: 'look',
       answer: async () => {
-        await new Promise((resolve) => setTimeout(resolve, random() * 4))
+        for (let turns = random() * 8; turns > 0; turns -= 1) await nextTurn()
         return { isError: false, content: 'seen', requestMs: 1 }
       },
     })
@@ -140,12 +143,15 @@ describe('a session id', () => {
   })
 
   it('is forgotten after the grace time', async () => {
-    server = await startServer({ llm: new ScriptedModel([]) }, { graceMs: 20 })
+    const [clock, metrics] = [new VirtualClock(), new Metrics()]
+    server = await startServer({ llm: new ScriptedModel([]) }, { graceMs: 20, clock, metrics })
     const url = `${server.url}?session_id=session-1`
     const client = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY }) })
     await client.next('voice.session')
     await client.close()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => metrics.render()).toMatch(/^voice_connections 0$/m)
+    await clock.advance(20)
+    expect(server.app.sessions).toBe(0)
     const fresh = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY }) })
     expect((await fresh.next('voice.session')).gap).toBe(false)
     await fresh.close()

@@ -48,7 +48,7 @@ class Bench {
         return `${prefix}_${this.ids}`
       },
     })
-    this.session.view = { voice: true, toolEvents: true, explain: false }
+    this.session.view = { voice: true, toolEvents: true, explain: false, reasoning: false }
     this.session.outbox.attach(({ data }) => this.events.push(JSON.parse(String(data)) as ServerEvent))
   }
 

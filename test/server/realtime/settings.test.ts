@@ -69,6 +69,22 @@ describe('a setting', () => {
     expect(test.types()).not.toContain('error')
   })
 
+  it('is not shown when the protocol does not know it, at any depth', () => {
+    const test = stock([], [])
+    test.update({
+      ...{ voice: 'alloy', input_audio_transcription: { model: 'whisper-1' }, made_up: 1 },
+      audio: {
+        made_up: 1,
+        input: { made_up: 1, turn_detection: { type: 'semantic_vad', threshold: 0.9, made_up: 1 } },
+        output: { made_up: 1, format: { type: 'audio/pcm', made_up: 1 } },
+      },
+    })
+    expect(test.types()).not.toContain('error')
+    const { session } = test.all('session.updated')[0]!
+    expect(JSON.stringify(session)).not.toMatch(/made_up|threshold|input_audio_transcription|whisper/)
+    expect(session).not.toHaveProperty('voice')
+  })
+
   it('goes back to what it was with null; turn detection goes off', () => {
     const test = stock([], [])
     test.update({
@@ -120,6 +136,73 @@ describe('sound', () => {
     expect(test.all('conversation.item.input_audio_transcription.completed')[0]?.transcript).toBe('hello')
     expect(test.stt.heard[0]).toBeGreaterThan(0.5 * 16_000)
     expect(test.all('response.done')[0]?.response.status).toBe('completed')
+  })
+
+  it.each([8_000, 16_000, 24_000, 48_000])('comes in as PCM at %i Hz, at its real length', async (rate) => {
+    const test = stock([[{ say: 'Hi.' }]], ['hello'])
+    test.update({ audio: { input: { format: { type: 'audio/pcm', rate } } } })
+    const shown = test.all('session.updated')[0]?.session as { audio?: { input?: unknown } }
+    expect(shown.audio?.input).toMatchObject({ format: { type: 'audio/pcm', rate } })
+    for (let at = 0; at < 70; at += 1) {
+      const audio = Buffer.from(at < 30 ? tone(20, rate) : new Uint8Array((40 * rate) / 1000))
+      test.send({ type: 'input_audio_buffer.append', audio: audio.toString('base64') })
+      await test.clock.advance(20)
+    }
+    await settle()
+    expect(test.all('conversation.item.input_audio_transcription.completed')[0]?.transcript).toBe('hello')
+    expect(test.stt.heard[0]! / 16_000).toBeCloseTo(0.6 + 0.3, 0)
+    expect(test.all('input_audio_buffer.speech_stopped')[0]?.audio_end_ms).toBeLessThan(1_000)
+  })
+
+  it.each([
+    [{ input_audio_format: 'pcm16' }, 'input', { type: 'audio/pcm', rate: 24_000 }],
+    [{ input_audio_format: 'g711_ulaw' }, 'input', { type: 'audio/pcmu' }],
+    [{ output_audio_format: 'g711_alaw' }, 'output', { type: 'audio/pcma' }],
+    [{ audio: { input: { format: { type: 'audio/pcmu', rate: 8_000 } } } }, 'input', { type: 'audio/pcmu' }],
+  ] as const)(
+    'formats of the beta protocol are shown by their present names: %j',
+    (session, side, format) => {
+      const test = stock([], [])
+      test.update(session)
+      const { audio } = test.all('session.updated')[0]!.session as unknown as {
+        audio: Record<string, { format: unknown }>
+      }
+      expect(audio[side]?.format).toEqual(format)
+      expect(JSON.stringify(test.events)).not.toMatch(/g711|pcm16|_audio_format/)
+    },
+  )
+
+  it.each([
+    [{ type: 'audio/pcm', rate: 44_100 }, /rate" must be one of 8000, 16000, 24000, 48000, not 44100/],
+    [{ type: 'audio/pcm', rate: '16000' }, /not "16000"/],
+    [{ rate: 11_025 }, /rate" must be one of/],
+    [{ type: 'audio/pcmu', rate: 16_000 }, /rate" must be 8000, not 16000/],
+    [{ type: 'g711_ulaw' }, /type" must be one of audio\/pcm, audio\/pcmu, audio\/pcma, not "g711_ulaw"/],
+    [{ type: 'audio/opus' }, /not "audio\/opus"/],
+    ['pcm16', /format" must be an object/],
+  ])('is refused in another format, and the session keeps its own: %j', (format, message) => {
+    const test = stock([], [])
+    test.update({ instructions: 'x', audio: { input: { format } } })
+    expect(test.all('error')[0]?.error).toMatchObject({
+      ...{
+        code: 'invalid_value',
+        param: 'session.audio.input.format',
+        message: expect.stringMatching(message),
+      },
+    })
+    test.update({})
+    expect(test.all('session.updated')[0]?.session).toMatchObject({
+      ...{ instructions: '', audio: { input: { format: { type: 'audio/pcm', rate: 24_000 } } } },
+    })
+  })
+
+  it('is refused in an unknown format of the beta protocol', () => {
+    const test = stock([], [])
+    test.update({ input_audio_format: 'opus' })
+    expect(test.all('error')[0]?.error).toMatchObject({
+      ...{ code: 'invalid_value', param: 'session.input_audio_format' },
+      message: expect.stringMatching(/one of pcm16, g711_ulaw, g711_alaw, not "opus"/),
+    })
   })
 
   it('gets no answer of itself with create_response false, and one when the client asks', async () => {

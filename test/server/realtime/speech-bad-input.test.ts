@@ -79,7 +79,7 @@ describe('sound that is odd', () => {
     await test.pause(40)
     for (let turn = 0; turn < 3; turn += 1) {
       await at10x(1_000, tone(20, 24_000))
-      await at10x(1_000, new Uint8Array(960))
+      await at10x(2_000, new Uint8Array(960))
     }
     await test.clock.advance(5_000)
     const heard = test.all('conversation.item.input_audio_transcription.completed')
@@ -117,6 +117,7 @@ describe('words that come late', () => {
     const parts = talk(['Both.'], [late, 'and the orders'])
     const test = new SpeechHarness(parts)
     await test.say()
+    await test.pause(1_000)
     await test.speak(400)
     answer('the pets')
     await test.speak(400)

@@ -23,7 +23,8 @@ async function interruptOnce(seed: number, client: 'reports' | 'truncates') {
     delayMs: Math.floor(random() * 10) * 20,
     ...(client === 'reports' && { reportEveryMs: 100 + Math.floor(random() * 5) * 20 }),
   })
-  await player.run(Math.floor(random() * text.length * MS_PER_CHAR * 0.9), SILENCE)
+  // What is said before more than a word was heard continues the turn, and withdraws the reply.
+  await player.run(1_200 + Math.floor(random() * text.length * MS_PER_CHAR * 0.9), SILENCE)
   await player.run(700, VOICE)
   const started = test.all('input_audio_buffer.speech_started').length
   const sent = test.sound.get(id) ?? 0

@@ -34,6 +34,11 @@ describe('interruptions at any time', () => {
       stale += (test.sound.get(id) ?? 0) - (bytes ?? 0)
       expect(started, `seed ${seed}`).toBe(true)
       const truncated = test.events.slice(at).find((event) => event.type === 'conversation.item.truncated')
+      if (test.types().includes('conversation.item.deleted')) {
+        // Before more than a word was heard: the turn goes on, and its reply is begun again.
+        expect(test.history, `seed ${seed}`).toEqual(['Fine.'])
+        continue
+      }
       const [heard = ''] = test.history
       expect(text.startsWith(heard), `seed ${seed}`).toBe(true)
       if (truncated?.type !== 'conversation.item.truncated') continue

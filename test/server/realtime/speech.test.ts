@@ -75,15 +75,18 @@ describe('a spoken turn', () => {
     expect(test.all('response.output_audio.delta').length).toBeGreaterThan(0)
   })
 
-  it('is sent in pieces no longer than 200 ms, in any of the three formats', async () => {
-    for (const [type, bytesPerMs] of [
-      ['audio/pcm', 48],
-      ['audio/pcmu', 8],
-      ['audio/pcma', 8],
+  it('is sent in pieces no longer than 200 ms, in any format', async () => {
+    for (const [format, bytesPerMs] of [
+      [{ type: 'audio/pcm' }, 48],
+      [{ type: 'audio/pcm', rate: 8_000 }, 16],
+      [{ type: 'audio/pcm', rate: 48_000 }, 96],
+      [{ type: 'audio/pcmu' }, 8],
+      [{ type: 'audio/pcma' }, 8],
     ] as const) {
       const test = harness([[{ say: 'Hello to you.' }]], ['hello'], { voice: false })
-      test.send({ type: 'session.update', session: { audio: { output: { format: { type } } } } })
+      test.send({ type: 'session.update', session: { audio: { output: { format } } } })
       await test.say()
+      await test.clock.advance(2_000)
       const pieces = test
         .all('response.output_audio.delta')
         .map(({ delta }) => Buffer.from(delta, 'base64').length)
@@ -98,6 +101,7 @@ describe('a spoken turn', () => {
     const test = harness([[{ say: 'One.' }], [{ say: 'Two.' }]], ['hello', 'hello'])
     test.send({ type: 'session.update', session: { output_modalities: ['text'] } })
     await test.say()
+    await test.pause(1_000)
     test.send({ type: 'session.update', session: { output_modalities: ['audio'] } })
     test.send({ type: 'voice.mode', mode: 'text' })
     await test.say()
@@ -159,6 +163,7 @@ describe('a turn that is not one', () => {
     const refused = () => new SpeechError('unauthorized', { provider: 'test/ears', message: 'HTTP 401' })
     const test = harness([[{ say: 'Typed.' }]], [refused(), refused()])
     await test.say()
+    await test.pause(6_000)
     await test.say()
     await test.clock.advance(20_000)
     const failed = test.all('conversation.item.input_audio_transcription.failed')
@@ -201,6 +206,7 @@ describe('words that come late', () => {
     })
     const test = harness([[{ say: 'Both.' }]], [first, 'and the dogs'])
     await test.say()
+    await test.pause(1_000)
     await test.say()
     expect(test.types()).not.toContain('response.created')
     tellFirst('list the cats')
@@ -254,15 +260,65 @@ describe('an interruption', () => {
   }
 
   it.each([
-    ['words come early', { streams: true }, 340],
-    ['the player plays on', { voice: false }, 340],
-    ['words come late and the player stands still', {}, 540],
-  ] as const)('pauses the output within 96 ms, and stops it, where %s', async (_, options, ms) => {
+    ['voice.v1', {}],
+    ['the stock protocol', { voice: false }],
+  ])('pauses the output within 96 ms, and stops it with the first words, in %s', async (_, options) => {
     const test = await speaking(['stop'], options)
     await test.speak(100)
     if (!('voice' in options)) expect(test.all('voice.state').at(-1)?.state).toBe('listening')
     expect(test.all('input_audio_buffer.speech_started')).toHaveLength(1)
-    await test.speak(ms - 100)
+    await test.speak(300)
+    expect(test.all('input_audio_buffer.speech_started')).toHaveLength(2)
+  })
+
+  it.each([
+    ['mm-hm', {}],
+    ['yeah', { voice: false }],
+    ['I see', { streams: true }],
+    ['okay, right', { voice: false, streams: true }],
+  ])('is no %j, however long it is said: no event, no answer (%j)', async (words, options) => {
+    for (const type of ['server_vad', 'semantic_vad']) {
+      const test = await speaking([words], options)
+      test.send({ type: 'session.update', session: { audio: { input: { turn_detection: { type } } } } })
+      await test.speak(200)
+      if ('streams' in options) test.stt.listener?.onPartial(words)
+      await test.speak(900)
+      await test.pause(2_000)
+      await test.clock.advance(30_000)
+      expect(test.all('input_audio_buffer.speech_started')).toHaveLength(1)
+      expect(test.llm.requests).toHaveLength(1)
+      expect(test.history).toEqual([long])
+    }
+  })
+
+  it.each([
+    ['a long answer with many', 1],
+    ['Long answer, with manny words', 1],
+    ['many short words', 2],
+    ['stop', 2],
+  ])('is no echo of what the agent is just saying: "%s"', async (words, turns) => {
+    for (const voice of [true, false]) {
+      const test = await speaking([words], { voice })
+      await test.speak(700)
+      await test.pause(1_000)
+      expect(test.all('input_audio_buffer.speech_started')).toHaveLength(turns)
+    }
+  })
+
+  it('is a "yes" that answers a question', async () => {
+    const asks = 'There are three open orders for Anna at this time. Should I cancel the oldest one of them?'
+    const test = harness([[{ say: asks }], [{ say: 'Fine.' }]], ['hello', 'yes'])
+    await test.say()
+    await test.pause(3_000)
+    await test.speak(400)
+    await test.pause(2_000)
+    expect(test.llm.requests).toHaveLength(2)
+  })
+
+  it('is taken for one by its sound where the recognizer fails', async () => {
+    const failure = new SpeechError('unavailable', { provider: 'test/ears', message: 'HTTP 503' })
+    const test = await speaking([failure])
+    await test.speak(500)
     expect(test.all('input_audio_buffer.speech_started')).toHaveLength(2)
   })
 
@@ -441,7 +497,7 @@ describe('turn detection', () => {
     expect(test.types()).toContain('input_audio_buffer.speech_stopped')
     const soon = harness([[{ say: 'Ok.' }]], ['show me the pets.'], { detector: createSemanticDetector() })
     await soon.speak(600)
-    await soon.pause(480)
+    await soon.pause(680)
     expect(soon.types()).toContain('input_audio_buffer.speech_stopped')
   })
 

@@ -2,7 +2,7 @@ import type { ClientEvent } from '../../protocol/events.js'
 import { nothingToCommit } from './audio-buffer.js'
 import { refuseTooMuch } from './client-limits.js'
 import { createResponse } from './create-response.js'
-import { readItem } from './items.js'
+import { parseItem } from './items.js'
 import { listTools } from './list-tools.js'
 import { refuseIfLocked, sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
@@ -10,7 +10,7 @@ import type { SessionParts } from './session-parts.js'
 
 type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
 
-/** One entry per client event. Each throws a `ProtocolError` for what cannot be done. */
+/** One handler per client event. Each throws a `ProtocolError` when it cannot perform the event. */
 const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)
@@ -28,19 +28,21 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     if (!session.conversation.deleteItem(id)) throw noSuchItem('item_delete_invalid_item_id', id)
   },
   'conversation.item.truncate': truncateItem,
-  'input_audio_buffer.append': (session, { audio }) => session.hear(session.audio.decode(audio)),
+  'input_audio_buffer.append': (session, { audio }) => session.appendAudio(session.audio.decode(audio)),
   'input_audio_buffer.commit': commitAudio,
   'input_audio_buffer.clear': (session) => {
     session.audio.clear()
     session.speech.clear()
     session.send({ type: 'input_audio_buffer.cleared' })
   },
-  // For WebRTC and SIP only: nothing waits on this side of a WebSocket.
-  'output_audio_buffer.clear': () => {},
+  // With a WebSocket the client plays, and the server has no audio buffer to clear.
+  'output_audio_buffer.clear': ({ playback, speech }) => {
+    if (playback.player) speech.stopSpeaking()
+  },
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
     if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
-    // Clients know this race by the first two words, and pass over it.
+    // Clients recognize this race by the first two words and ignore the error.
     const message = 'Cancellation failed: no response is under way.'
     throw new ProtocolError('response_cancel_not_active', message)
   },
@@ -51,17 +53,17 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   },
 }
 
-/** Does what a client event asks for. */
-export function followEvent(session: SessionParts, event: ClientEvent): void {
+/** Performs a client event. */
+export function handleClientEvent(session: SessionParts, event: ClientEvent): void {
   refuseIfLocked(session, event)
   const follow = FOLLOW[event.type] as Follow<ClientEvent['type']>
   follow(session, event)
 }
 
 function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
-  const item = readItem(event.item, session.newId)
+  const item = parseItem(event.item, session.newId)
   const { conversation, credits, locked } = session
-  // A locked session has one order: that in which things happened.
+  // A locked session keeps its items in chronological order.
   const afterId = locked ? undefined : readPlace(event.previous_item_id)
   if (conversation.history.get(item.id)) {
     const message = `The conversation has an item "${item.id}" already.`
@@ -75,6 +77,7 @@ function createItem(session: SessionParts, event: ClientEvent & { type: 'convers
   }
   if (item.type === 'message' && item.role === 'user') credits.clear()
   conversation.addItem(item, afterId)
+  session.typed.added(item)
 }
 
 function readPlace(id: unknown): string | null | undefined {
@@ -82,11 +85,13 @@ function readPlace(id: unknown): string | null | undefined {
   throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
 }
 
+/** The server deletes what it withdraws, while stock clients still play it; then there is nothing left to truncate. */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },
 ): void {
   const { item_id: id, content_index: index, audio_end_ms: end } = event
+  if (session.conversation.history.wasDeleted(id)) return
   const item = session.conversation.history.get(id)
   if (item?.type !== 'message' || item.role !== 'assistant')
     throw noSuchItem('item_truncate_invalid_item_id', id)
@@ -103,7 +108,7 @@ function truncateItem(
   })
 }
 
-/** The client says that a turn is over. */
+/** The client ends a turn. */
 function commitAudio(session: SessionParts): void {
   if (!session.speech.hears) {
     commitUnheard(session)
@@ -114,7 +119,7 @@ function commitAudio(session: SessionParts): void {
   if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
-/** Without speech recognition the sound becomes an item without words, and the client is told so. */
+/** Without speech recognition the audio becomes an item without transcript, and the client is notified. */
 function commitUnheard(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')
@@ -122,7 +127,7 @@ function commitUnheard(session: SessionParts): void {
   session.send({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id: previousId })
   session.credits.clear()
   session.conversation.addItem(
-    readItem({ id, type: 'message', role: 'user', content: [{ type: 'input_audio' }] }, session.newId),
+    parseItem({ id, type: 'message', role: 'user', content: [{ type: 'input_audio' }] }, session.newId),
   )
   const message = 'This session has no speech recognition. Type instead, or start the server with --stt.'
   session.send({

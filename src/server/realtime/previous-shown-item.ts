@@ -4,10 +4,10 @@ import type { SessionView } from './session-view.js'
 import type { Unfinished } from './unfinished.js'
 
 /**
- * The item before an item, as the client sees the conversation now: what is hidden from it, waits behind speech or was deleted meanwhile is no place
- * to put anything behind.
+ * The item before an item in the client's current view. Skips items that are hidden, deleted, or waiting behind
+ * speech.
  */
-export function shownBefore(
+export function previousShownItem(
   itemId: string,
   { history, unfinished, view }: { history: History; unfinished: Unfinished; view: SessionView },
 ): string | null {

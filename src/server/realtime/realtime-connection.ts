@@ -2,109 +2,110 @@ import type { Writable } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '../../ports.js'
 import { decodeFrame } from '../../protocol/frames.js'
+import { ClientInbox } from './client-inbox.js'
 import type { OutboxEntry } from './outbox.js'
+import { ReadPace } from './read-pace.js'
 import type { RealtimeSession } from './realtime-session.js'
 
 /** Why the server closes a connection: RFC 6455 codes that clients act on. */
 export const CLOSE = {
   restart: { code: 1012, reason: 'restart' },
   replaced: { code: 1008, reason: 'replaced' },
+  /** The client uses the beta of the protocol. */
+  beta: { code: 1008, reason: 'beta' },
   overload: { code: 1013, reason: 'overload' },
-  /** The session is gone: another server has it. */
+  /** Another server owns the session. */
   lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
+  /** The call or its session is over. */
+  ended: { code: 1000, reason: 'ended' },
 } as const
 
-/** What a connection may use. */
+/** Limits of a connection. */
 export interface ConnectionLimits {
-  /** The largest message a client may send, in bytes; a larger one closes its line. @default 4194304 */
+  /** Maximum size of a client message in bytes; a larger one closes the connection. @default 4194304 */
   maxMessageBytes: number
-  /** Bytes that may wait for a slow reader before it is closed. @default 8388608 */
+  /** Maximum bytes that wait for a slow client before the connection is closed. @default 8388608 */
   maxQueuedBytes: number
-  /** Time between two pings; a client that misses two is gone. @default 25000 */
+  /** Interval of pings; a client that misses two is disconnected. @default 25000 */
   pingIntervalMs: number
-  /** A client that sends nothing for so long is sent away. @default 1800000 */
+  /** A client that sends nothing for this time is disconnected. @default 1800000 */
   idleTimeoutMs: number
-  /** Messages a client may send in a second, over a while; beyond that its line is read slower. @default 1000 */
+  /**
+   * Average messages per second that a client may send; beyond it, the server reads the connection more slowly.
+   * @default 1000
+   */
   messagesPerSecond: number
 }
 
-/** A client may save up this much of its allowance for a burst. */
-const BURST_SECONDS = 5
-
-/** What may wait for a slow reader while memory is short. */
+/** Maximum bytes that wait for a slow client while memory is short. */
 const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
-/** The limits of a connection that is given none. */
-export const defaultConnectionLimits = {
-  maxMessageBytes: 4 * 1024 * 1024,
-  maxQueuedBytes: 8 * 1024 * 1024,
-  pingIntervalMs: 25_000,
-  idleTimeoutMs: 30 * 60_000,
-  messagesPerSecond: 1_000,
-} as const satisfies ConnectionLimits
-
-/** What a connection is given. */
-export interface ConnectionOptions {
+/** Options of a connection. */
+export interface RealtimeConnectionOptions {
   socket: WebSocket
-  /** The stream below it: what is said in one go leaves in one piece. */
+  /** The underlying stream: writes of one turn of the event loop are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
-  /** Whether the client speaks `voice.v1`. */
+  /** Whether the client uses the `voice.v1` dialect. */
   voice: boolean
   clock: Clock
   limits: ConnectionLimits
-  /** Called once, when the line is gone. */
+  /** Whether another connection of the session stays attached. @default false */
+  joins?: boolean
+  /** Called once, when the connection has closed. */
   onClose: () => void
 }
 
 /**
- * One WebSocket: hands the session its messages, writes what the session says, watches that the other side lives and reads.
+ * One WebSocket: passes messages to the session, sends its events, and checks that the client is alive and reads.
  *
  * States: open → closed.
  */
-export class Connection {
+export class RealtimeConnection {
   readonly session: RealtimeSession
-  readonly #options: ConnectionOptions
+  readonly #options: RealtimeConnectionOptions
   #alive = true
   #lastMessage: number
-  #allowance: number
-  #allowanceAt: number
+  readonly #pace: ReadPace
+  readonly #inbox: ClientInbox
   #closed = false
-  /** Bytes of the queue that the memory of the session counts. */
+  /** Queued bytes that are counted in the memory account of the session. */
   #counted = 0
   #gathering = false
   #detach: () => void = () => {}
   #stopPing: () => void = () => {}
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: RealtimeConnectionOptions) {
     this.#options = options
     this.session = options.session
     this.#lastMessage = options.clock.now()
-    this.#allowanceAt = this.#lastMessage
-    this.#allowance = options.limits.messagesPerSecond * BURST_SECONDS
-    const { socket } = options
+    const { socket, clock, limits } = options
+    this.#pace = new ReadPace({ socket, clock, messagesPerSecond: limits.messagesPerSecond })
+    this.#inbox = new ClientInbox(this.session, this.#pace)
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => {
       this.#alive = true
     })
-    // Each is answered, so that a client which reads nothing makes them pile up.
+    // Each ping gets a pong, so a client that does not read makes pongs pile up.
     socket.on('ping', () => {
-      this.#slowDown()
+      this.#pace.take()
       this.#watchQueue()
     })
-    // The close that follows an error says enough.
+    // The close event after an error is sufficient.
     socket.on('error', () => {})
     socket.on('close', () => this.#onClose())
     this.#ping()
   }
 
-  /** Starts writing what the session says, after the entries the client has missed; nothing up to the number `after`. */
+  /** Sends the missed entries, then new events of the session; skips all up to the number `after`. */
   start(missed: readonly OutboxEntry[], { after = 0 } = {}): void {
     for (const entry of missed) this.#write(entry)
-    this.#detach = this.#options.session.outbox.attach((entry) => {
+    const { session, joins = false } = this.#options
+    const read = (entry: OutboxEntry) => {
       if (entry.number > after) this.#write(entry)
-    })
+    }
+    this.#detach = joins ? session.outbox.join(read) : session.outbox.attach(read)
   }
 
   /** Bytes that wait for the client to read them. */
@@ -112,7 +113,7 @@ export class Connection {
     return this.#options.socket.bufferedAmount
   }
 
-  /** Closes the line with a code the client can act on. */
+  /** Closes the connection with a code that the client can act on. */
   close({ code, reason }: { code: number; reason: string }): void {
     this.#detach()
     this.#options.socket.close(code, reason)
@@ -120,27 +121,13 @@ export class Connection {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#closed) return
-    const { session, voice } = this.#options
     this.#alive = true
     this.#lastMessage = this.#options.clock.now()
-    this.#slowDown()
-    const frame = isBinary && voice && decodeFrame(bytesOf(data))
-    if (!isBinary) session.receive(data.toString())
-    else if (frame && frame.kind === 'microphone') session.receiveSound(frame.pcm)
-    else session.refuseFrame()
-  }
-
-  /** Spends one message or ping of the allowance, which refills with time. Whoever has none left is not read for a while: nothing is lost. */
-  #slowDown(): void {
-    const { clock, limits, socket } = this.#options
-    const now = clock.now()
-    const full = limits.messagesPerSecond * BURST_SECONDS
-    const gained = ((now - this.#allowanceAt) / 1000) * limits.messagesPerSecond
-    this.#allowance = Math.min(full, this.#allowance + gained) - 1
-    this.#allowanceAt = now
-    if (this.#allowance > 0 || socket.isPaused) return
-    socket.pause()
-    clock.schedule(() => socket.resume(), 250)
+    this.#pace.take()
+    const frame = isBinary && this.#options.voice && decodeFrame(bytesOf(data))
+    if (!isBinary) this.#inbox.text(data.toString())
+    else if (frame && frame.kind === 'microphone') this.#inbox.sound(frame.pcm)
+    else this.#inbox.unknownFrame()
   }
 
   #write(entry: OutboxEntry): void {
@@ -152,7 +139,9 @@ export class Connection {
     this.#watchQueue()
   }
 
-  /** Sends a client away that does not read, and sooner where the sessions of its key hold as much memory as they may. */
+  /**
+   * Disconnects a client that does not read, earlier when the sessions of its key have reached their memory limit.
+   */
   #watchQueue(): void {
     const { socket, limits, session } = this.#options
     const waiting = socket.bufferedAmount
@@ -164,7 +153,7 @@ export class Connection {
     if (waiting > most && socket.readyState === socket.OPEN) this.close(CLOSE.overload)
   }
 
-  /** A turn says twenty events at once; a system call for each would take longer than all the rest. */
+  /** Batches writes: one turn emits about twenty events, and a system call for each would dominate the cost. */
   #gather(): void {
     const { line } = this.#options
     if (this.#gathering || !line) return

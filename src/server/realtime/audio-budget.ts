@@ -1,32 +1,32 @@
+import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { Budget } from '../agent/budget.js'
 import type { Conversation } from '../agent/conversation.js'
-import type { Locale } from '../locales/locale.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
 import type { SessionConfig } from './session-config.js'
 import type { SpeechChannel } from './speech-channel.js'
 
-/** What the sound of a session acts on. */
-export interface SoundBudgetOptions {
+/** Dependencies of `AudioBudget`. */
+export interface AudioBudgetOptions {
   budgets: readonly Budget[]
-  locale: Locale
+  locale: AgentTexts
   config: Pick<SessionConfig, 'inputFormat'>
   speech: Pick<SpeechChannel, 'hears' | 'clear'>
   conversation: Pick<Conversation, 'replying' | 'say'>
 }
 
 /**
- * Counts the sound that is heard from a user, silence included, for whoever has a budget of audio minutes. When one is used up, that is
- * said once, and nothing more is heard.
+ * Counts user audio, silence included, for budgets with audio minutes. When one is exhausted, the agent says so once
+ * and further audio is ignored.
  */
-export class SoundBudget {
-  readonly #options: SoundBudgetOptions
+export class AudioBudget {
+  readonly #options: AudioBudgetOptions
   #said = false
 
-  constructor(options: SoundBudgetOptions) {
+  constructor(options: AudioBudgetOptions) {
     this.#options = options
   }
 
-  /** Whether some sound may still be heard; it is spent then. Without ears nothing is counted. */
+  /** Whether some audio may still be processed; counts it if so. Without a recognizer nothing is counted. */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.hears) return true
@@ -39,7 +39,7 @@ export class SoundBudget {
     return spent === undefined
   }
 
-  /** A reply that is under way is not cut off; the sentence waits for its end. */
+  /** Does not interrupt a running reply; the sentence waits for its end. */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options
     if (this.#said || conversation.replying) return

@@ -1,0 +1,105 @@
+import { decodeMessage } from './client-events.js'
+import type { RealtimeSession } from './realtime-session.js'
+
+/** Audio handled in one turn of the event loop: less than a second of PCM, four seconds of G.711. */
+const MAX_PIECE_BYTES = 32 * 1024
+
+/** Messages with more audio than a piece are longer than this. */
+const SHORT_CHARS = MAX_PIECE_BYTES
+
+const APPEND = 'input_audio_buffer.append'
+
+/** Reading from a connection, which can be stopped for a while. */
+export interface Reading {
+  pause(): void
+  resume(): void
+}
+
+/**
+ * Passes the messages of one connection to its session, in order. Long audio is passed in pieces, one for each turn of
+ * the event loop, so that other sessions continue; until the last piece, nothing more is read.
+ */
+export class ClientInbox {
+  readonly #session: RealtimeSession
+  readonly #reading: Reading
+  #waiting: (() => void)[] = []
+  #isWorking = false
+
+  constructor(session: RealtimeSession, reading: Reading) {
+    this.#session = session
+    this.#reading = reading
+  }
+
+  /** Takes a text message. */
+  text(text: string): void {
+    const pieces = text.length > SHORT_CHARS && text.includes(APPEND) ? splitAppend(text) : undefined
+    this.#add(untilRefused(pieces ?? [text], (piece) => this.#session.receive(piece)))
+  }
+
+  /** Takes the audio of a binary frame. */
+  sound(pcm: Uint8Array): void {
+    this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveSound(piece)))
+  }
+
+  /** Takes a binary frame of no known kind. */
+  unknownFrame(): void {
+    this.#add([() => this.#session.refuseFrame()])
+  }
+
+  /** Work stays in order: one task is done at once only if none waits. */
+  #add(tasks: (() => void)[]): void {
+    this.#waiting.push(...tasks)
+    if (this.#isWorking) return
+    this.#waiting.shift()?.()
+    if (this.#waiting.length === 0) return
+    this.#isWorking = true
+    this.#reading.pause()
+    setImmediate(() => this.#work())
+  }
+
+  #work(): void {
+    if (this.#session.ended.aborted) this.#waiting = []
+    this.#waiting.shift()?.()
+    if (this.#waiting.length > 0) setImmediate(() => this.#work())
+    else {
+      this.#isWorking = false
+      this.#reading.resume()
+    }
+  }
+}
+
+/** The events that append the same audio in pieces; undefined if the message is another event or not valid. */
+function splitAppend(text: string): string[] | undefined {
+  const event = readEvent(text)
+  if (event?.type !== APPEND || typeof event.audio !== 'string') return undefined
+  const pieces = split(Buffer.from(event.audio, 'base64'))
+  if (pieces.length < 2) return undefined
+  return pieces.map((piece, at) => {
+    const audio = Buffer.from(piece).toString('base64')
+    return JSON.stringify(at === 0 ? { ...event, audio } : { type: APPEND, audio })
+  })
+}
+
+function readEvent(text: string): Record<string, unknown> | undefined {
+  try {
+    return decodeMessage(text).message
+  } catch {
+    // The session answers it.
+    return undefined
+  }
+}
+
+/** One task per piece; after a refused piece the others are dropped, because they have the same error. */
+function untilRefused<T>(pieces: T[], pass: (piece: T) => boolean): (() => void)[] {
+  let isRefused = false
+  return pieces.map((piece) => () => {
+    if (!isRefused) isRefused = !pass(piece)
+  })
+}
+
+function split(audio: Uint8Array): Uint8Array[] {
+  const count = Math.max(1, Math.ceil(audio.length / MAX_PIECE_BYTES))
+  return Array.from({ length: count }, (_, at) =>
+    audio.subarray(at * MAX_PIECE_BYTES, (at + 1) * MAX_PIECE_BYTES),
+  )
+}

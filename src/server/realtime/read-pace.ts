@@ -1,0 +1,51 @@
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../ports.js'
+import { MessageAllowance } from './message-allowance.js'
+
+/** Options of `ReadPace`. */
+export interface ReadPaceOptions {
+  socket: Pick<WebSocket, 'pause' | 'resume'>
+  clock: Clock
+  /** Average messages per second; beyond it, the connection is read more slowly. */
+  messagesPerSecond: number
+}
+
+const PAUSE_MS = 250
+
+/**
+ * Limits how fast a connection is read. Without allowance the server pauses reading; no message is lost.
+ */
+export class ReadPace {
+  readonly #options: ReadPaceOptions
+  readonly #allowance: MessageAllowance
+  /** Number of reasons for which reading is paused. */
+  #pauses = 0
+  #isSlowed = false
+
+  constructor(options: ReadPaceOptions) {
+    this.#options = options
+    this.#allowance = new MessageAllowance({ clock: options.clock, perSecond: options.messagesPerSecond })
+  }
+
+  /** Counts one message or ping. */
+  take(): void {
+    if (this.#allowance.take() || this.#isSlowed) return
+    this.#isSlowed = true
+    this.pause()
+    this.#options.clock.schedule(() => {
+      this.#isSlowed = false
+      this.resume()
+    }, PAUSE_MS)
+  }
+
+  /** Stops reading until `resume`, which must follow. */
+  pause(): void {
+    this.#pauses += 1
+    if (this.#pauses === 1) this.#options.socket.pause()
+  }
+
+  resume(): void {
+    this.#pauses -= 1
+    if (this.#pauses === 0) this.#options.socket.resume()
+  }
+}

@@ -1,0 +1,122 @@
+import { SERVER_LABEL } from '../../protocol/events.js'
+import type { ModelRequest } from '../model/language-model.js'
+import { fromBetaFormat } from './format-fields.js'
+import { isObject } from './is-object.js'
+import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+
+/** Settings of a session, as a client sends them. */
+export type ConfigFields = Record<string, unknown>
+
+/** The settings of the GA protocol; `true` keeps a value as a whole. */
+type KnownFields = { readonly [field: string]: true | KnownFields }
+
+const SIDE: KnownFields = { format: { type: true, rate: true } }
+const KNOWN: KnownFields = {
+  ...{ type: true, instructions: true, output_modalities: true, max_output_tokens: true, truncation: true },
+  ...{ tools: true, tool_choice: true, parallel_tool_calls: true },
+  ...{ tracing: true, prompt: true, include: true, reasoning: true },
+  audio: {
+    input: { ...SIDE, noise_reduction: true, transcription: true, turn_detection: true },
+    output: { ...SIDE, voice: true, speed: true },
+  },
+}
+const TOOL_CHOICES = ['auto', 'none', 'required']
+
+/** The known settings of a `session.update`, checked. Throws a `ProtocolError`; unknown fields are dropped. */
+export function readSessionFields(patch: unknown): ConfigFields {
+  if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
+  const current = modernize(patch)
+  checkFields(current)
+  return pick(current, KNOWN)
+}
+
+/** Maps field names of the beta protocol, which some clients still send. GA names take precedence. */
+function modernize(patch: ConfigFields): ConfigFields {
+  const { modalities, input_audio_format: input, output_audio_format: output, ...rest } = patch
+  const named = modalities === undefined ? rest : { output_modalities: modalities, ...rest }
+  const audio: ConfigFields = {
+    ...(input !== undefined && { input: { format: fromBetaFormat(input, 'input') } }),
+    ...(output !== undefined && { output: { format: fromBetaFormat(output, 'output') } }),
+  }
+  return Object.keys(audio).length === 0 ? named : { audio, ...named }
+}
+
+function pick(fields: ConfigFields, known: KnownFields): ConfigFields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const inside = Object.hasOwn(known, name) ? known[name] : undefined
+      if (inside === undefined || value === undefined) return []
+      return [[name, inside !== true && isObject(value) ? pick(value, inside) : value]]
+    }),
+  )
+}
+
+function checkFields(patch: ConfigFields): void {
+  const { type, instructions, tools, output_modalities: modalities, audio } = patch
+  const wrong = (param: string, want: string) =>
+    new ProtocolError(INVALID_VALUE, `"session.${param}" must be ${want}.`, `session.${param}`)
+  if (type !== undefined && type !== 'realtime' && type !== 'transcription')
+    throw wrong('type', '"realtime" or "transcription"')
+  if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
+    throw wrong('instructions', 'a string')
+  if (tools !== undefined && tools !== null) checkTools(tools)
+  if (modalities !== undefined && modalities !== null && !isModalities(modalities))
+    throw wrong('output_modalities', '["text"] or ["audio"]')
+  if (audio !== undefined && audio !== null) checkAudio(audio)
+  readToolChoice(patch.tool_choice)
+  readMaxTokens(patch.max_output_tokens)
+}
+
+/** Whether a tool stands for this server's own tools. */
+export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
+
+function checkTools(tools: unknown): void {
+  if (!Array.isArray(tools) || !tools.every(isObject))
+    throw new ProtocolError(INVALID_VALUE, '"session.tools" must be a list of tools.', 'session.tools')
+  const foreign = tools.find((tool) => tool.type === 'mcp' && !isOwnServer(tool))
+  if (foreign) {
+    const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}"; others of the type "mcp" cannot be added in "session.tools".`
+    throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
+  }
+}
+
+/** Formats are checked once they are merged: a rate may come without a type. */
+function checkAudio(audio: unknown): void {
+  const objectAt = (value: unknown, param: string) => {
+    if (value === undefined || value === null || isObject(value)) return
+    throw new ProtocolError(INVALID_VALUE, `"${param}" must be an object.`, param)
+  }
+  objectAt(audio, 'session.audio')
+  for (const direction of ['input', 'output'] as const) {
+    const side = (audio as ConfigFields)[direction]
+    objectAt(side, `session.audio.${direction}`)
+    objectAt(isObject(side) ? side.format : undefined, `session.audio.${direction}.format`)
+  }
+}
+
+/** Converts a `tool_choice` for the agent. */
+export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
+  if (choice === undefined || choice === null) return 'auto'
+  if (typeof choice === 'string' && TOOL_CHOICES.includes(choice))
+    return choice as 'auto' | 'none' | 'required'
+  if (isObject(choice) && typeof choice.name === 'string') return { name: choice.name }
+  if (isObject(choice) && choice.type === 'mcp') return 'required'
+  const message = '"tool_choice" must be "auto", "none", "required", or an object that names a tool.'
+  throw new ProtocolError(INVALID_VALUE, message, 'tool_choice')
+}
+
+/** Converts a `max_output_tokens` for the agent. */
+export function readMaxTokens(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === 'inf') return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+  throw new ProtocolError(
+    INVALID_VALUE,
+    '"max_output_tokens" must be a whole number above 0 or "inf".',
+    'max_output_tokens',
+  )
+}
+
+/** Whether a value names what an answer consists of. */
+export function isModalities(value: unknown): value is ('text' | 'audio')[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => one === 'text' || one === 'audio')
+}

@@ -1,0 +1,27 @@
+import type { UnnumberedEvent } from '../../protocol/events.js'
+import type { VoiceServerEvent } from '../../protocol/voice-events.js'
+import type { AgentEvent } from '../agent/events.js'
+import type { SessionView } from './session-view.js'
+
+type Extended = AgentEvent & { type: 'metrics' | 'explain' | 'reasoning-delta' }
+
+/** Whether an event of the agent has no GA event. */
+export function isExtension(event: { type: string }): event is Extended {
+  return event.type === 'metrics' || event.type === 'explain' || event.type === 'reasoning-delta'
+}
+
+/** The `voice.*` event for an event of the agent; `undefined` when the client did not ask for it. */
+export function toVoiceEvent(
+  event: Extended,
+  view: SessionView,
+): UnnumberedEvent<VoiceServerEvent> | undefined {
+  if (event.type === 'metrics')
+    return { type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs }
+  if (event.type === 'reasoning-delta') {
+    const { replyId: response_id, delta } = event
+    return view.reasoning ? { type: 'voice.reasoning', response_id, delta } : undefined
+  }
+  const { turnId, candidates, chosen, missing, requests } = event
+  if (!view.explain) return undefined
+  return { type: 'voice.explain', turn_id: turnId, candidates, chosen, missing, requests: requests() }
+}
