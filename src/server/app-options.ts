@@ -1,64 +1,82 @@
 import type { Clock, Logger } from '../ports.js'
 import type { AgentSession } from './agent/agent-session.js'
-import type { ApiKeyValidator } from './http/gate.js'
+import type { ApiKeyValidator } from './http/authenticator.js'
 import type { TlsOptions } from './http/listen.js'
 import type { PlaygroundOptions } from './http/playground.js'
 import type { QuotaOptions } from './http/quota.js'
 import type { Identity } from './model/identity.js'
 import type { SessionLimits } from './model/session-limits.js'
-import type { ConnectionLimits } from './realtime/connection.js'
-import type { AppBudgets, BudgetOptions } from './sessions/budget-book.js'
+import type { PhoneOptions } from './phone/phone-options.js'
+import type { ConnectionLimits } from './realtime/realtime-connection.js'
+import type { AppBudgets, BudgetOptions } from './sessions/budget-ledger.js'
 import type { Metrics } from './telemetry/metrics.js'
+import type { WebRtcOptions } from './webrtc/webrtc-options.js'
 
-/** How a server is made. */
+/** Options of `createApp`. */
 export interface AppOptions {
-  /** The agent, or a function that finds one for whoever connects: several apps on one server. */
+  /** The agent, or a function that returns the agent for a connection: several apps on one server. */
   agentSession: AgentSession | ((identity: Identity, appId: string | undefined) => AgentSession)
-  /** Says who may connect. @default serviceKeyValidator() */
+  /** Decides who may connect. @default serviceKeyValidator() */
   apiKeyValidator?: ApiKeyValidator
   /**
-   * Origins of web pages that may use the server, such as `https://app.example.com`, or `*` for all. Its own pages always may.
+   * Origins of web pages that may use the server, such as `https://app.example.com`, or `*` for all. The server's own
+   * pages are always allowed.
    * @default all; with the demo key none
    */
   allowedOrigins?: readonly string[]
   /**
-   * How many proxies stand before the server and add to `X-Forwarded-For`: the client's address is read there, so many entries from its end.
+   * Number of proxies before the server that add to `X-Forwarded-For`. The server reads the client's address at this
+   * position from the end.
    * @default 0
    */
   trustProxy?: number
-  /** Whether clients speak for the user alone (see docs/protocol.md, locked sessions), for all apps or by app id. @default false */
+  /**
+   * Whether sessions are locked, so that clients cannot change the agent or the history (see docs/protocol.md, locked
+   * sessions), for all apps or by app id. @default false
+   */
   lockSession?: boolean | ((appId: string | undefined) => boolean)
-  /** Whether the tools are offered over MCP too, at `/mcp` and behind the same keys. @default false */
-  mcp?: boolean
-  /** Whether `/` is a page to try the agent on, with its tools and events. @default false */
+  /**
+   * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false` its tools
+   * are listed without the schemas of their answers. @default false
+   */
+  mcp?: boolean | { outputSchemas?: boolean }
+  /** Whether `/` serves a page for trying the agent, with its tools and events. @default false */
   playground?: boolean | PlaygroundOptions
-  /** How long a session is kept after its line dropped. @default 120000 */
+  /** The network of WebRTC calls, which need the packages `werift` and `opusscript`. @default the machine's own addresses */
+  webrtc?: WebRtcOptions
+  /** How long a session is kept after its connection is lost. @default 120000 */
   graceMs?: number
-  /** Connections at the same time. @default 10000 */
+  /** Maximum number of simultaneous connections. @default 10000 */
   maxSessions?: number
-  /** Connections of one user, key or address, and tries per minute. @default 50 per user */
+  /** Limits on connections per user, key or address, and on attempts per minute. @default 50 per user */
   quota?: Partial<Omit<QuotaOptions, 'connections'>>
-  /** What one connection may do. */
+  /** Limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** What sessions may hold in memory; see docs/protocol.md for what happens at each limit. */
+  /** Memory limits of sessions; docs/protocol.md describes what happens at each limit. */
   sessionLimits?: Partial<SessionLimits>
-  /** What users, sessions and apps may use up, for all apps or by app id. @default no limits */
+  /** Usage limits of users, sessions and apps, for all apps or by app id. @default no limits */
   budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
   /**
-   * Where sessions live: `memory`, or `redis://HOST:PORT` for several servers that go on with each other's sessions; then `secret` is
-   * needed. @default 'memory'
+   * Session store: `memory`, or `redis://HOST:PORT` for several servers that share sessions; Redis requires `secret`.
+   * @default 'memory'
    */
   store?: string
-  /** Encrypts short-lived keys and stored sessions; the same on all nodes of a service. @default a random one per process */
+  /**
+   * Encrypts short-lived keys and stored sessions; must be the same on all nodes of a service. @default a random one
+   * per process
+   */
   secret?: string
   /**
-   * A directory for one file a session, with all that came in and went out, secrets and sound left out; `replayRecording` plays it again.
+   * Directory for recordings: one file per session with all input and output, without secrets and audio;
+   * `replayRecording` replays it.
    * @default nothing is recorded
    */
   record?: string
-  /** A certificate, for `listen`. @default plain HTTP */
+  /** Telephone calls of a carrier. @default none */
+  phone?: PhoneOptions
+  /** Certificate for `listen`. @default plain HTTP */
   tls?: TlsOptions
-  /** Counts what the server does, for whoever reads it in the same process. @default one of its own */
+  /** Metrics of the server, for reading them in the same process. @default one of its own */
   metrics?: Metrics
   /** @default no logs */
   logger?: Logger

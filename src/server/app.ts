@@ -4,25 +4,28 @@ import { acceptsDemoKey, serviceKeyValidator } from '../environment.js'
 import { messageOf } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import type { AppOptions } from './app-options.js'
+import { defaultConnectionLimits, defaultQuota, defaultServer, defaultSessionLimits } from './defaults.js'
 import { Access } from './http/access.js'
+import { Admissions, type AdmissionsOptions } from './http/admissions.js'
+import { Authenticator, type AuthenticatorOptions } from './http/authenticator.js'
 import { ClientSecrets } from './http/client-secrets.js'
 import { FailedKeys } from './http/failed-keys.js'
-import { Gate, type GateOptions } from './http/gate.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
 import { OriginPolicy } from './http/origin-policy.js'
 import { isOwnPath } from './http/own-paths.js'
-import { defaultQuota, Quota } from './http/quota.js'
+import { Quota } from './http/quota.js'
 import { answerRequest, type RouteOptions } from './http/routes.js'
-import { UpgradeDesk, type UpgradeDeskOptions } from './http/upgrade-desk.js'
+import { UpgradeHandler } from './http/upgrade-handler.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
+import { Lines } from './lines/lines.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
-import { defaultSessionLimits, type SessionLimits } from './model/session-limits.js'
+import type { SessionLimits } from './model/session-limits.js'
 import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
+import { Phone } from './phone/phone.js'
 import { engineLoads } from './providers/engine-loads.js'
-import { defaultConnectionLimits } from './realtime/connection.js'
 import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent } from './resolve-agent.js'
-import { BudgetBook, type BudgetBookOptions } from './sessions/budget-book.js'
+import { BudgetLedger, type BudgetLedgerOptions } from './sessions/budget-ledger.js'
 import { MemoryLedger } from './sessions/memory-ledger.js'
 import { openStore } from './sessions/open-store.js'
 import type { SessionStore } from './sessions/session-store.js'
@@ -30,22 +33,26 @@ import { Metrics } from './telemetry/metrics.js'
 import { findTracing, type Tracing } from './telemetry/session-spans.js'
 import { watchEngines } from './telemetry/watch-engines.js'
 import { createSpeechWatch } from './telemetry/watch-speech.js'
+import { Calls } from './webrtc/calls.js'
 
 export type { AppOptions } from './app-options.js'
 
-/** Where a server listens. `url` is the WebSocket address a client on the same machine would use. */
+/** Where a server listens. `url` is the WebSocket address for a client on the same machine. */
 export interface ListeningAt {
   host: string
   port: number
   url: string
 }
 
-/** How often a server that closes looks whether everybody is done. */
+/** How often a closing server checks whether all work is done. */
 const DRAIN_STEP_MS = 25
 
-/** A server that holds conversations over WebSockets. Made by `createApp`. */
+/** A server that holds conversations over WebSockets. Created by `createApp`. */
 export class VoiceApp {
-  readonly #desk: UpgradeDesk
+  readonly #admissions: Admissions
+  readonly #desk: UpgradeHandler
+  readonly #lines: Lines
+  readonly #phone: Phone | undefined
   readonly #routes: RouteOptions
   readonly #origins: OriginPolicy
   readonly #sessions: SessionStore
@@ -64,12 +71,12 @@ export class VoiceApp {
     const {
       store = 'memory',
       secret,
-      graceMs = 120_000,
+      graceMs = defaultServer.graceMs,
       record: directory,
       metrics = new Metrics(),
     } = options
     const sessionFor = typeof agentSession === 'function' ? agentSession : () => agentSession
-    // A fixed agent is resolved now, so that an unknown provider fails at the start and not at the first call.
+    // Resolves a fixed agent now, so that an unknown provider fails at startup and not at the first call.
     if (typeof agentSession !== 'function') resolveAgent(agentSession)
     this.#logger = logger
     this.#clock = clock
@@ -89,47 +96,71 @@ export class VoiceApp {
     this.#started.catch((error: unknown) => logger.error('cannot start', { error: messageOf(error) }))
     const common: Common = { access, sessions, recordings, metrics, clock, logger }
     const tracing = () => this.#tracing
-    this.#desk = new UpgradeDesk({
+    const decided = decisions(options, { ...common, sessionFor })
+    const admissions = new Admissions({
       ...common,
-      ...decisions(options, { ...common, sessionFor }),
+      ...decided,
       sessionLimits,
       ledger,
       tracing,
       newId,
+      sessionOfCall: (id, principal) => calls.find(id, principal)?.line.session,
     })
+    this.#admissions = admissions
+    const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
+    this.#lines = new Lines({ ...common, admissions })
+    const calls: Calls = new Calls({
+      ...{ clock, logger, newId, lines: this.#lines, network: options.webrtc ?? {} },
+      limits: connectionLimits,
+    })
+    this.#desk = new UpgradeHandler({ ...common, admissions, connectionLimits })
+    const { agentFor: agentOf } = decided
+    const forCalls = { ...common, admissions, lines: this.#lines, agentFor: agentOf, secret }
+    this.#phone = options.phone && new Phone(options.phone, forCalls)
     this.#routes = {
       ...common,
       secrets,
-      draining: () => this.#desk.draining,
+      admissions,
+      calls,
+      draining: () => this.#admissions.draining,
       describeSession: describedBy(sessionFor),
       playground: options.playground === true ? {} : options.playground || undefined,
       toolsFor: toolsBy(sessionFor),
+      phone: this.#phone,
     }
-    if (options.mcp) this.#mcp = new LazyMcp({ ...common, agentFor: offeredBy(sessionFor) })
+    if (options.mcp) {
+      const { outputSchemas = true } = options.mcp === true ? {} : options.mcp
+      this.#mcp = new LazyMcp({ ...common, agentFor: offeredBy(sessionFor), outputSchemas })
+    }
   }
 
-  /** Sessions that this server keeps now, connected or not. */
+  /** Number of sessions on this server, connected or not. */
   get sessions(): number {
     return this.#sessions.size
   }
 
-  /** A request listener for `node:http`, Express and Fastify. With a `next`, what is not for this server is left to other routes. */
+  /**
+   * A request listener for `node:http`, Express and Fastify. With `next`, requests for other paths go to the other
+   * routes.
+   */
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+    const { pathname } = addressOf(request)
     const offers = { playground: this.#routes.playground !== undefined, mcp: this.#mcp !== undefined }
-    if (next && !isOwnPath(addressOf(request).pathname, offers)) next()
-    else if (this.#mcp && addressOf(request).pathname === MCP_PATH) this.#mcp.handle(request, response)
+    if (next && !isOwnPath(pathname, offers) && !this.#phone?.isCallPath(pathname)) next()
+    else if (this.#mcp && pathname === MCP_PATH) this.#mcp.handle(request, response)
     else void answerRequest(request, response, this.#routes)
   }
 
   /**
-   * A listener for the `upgrade` event of a server the app is mounted under. Other paths are refused, unless somebody else listens for upgrades
-   * too.
+   * A listener for the `upgrade` event of the server that mounts the app. Refuses other paths, unless another
+   * listener handles upgrades too.
    */
   readonly handleUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     const { server } = socket as Socket & { server?: Server }
     const isShared = (server?.listenerCount('upgrade') ?? 0) > 1
-    if (isShared && !isRealtimePath(addressOf(request).pathname)) return
-    void this.#desk.receive(request, socket, head)
+    const { pathname } = addressOf(request)
+    if (this.#phone?.isMediaPath(pathname)) this.#phone.receive(request, socket, head)
+    else if (!isShared || isRealtimePath(pathname)) void this.#desk.receive(request, socket, head)
   }
 
   /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid`, `redis-missing` or `recording-impossible`. */
@@ -145,12 +176,14 @@ export class VoiceApp {
     return { host, port, url: `${this.#tls ? 'wss' : 'ws'}://${localName(host)}:${port}/ws` }
   }
 
-  /** Takes no more connections, lets replies that are under way come to their end, tells the clients to come back later, and closes. */
+  /** Accepts no more connections, lets running replies finish, tells the clients to reconnect later, and closes. */
   async close(options: { drainMs?: number } = {}): Promise<void> {
-    const deadline = this.#clock.now() + (options.drainMs ?? 10_000)
-    this.#desk.drain()
+    const deadline = this.#clock.now() + (options.drainMs ?? defaultServer.drainMs)
+    this.#admissions.drain()
     while (this.#sessions.busy && this.#clock.now() < deadline) await this.#pause()
     this.#desk.close()
+    this.#phone?.close()
+    this.#lines.close()
     await this.#sessions.close()
     await this.#recordings?.flushed()
     await this.#mcp?.close()
@@ -161,7 +194,7 @@ export class VoiceApp {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 
-  /** What the program has registered by now; sessions are traced from then on. */
+  /** Reads the registered OpenTelemetry API; sessions are traced from then on. */
   async #trace(): Promise<void> {
     this.#tracing = await findTracing()
   }
@@ -171,21 +204,24 @@ export class VoiceApp {
   }
 }
 
-/** A server for one agent, or for one per identity. Throws a `VoiceError` for an unknown provider or a missing key. */
+/**
+ * Creates a server for one agent, or for one agent per identity. Throws a `VoiceError` for an unknown provider or a
+ * missing key.
+ */
 export function createApp(options: AppOptions): VoiceApp {
   return new VoiceApp(options)
 }
 
-/** What the doors of a server share. */
-type Common = Pick<UpgradeDeskOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
+/** Dependencies shared by the HTTP routes, upgrades and MCP. */
+type Common = Pick<AdmissionsOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
 
-/** As many sessions may wait for their clients as there may be connections. */
+/** By default, as many sessions may wait for their clients as there may be connections. */
 function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLimits {
   const kept = maxSessions === undefined ? {} : { maxKeptSessions: maxSessions }
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }
 }
 
-/** Who may use the server. Wrong keys count as attempts, too. */
+/** Creates the access check. Wrong keys also count as attempts. */
 function accessOf(
   {
     apiKeyValidator: validator = serviceKeyValidator(),
@@ -198,28 +234,28 @@ function accessOf(
     sessions,
     clock,
     logger,
-  }: Pick<GateOptions, 'secrets' | 'clock' | 'logger'> & { sessions: SessionStore },
+  }: Pick<AuthenticatorOptions, 'secrets' | 'clock' | 'logger'> & { sessions: SessionStore },
 ): Access {
   const { attemptsPerMinute, failedKeysPerMinute } = { ...defaultQuota, ...quota }
   const perMinute = Math.min(attemptsPerMinute, failedKeysPerMinute)
   const failedKeys = new FailedKeys({ perMinute, clock, counts: sessions.counts })
   return new Access({
-    gate: new Gate({ validator, secrets, failedKeys, clock, logger }),
+    gate: new Authenticator({ validator, secrets, failedKeys, clock, logger }),
     origins: new OriginPolicy({ allowed, acceptsDemoKey: acceptsDemoKey(validator), trustProxy }),
     trustProxy,
   })
 }
 
-/** What decides about conversations: who may have how many, with which agent, and what they may use up. */
+/** Creates the parts that decide about sessions: quota, agent and budgets. */
 function decisions(
   options: AppOptions,
   { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },
 ) {
   const { lockSession = false, maxSessions: connections = defaultQuota.connections } = options
   const { counts } = sessions
-  const onEnd: BudgetBookOptions['onEnd'] = (scope, what) =>
+  const onEnd: BudgetLedgerOptions['onEnd'] = (scope, what) =>
     metrics.count('voice_budgets_ended_total', { scope, what })
-  const books = new BudgetBook(options.budgets ?? {}, { clock, counts, onEnd })
+  const ledger = new BudgetLedger(options.budgets ?? {}, { clock, counts, onEnd })
   const watchSpeech = createSpeechWatch({ logger, metrics })
   return {
     quota: new Quota({ ...options.quota, connections }, { clock, counts }),
@@ -228,13 +264,12 @@ function decisions(
       watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])
       return agent
     },
-    budgetsFor: ({ identity, appId }) => books.open({ userId: identity.userId, appId }),
+    budgetsFor: ({ identity, appId }) => ledger.open({ userId: identity.userId, appId }),
     isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
-    connectionLimits: { ...defaultConnectionLimits, ...options.connectionLimits },
-  } satisfies Partial<UpgradeDeskOptions>
+  } satisfies Partial<AdmissionsOptions>
 }
 
-/** The figures that are read when somebody asks. */
+/** Registers the gauges that are read on each export. */
 function watchServer(
   metrics: Metrics,
   { sessions, ledger }: { sessions: SessionStore; ledger: MemoryLedger },

@@ -1,20 +1,38 @@
-/** `voice/server`: an agent with tools, and the server that holds its conversations. */
+/** `voice/server`: an agent with tools, and the server for its conversations. */
 
 export type { Credential, Credentials } from '../environment.js'
 export { credentialsFromEnv, loadEnv, serviceKeyValidator } from '../environment.js'
-export { VoiceError } from '../errors.js'
-export type { Clock, Logger } from '../ports.js'
-export type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent/agent.js'
-export { AgentSession, type AgentSessionOptions } from './agent/agent-session.js'
+export { VoiceError, type VoiceErrorCode } from '../errors.js'
+export type { ExpectedAnswer } from '../languages/turn-words.js'
+export { defineTool, type LocalTool } from '../toolkit/define-tool.js'
+export type * from '../toolkit/index.js'
+export type { ReplyLimits, ToolSet } from './agent/agent.js'
+export {
+  type AgentChange,
+  type AgentDescription,
+  AgentSession,
+  type AgentSessionOptions,
+  type EngineChoice,
+} from './agent/agent-session.js'
+export type { BudgetLimits, BudgetScope } from './agent/budget.js'
 export { type AppOptions, createApp, type ListeningAt, type VoiceApp } from './app.js'
-export type { ApiKeyValidator } from './http/gate.js'
+export type { ApiKeyValidator, PhoneCaller } from './http/authenticator.js'
+export type { TlsOptions } from './http/listen.js'
+export type { PlaygroundOptions } from './http/playground.js'
+export type { QuotaOptions } from './http/quota.js'
 export type { Identity } from './model/identity.js'
-export type {
-  LanguageModel,
-  ModelChunk,
-  ModelMessage,
-  ModelRequest,
-  ModelTool,
-  ModelToolCall,
-} from './model/language-model.js'
+export type * from './model/language-model.js'
 export { ModelError, type ModelFailure } from './model/model-error.js'
+export type { SessionLimits } from './model/session-limits.js'
+export { SpeechError, type SpeechFailure } from './model/speech-error.js'
+export type * from './model/speech-failover.js'
+export type * from './model/speech-to-text.js'
+export type * from './model/text-to-speech.js'
+export type * from './model/turn-detector.js'
+export type { Vad, VadWatch } from './model/vad.js'
+export type { CarrierName } from './phone/carriers/carrier.js'
+export type { PhoneOptions } from './phone/phone-options.js'
+export type { ConnectionLimits } from './realtime/realtime-connection.js'
+export type { AppBudgets, BudgetOptions } from './sessions/budget-ledger.js'
+export type { MetricLabels, MetricReading, Metrics } from './telemetry/metrics.js'
+export type { IceServer, WebRtcOptions } from './webrtc/webrtc-options.js'

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { ToolFunction } from '../toolkit/model/tool.js'
 import type { AgentSession } from './agent/agent-session.js'
-import type { Principal } from './http/gate.js'
+import type { Principal } from './http/authenticator.js'
 import type { McpAgent } from './mcp/mcp-route.js'
 import type { Identity } from './model/identity.js'
 import { SessionConfig } from './realtime/session-config.js'
 import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
 
-/** Finds the agent for whoever connects. */
+/** Returns the agent for a connection. */
 export type SessionFor = (identity: Identity, appId: string | undefined) => AgentSession
 
-/** An id that nobody can guess. */
+/** Creates an id that cannot be guessed. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
-/** The tools of each agent, for their list. */
+/** Returns the tools of each agent, for the list of tools. */
 export function toolsBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): readonly ToolFunction[] =>
     agentFor(sessionFor(identity, appId), identity).tools.tools
 }
 
-/** What MCP offers of each agent, as it is now. */
+/** Returns the current tools and rules of each agent, for MCP. */
 export function offeredBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): McpAgent => {
     const session = sessionFor(identity, appId)
@@ -30,7 +30,7 @@ export function offeredBy(sessionFor: SessionFor) {
   }
 }
 
-/** The session that somebody with a short-lived key would begin with. */
+/** Describes the initial session of a short-lived key. */
 export function describedBy(sessionFor: SessionFor) {
   return (
     settings: Record<string, unknown>,

@@ -1,20 +1,20 @@
+import { findAgentTexts } from '../languages/languages.js'
 import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'
 import { composeInstructions } from './agent/instructions.js'
-import { ToolOffer } from './agent/tool-offer.js'
-import { uniteTools } from './agent/toolbox.js'
-import { findLocale } from './locales/find-locale.js'
+import { OfferedTools } from './agent/offered-tools.js'
+import { mergeTools } from './agent/toolbox.js'
 import type { Identity } from './model/identity.js'
 import type { LanguageModel } from './model/language-model.js'
 import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
-/** What each session stands for, with the description it was resolved from. */
+/** Resolved agents with the description they were resolved from. */
 const resolved = new WeakMap<AgentSession, { agent: Agent; description: AgentDescription }>()
 
-/** The agent a description stands for, resolved once. Throws a `VoiceError` for an unknown provider or a missing key. */
+/** Resolves the agent of a description once. Throws a `VoiceError` for an unknown provider or a missing key. */
 export function resolveAgent(session: AgentSession): Agent {
   const { description } = session
   const known = resolved.get(session)
@@ -24,30 +24,30 @@ export function resolveAgent(session: AgentSession): Agent {
   return agent
 }
 
-/** The agent as one identity has it: its variables, base URL and filters hold for the tools of its session only. */
+/** The agent for one identity: its variables, base URL and filters apply only to the tools of its session. */
 export function agentFor(session: AgentSession, identity: Identity): Agent {
   const agent = resolveAgent(session)
   const { variables, baseUrl, allow, deny } = identity
   if (!variables && !baseUrl && !allow && !deny) return agent
   const { description } = session
   const toolkits = toolkitsFor(session, identity)
-  const own: Agent = { ...agent, tools: new ToolOffer(uniteTools(toolkits), description.toolSet) }
+  const own: Agent = { ...agent, tools: new OfferedTools(mergeTools(toolkits), description.toolSet) }
   own.latest = () => (session.description === description ? own : agentFor(session, identity))
   return own
 }
 
-/** An agent whose tools and instructions were replaced: its models, ears and voice stay. */
+/** A copy of an agent with new tools and instructions; its models and speech engines stay. */
 function changed(agent: Agent, description: AgentDescription): Agent {
   const { instructions, approve, tools, toolSet } = description
-  const offer = new ToolOffer(uniteTools(tools), toolSet)
+  const offer = new OfferedTools(mergeTools(tools), toolSet)
   prepare(agent.models[0], { offer, instructions })
   return { ...agent, tools: offer, instructions, approve }
 }
 
-/** Lets a model do before the first turn what every first turn needs. */
+/** Lets a model prepare before the first turn what every first turn needs. */
 function prepare(
   model: LanguageModel | undefined,
-  { offer, instructions }: { offer: ToolOffer; instructions: string },
+  { offer, instructions }: { offer: OfferedTools; instructions: string },
 ): void {
   model?.prepare?.({
     instructions: composeInstructions({ server: instructions, client: '' }),
@@ -55,7 +55,7 @@ function prepare(
   })
 }
 
-/** The toolkits of an agent as one identity has them. */
+/** The toolkits of an agent for one identity. */
 export function toolkitsFor({ description }: AgentSession, identity: Identity): Toolkit[] {
   return description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
 }
@@ -67,13 +67,13 @@ function resolve(session: AgentSession): Agent {
   const models = [llm, ...fallback].map((one) => {
     if (typeof one !== 'string') return one
     if (one === ROUTER) return createRouter({ language })
-    // LLM_API_KEY belongs to the provider of `llm`: another one must never be sent it.
+    // LLM_API_KEY belongs to the provider of `llm`; it must never be sent to another provider.
     const isOwn = typeof llm !== 'string' || providerOf(one) === providerOf(llm)
     return resolveLanguageModel(one, isOwn ? credentials : { keys: credentials.keys ?? {} })
   })
-  const tools = uniteTools(description.tools)
+  const tools = mergeTools(description.tools)
   const speech = resolveSpeech(description)
-  const offer = new ToolOffer(tools, description.toolSet)
+  const offer = new OfferedTools(tools, description.toolSet)
   const first = models[0]!
   prepare(first, { offer, instructions: description.instructions })
   return {
@@ -82,7 +82,7 @@ function resolve(session: AgentSession): Agent {
     instructions: description.instructions,
     approve: description.approve,
     limits,
-    locale: findLocale(language),
+    locale: findAgentTexts(language),
     speech,
     latest: () => resolveAgent(session),
     providers: {
@@ -99,7 +99,7 @@ const providerOf = (name: string) => name.split('/')[0]
 
 const nameOf = (one: { name: string } | null) => one?.name ?? null
 
-/** When every model is down, the embedded router still finds and calls the tools. */
+/** Adds the embedded router, which still finds and calls tools when every model fails. */
 function withLastResort(models: LanguageModel[], language: string | undefined): LanguageModel[] {
   if (models.some((model) => model.name === ROUTER)) return models
   return [...models, createRouter({ language })]

@@ -8,16 +8,16 @@ import { createFallbackTts } from './providers/speech/fallback/fallback-tts.js'
 import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
 import { resolveTurnDetector } from './resolve-turn-detector.js'
 
-/** What an agent hears and speaks with. Ears need a recognizer; without one nothing listens, and no engine is named. */
+/** Resolves the speech engines of an agent. Without a recognizer it resolves no voice activity detection. */
 export function resolveSpeech(description: AgentDescription): AgentSpeech {
   const { stt, tts, vad, turnDetection, credentials } = description
   const language = description.locale ?? languageOf(stt)
-  const ears = resolveList(stt, { credentials, stage: 'stt', resolve: resolveSpeechToText })
+  const recognizers = resolveList(stt, { credentials, stage: 'stt', resolve: resolveSpeechToText })
   const voices = resolveList(tts, { credentials, stage: 'tts', resolve: resolveTextToSpeech })
   return {
-    stt: united<SpeechToText>(ears, createFallbackStt),
+    stt: united<SpeechToText>(recognizers, createFallbackStt),
     tts: united<TextToSpeech>(voices, createFallbackTts),
-    vad: ears.length === 0 ? null : typeof vad === 'string' ? resolveVad(vad, credentials) : vad,
+    vad: recognizers.length === 0 ? null : typeof vad === 'string' ? resolveVad(vad, credentials) : vad,
     turnDetector:
       typeof turnDetection === 'string'
         ? resolveTurnDetector(turnDetection, { credentials, language })
@@ -26,7 +26,7 @@ export function resolveSpeech(description: AgentDescription): AgentSpeech {
   }
 }
 
-/** The language that the first recognizer of a choice is told, where it is told one. */
+/** The language setting of the first recognizer, if it has one. */
 export function languageOf(stt: EngineChoice<SpeechToText>): string | undefined {
   const [first] = listOf(stt)
   const name = typeof first === 'string' ? first : first?.name
@@ -47,7 +47,7 @@ function resolveList<T extends object>(
   const [first] = list
   return list.map((one) => {
     if (typeof one !== 'string') return one
-    // STT_API_KEY and TTS_API_KEY belong to the first: another provider must never be sent them.
+    // STT_API_KEY and TTS_API_KEY belong to the first provider; they must never be sent to another one.
     const isOwn = typeof first !== 'string' || providerOf(one) === providerOf(first)
     return resolve(one, isOwn ? credentials : { ...credentials, [stage]: undefined })
   })

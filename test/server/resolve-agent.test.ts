@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { findAgentTexts } from '../../src/languages/languages.js'
 import type { Agent } from '../../src/server/agent/agent.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
-import { findLocale } from '../../src/server/locales/find-locale.js'
 import type { ModelRequest } from '../../src/server/model/language-model.js'
 import { agentFor, resolveAgent } from '../../src/server/resolve-agent.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
@@ -67,7 +67,7 @@ describe('resolveAgent', () => {
     ['exec/pocketsphinx:de-AT', 'de'],
   ])('speaks the language of %s: %s', (stt, language) => {
     const { locale } = resolveAgent(new AgentSession({ stt: engine(stt), credentials: {} }))
-    expect(locale).toBe(findLocale(language))
+    expect(locale).toBe(findAgentTexts(language))
   })
 
   it('prepares the model that is asked first with the tools that a turn offers', () => {

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
-import type { Refusal } from './answer.js'
+import type { Authenticator, PhoneCaller, Principal } from './authenticator.js'
 import { clientAddress } from './client-address.js'
-import type { Gate, Principal } from './gate.js'
+import type { HttpRefusal } from './http-answer.js'
 import type { OriginPolicy } from './origin-policy.js'
-import { addressOf, bearerKey } from './upgrade-request.js'
+import { addressOf, headerKey } from './upgrade-request.js'
 
-/** What deciding who may use a server takes. */
+/** Options of `Access`. */
 export interface AccessOptions {
-  gate: Gate
+  gate: Authenticator
   origins: OriginPolicy
   /** See `AppOptions.trustProxy`. */
   trustProxy: number
 }
 
-/** Decides who may use a server: by the web page that a request comes from, by the address of the client, and by the key. */
+/** Decides who may use a server, by the origin of the web page, the address of the client, and the key. */
 export class Access {
   readonly origins: OriginPolicy
-  readonly #gate: Gate
+  readonly #gate: Authenticator
   readonly #trustProxy: number
 
   constructor({ gate, origins, trustProxy }: AccessOptions) {
@@ -30,11 +30,21 @@ export class Access {
     return clientAddress(request, this.#trustProxy)
   }
 
-  /** Tells who stands behind the key of a request; an upgrade may carry the key elsewhere than in the header. */
+  /** Asks the key validator about a telephone call whose carrier has proved itself. */
+  enterCall(caller: PhoneCaller, appId: string | undefined): Promise<Principal | HttpRefusal> {
+    return this.#gate.enterCall(caller, appId)
+  }
+
+  /** The address under which a client called the server. */
+  urlOf(request: IncomingMessage): string {
+    return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
+  }
+
+  /** Authenticates the key of a request; an upgrade may carry the key outside of the header. */
   async enter(
     request: IncomingMessage,
-    apiKey: string | undefined = bearerKey(request),
-  ): Promise<Principal | Refusal> {
+    apiKey: string | undefined = headerKey(request),
+  ): Promise<Principal | HttpRefusal> {
     const appId = addressOf(request).searchParams.get('app_id') || undefined
     const principal = await this.#gate.enter({ apiKey, appId, address: this.addressOf(request) })
     if ('status' in principal || !principal.isDemo) return principal

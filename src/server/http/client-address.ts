@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Headers by which a proxy says that it stands between. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
+/** Headers that proxies, load balancers and clouds add. */
+const PROXY_HEADER =
+  /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 
 /**
- * The address of the client. With `trustProxy` proxies before the server, the last so many entries of `X-Forwarded-For` were written by them, and the
- * first of those is the client; entries before it are what the client says about itself.
+ * The address of the client. With `trustProxy` proxies before the server, these proxies wrote that many last entries
+ * of `X-Forwarded-For`; the first of those is the client. Earlier entries come from the client and are not trusted.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = plainAddress(request.socket.remoteAddress ?? '')
@@ -16,24 +17,24 @@ export function clientAddress(request: IncomingMessage, trustProxy: number): str
   return isIP(entry) === 0 ? own : entry
 }
 
-/** Whether a trusted proxy took the request over TLS. */
+/** Whether a trusted proxy received the request over TLS. */
 export function isForwardedSecurely(request: IncomingMessage, trustProxy: number): boolean {
   const protocols = String(request.headers['x-forwarded-proto'] ?? '').split(',')
   return trustProxy > 0 && protocols.at(-1)?.trim() === 'https'
 }
 
 /**
- * Whether a request came through a proxy, as far as it says so. A proxy that adds none of these headers speaks HTTP/1.0, as nginx does without
- * settings, or cannot be told from a client.
+ * Whether a request came through a proxy that can be detected. A proxy that adds none of these headers uses HTTP/1.0,
+ * as nginx does by default, or looks like a client.
  */
 export function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
-  const isNamed = Object.keys(headers).some(
-    (name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name),
-  )
-  return isNamed || httpVersion === '1.0'
+  return Object.keys(headers).some((name) => PROXY_HEADER.test(name)) || httpVersion === '1.0'
 }
 
-/** What counts as one client: an IPv4 address, or the network of an IPv6 address (/64), of which one client has all addresses. */
+/**
+ * The network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address, because one client
+ * owns all its addresses.
+ */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
@@ -43,7 +44,9 @@ export function clientNetwork(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
 
-/** Without the port that some proxies add, the brackets of IPv6, and the prefix of an IPv4 address on an IPv6 socket. */
+/**
+ * Removes the port that some proxies add, the brackets of IPv6, and the prefix of an IPv4 address on an IPv6 socket.
+ */
 function plainAddress(text: string): string {
   const bracketed = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text
   const [host = ''] = bracketed.includes('.') ? bracketed.replace('::ffff:', '').split(':') : [bracketed]

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** The files of the browser, by their path. */
+/** The files of the browser client, by path. */
 const NAMES: Record<string, string> = {
   '/voice-sdk.js': 'voice-sdk.js',
   '/voice-worklet.js': 'voice-worklet.js',
 }
 
-/** Beside this file when it is built, in `dist` when it is a source. */
+/** Next to this file in a build; in `dist` when it runs from source. */
 const FOLDERS = ['./client/', '../client/', '../../../dist/client/']
 
 interface ClientFile {
@@ -24,8 +24,8 @@ interface ClientFile {
 const files = new Map<string, Promise<ClientFile>>()
 
 /**
- * Answers requests for the browser's files; false for any other path. Any origin may load them, also with Subresource Integrity, which needs the
- * CORS header and `crossorigin` at the script.
+ * Serves the files of the browser client; returns false for any other path. Any origin may load them, also with
+ * Subresource Integrity, which needs the CORS header and `crossorigin` on the script.
  */
 export async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const name = NAMES[(request.url ?? '').split('?')[0] ?? '']

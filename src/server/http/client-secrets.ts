@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { Clock } from '../../ports.js'
 import type { Identity } from '../model/identity.js'
 
-/** What a short-lived key stands for. */
+/** The content of a short-lived key. */
 export interface ClientSecret {
-  /** Who minted it: the id of the key. */
+  /** Id of the key that minted it. */
   parent: string
   identity: Identity
   appId: string | undefined
-  /** Whether the client may set instructions and tools of its own. */
+  /** Whether the client may set its own instructions and tools. */
   unlocked: boolean
   /** Settings that every session with this key starts with. */
   session: Record<string, unknown> | undefined
@@ -19,21 +19,22 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Short-lived keys for browsers. Nothing is stored: a key is its own content, encrypted and signed (AES-256-GCM) with a secret of the server, so
- * that every node that shares the secret takes it, and the identity inside stays hidden from whoever holds the key.
+ * Short-lived keys for browsers. The server stores nothing: a key holds its own content, encrypted and authenticated
+ * (AES-256-GCM) with a secret of the server. Every node with this secret accepts the key, and its holder cannot read
+ * the identity inside.
  */
 export class ClientSecrets {
   readonly #key: Buffer
   readonly #clock: Clock
 
-  /** Without a secret, keys are good for this process only. */
+  /** Without a secret, keys are valid in this process only. */
   constructor(options: { clock: Clock; secret: string | undefined }) {
     const { clock, secret } = options
     this.#clock = clock
     this.#key = secret === undefined ? randomBytes(32) : createHash('sha256').update(secret).digest()
   }
 
-  /** A key that ends after so many seconds. */
+  /** Creates a key that expires after this many seconds. */
   mint(content: ClientSecret, lifeSeconds: number): { value: string; expiresAt: number } {
     const expiresAt = Math.floor(this.#clock.now() / 1000) + lifeSeconds
     const iv = randomBytes(IV_BYTES)
@@ -49,7 +50,7 @@ export class ClientSecrets {
     return key.startsWith(PREFIX)
   }
 
-  /** What a key stands for; `undefined` when it is forged, changed or over. */
+  /** Decrypts a key; returns `undefined` when it is forged, changed or expired. */
   open(key: string): ClientSecret | undefined {
     const sealed = Buffer.from(key.slice(PREFIX.length), 'base64url')
     if (sealed.length <= IV_BYTES + TAG_BYTES) return undefined

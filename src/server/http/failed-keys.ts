@@ -1,20 +1,20 @@
 import type { Clock } from '../../ports.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
 import type { SharedCounts } from '../sessions/shared-counts.js'
-import type { Refusal } from './answer.js'
 import { clientNetwork } from './client-address.js'
+import type { HttpRefusal } from './http-answer.js'
 
-/** What counting wrong keys takes. */
+/** Options of `FailedKeys`. */
 export interface FailedKeysOptions {
-  /** Wrong keys from one address in a minute; further requests of that address are refused. */
+  /** Wrong keys from one address in a minute; the server refuses further requests of that address. */
   perMinute: number
   clock: Clock
-  /** Where several servers count together; absent for a server that counts alone. */
+  /** Counts shared by several servers; absent for a server that counts alone. */
   counts?: SharedCounts | undefined
 }
 
 const MINUTE_MS = 60_000
-/** The addresses, and the keys that were valid, that are remembered; the oldest are forgotten first. */
+/** Maximum number of remembered addresses and of remembered valid keys; the oldest are removed first. */
 const MAX_REMEMBERED = 10_000
 
 interface Failures {
@@ -23,8 +23,9 @@ interface Failures {
 }
 
 /**
- * Refuses addresses that send wrong keys, on WebSockets and on HTTP, before their keys are looked at: guessing is slow. A key that was valid from
- * the same address before goes on to work, so that one client behind a proxy locks out none of the others.
+ * Refuses addresses that send wrong keys, on WebSockets and HTTP, before it checks their keys; this makes guessing
+ * slow. A key that was valid from the same address before still works, so that one client behind a proxy does not
+ * lock out the others.
  */
 export class FailedKeys {
   readonly #options: FailedKeysOptions
@@ -35,13 +36,13 @@ export class FailedKeys {
     this.#options = options
   }
 
-  /** How many addresses are remembered. */
+  /** Number of remembered addresses. */
   get remembered(): number {
     return this.#failures.size
   }
 
-  /** A refusal when too many wrong keys came from an address; `keyId` stands for the key of this request. */
-  refusal(address: string, keyId: string): Refusal | undefined {
+  /** Returns a refusal when an address sent too many wrong keys; `keyId` identifies the key of this request. */
+  refusal(address: string, keyId: string): HttpRefusal | undefined {
     const network = clientNetwork(address)
     const { since, count } = this.#window(network)
     if (count < this.#options.perMinute || this.#valid.has(`${network} ${keyId}`)) return undefined
@@ -50,12 +51,12 @@ export class FailedKeys {
     return { status: 429, message, retryAfterSeconds: (since + MINUTE_MS - this.#options.clock.now()) / 1000 }
   }
 
-  /** A key was right. */
+  /** Records a valid key. */
   succeeded(address: string, keyId: string): void {
     this.#valid.set(`${clientNetwork(address)} ${keyId}`, true)
   }
 
-  /** A key was wrong. Never rejects. */
+  /** Records a wrong key. Never rejects. */
   async failed(address: string): Promise<void> {
     const network = clientNetwork(address)
     const failures = this.#window(network)

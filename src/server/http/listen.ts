@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { messageOf, VoiceError } from '../../errors.js'
-import { refuseUpgrade } from './answer.js'
+import { refuseUpgrade } from './http-answer.js'
 
 /** A certificate and its private key, in PEM. */
 export interface TlsOptions {
@@ -10,18 +10,18 @@ export interface TlsOptions {
   key: string
 }
 
-/** A client that has not finished its headers by then is dropped. */
+/** The server drops a client that has not sent all its headers by then. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node looks for such clients. */
+/** How often Node checks for such clients. */
 const CHECK_INTERVAL_MS = 2_000
-/** Sockets beside those of WebSockets: requests, and clients that have yet to say what they want. */
+/** Sockets in addition to those of WebSockets: plain requests, and clients that have sent no request yet. */
 const MORE_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /**
- * A server that drops clients which are slow with their headers, and takes so many WebSockets and some requests beside them. Throws
- * `tls-invalid`.
+ * Creates a server that drops clients with slow headers, and limits the number of sockets to the WebSockets plus some
+ * requests. Throws `tls-invalid`.
  */
 export function createHttpServer(
   handler: RequestListener,
@@ -49,7 +49,7 @@ function makeServer(handler: RequestListener, tls: TlsOptions | undefined): Serv
   }
 }
 
-/** What came was no request that can be answered by a route. */
+/** Refuses bytes that are not a valid HTTP request. */
 function refuseBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   if (code === 'HPE_HEADER_OVERFLOW') refuseUpgrade(socket, HEADERS_TOO_LARGE)
@@ -88,7 +88,7 @@ function cannotListen(
   })
 }
 
-/** A name that reaches a server from the same machine. */
+/** A host name that reaches the server from the same machine. */
 export function localName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

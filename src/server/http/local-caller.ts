@@ -5,8 +5,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a request comes from this machine, where a key would protect nothing. A request through a proxy never does, and neither does one of a page
- * whose host name was pointed at this machine (DNS rebinding), which the Host header gives away.
+ * Whether a request comes from this machine, where a key protects nothing. Requests through a proxy do not count, nor
+ * requests of a web page whose host name resolves to this machine (DNS rebinding); the Host header shows that name.
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { Refusal } from './answer.js'
 import { isForwardedSecurely } from './client-address.js'
+import type { HttpRefusal } from './http-answer.js'
 
-/** What decides which web pages may use a server. */
+/** Options of `OriginPolicy`. */
 export interface OriginPolicyOptions {
-  /** Origins that may connect, `*` for all; `undefined` where the operator names none. */
+  /** Allowed origins, `*` for all; `undefined` when the operator sets none. */
   allowed: readonly string[] | undefined
   /** Whether the server accepts the demo key, which every web page knows. */
   acceptsDemoKey: boolean
@@ -15,12 +15,12 @@ export interface OriginPolicyOptions {
 }
 
 /**
- * Decides which web pages may use a server. A request without `Origin` comes from a program, a request of the server's own page names the origin
- * under which the server was reached; both pass. Other pages pass when they are on the list, or when there is no list and the key is a secret:
- * a page that does not know the key can do nothing.
+ * Decides which web pages may use a server. It allows requests without `Origin`, which come from programs, and
+ * requests of the server's own page, which send the origin of the server. It allows other pages when they are on the
+ * list, or when there is no list and the key is secret: a page that does not know the key can do nothing.
  *
- * An own page is one at localhost, an IP address or a name without dots. Any other name may belong to somebody who points it at this machine (DNS
- * rebinding), so it counts only when the operator names it.
+ * An own page is one at localhost, an IP address or a name without dots. The owner of any other name may point it at
+ * this machine (DNS rebinding), so such a name counts only when the operator lists it.
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -35,27 +35,29 @@ export class OriginPolicy {
     for (const origin of this.#allowed ?? []) if (URL.canParse(origin)) this.addHost(new URL(origin).hostname)
   }
 
-  /** A name of this server, which its own pages may stand under. */
+  /** Adds a host name of this server; pages under it count as own pages. */
   addHost(name: string): void {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /** Why the page that sends a request may not use the server; `undefined` when it may, or when there is no page. */
-  refusal(request: IncomingMessage): Refusal | undefined {
+  /**
+   * The reason why the page of a request may not use the server; `undefined` when it may, or when there is no page.
+   */
+  refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
 
-  /** The same for a request that was let in by the demo key, whoever accepted it. */
-  refusalWithDemoKey(request: IncomingMessage): Refusal | undefined {
+  /** The same for a request with the demo key. */
+  refusalWithDemoKey(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, true)
   }
 
-  /** The origin of the page of a request when the operator named it, so that the page may read the answers. */
+  /** The origin of a request's page when the operator lists it, so that the page may read responses. */
   namedOrigin({ headers: { origin } }: IncomingMessage): string | undefined {
     return origin !== undefined && this.#isNamed(origin) ? origin : undefined
   }
 
-  #refusal(request: IncomingMessage, isDemo: boolean): Refusal | undefined {
+  #refusal(request: IncomingMessage, isDemo: boolean): HttpRefusal | undefined {
     const { origin } = request.headers
     if (this.#allowed?.has('*')) return undefined
     if (origin === undefined) return isDemo ? this.#refusalWithoutOrigin(request) : undefined
@@ -65,10 +67,11 @@ export class OriginPolicy {
   }
 
   /**
-   * Browsers name the origin in every upgrade and every request that is no GET or HEAD (Fetch, 3.2). The rest is told by `Sec-Fetch-Site`, which
-   * they send to trustworthy addresses, and by a host name that is not known here.
+   * Browsers send the origin in every upgrade and every request except GET and HEAD (Fetch, 3.2). For the rest,
+   * `Sec-Fetch-Site`, which browsers send to trustworthy addresses, or an unknown host name identifies a foreign
+   * page.
    */
-  #refusalWithoutOrigin(request: IncomingMessage): Refusal | undefined {
+  #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
     if ((site === 'cross-site' || site === 'same-site') && mode !== 'navigate')
       return refuse(`Pages of other origins may not use this server while its key is the demo key.`)
@@ -88,10 +91,11 @@ export class OriginPolicy {
   #isOwn(origin: string, request: IncomingMessage): boolean {
     const { host } = request.headers
     if (host === undefined || !this.#isKnownHost(host)) return false
-    return normalizeOrigin(origin) === normalizeOrigin(`${this.#schemeOf(request)}://${host}`)
+    return normalizeOrigin(origin) === normalizeOrigin(`${this.schemeOf(request)}://${host}`)
   }
 
-  #schemeOf(request: IncomingMessage): 'http' | 'https' {
+  /** The scheme that the client used, as far as trusted proxies tell it. */
+  schemeOf(request: IncomingMessage): 'http' | 'https' {
     const isSecure =
       (request.socket as TLSSocket).encrypted === true || isForwardedSecurely(request, this.#trustProxy)
     return isSecure ? 'https' : 'http'
@@ -107,17 +111,17 @@ export class OriginPolicy {
   }
 }
 
-/** An origin in the form in which two are compared: lower case, no default port. */
+/** Normalizes an origin for comparison: lower case, no default port. */
 function normalizeOrigin(origin: string): string {
   const isWeb = /^https?:\/\//i.test(origin) && URL.canParse(origin)
   return isWeb ? new URL(origin).origin : origin.toLowerCase()
 }
 
-const refuse = (message: string): Refusal => ({ status: 403, message })
+const refuse = (message: string): HttpRefusal => ({ status: 403, message })
 
 const pagesOf = (origin: string) => `Pages of "${shorten(origin)}" may not use this server`
 
-/** A file or a sandboxed frame has the origin `null`, as has every other one. */
+/** A file or a sandboxed frame has the origin `null`, which many pages share. */
 function remedyFor(origin: string): string {
   if (origin === 'null')
     return 'Serve the page over http or https, so that it has an origin to name with --allowed-origins.'

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import page from '../../../templates/playground/page.txt'
 import script from '../../../templates/playground/script.txt'
 import style from '../../../templates/playground/style.txt'
-import type { Answer } from './answer.js'
+import type { HttpAnswer } from './http-answer.js'
 import { isLocalCaller } from './local-caller.js'
 
-/** The page at `/` for whoever tries an agent out. */
+/** Options of the page at `/` for trying an agent. */
 export interface PlaygroundOptions {
-  /** A key that everybody knows, filled in for callers on this machine. @default none */
+  /** A public key, pre-filled for callers on this machine. @default none */
   demoKey?: string
-  /** Something to say that a tool answers, offered as a first question. @default none */
+  /** Returns a question that a tool answers, shown as a suggestion. @default none */
   question?: () => string | undefined
 }
 
 /**
- * Scripts and styles from here only, and no connection elsewhere: a page that is given a key must not be able to send it anywhere. `ws:` and `wss:`
- * of the same host are named because older Safari does not count them to `'self'`.
+ * Allows scripts, styles and connections from this server only, so that a page with a key cannot send it elsewhere.
+ * `ws:` and `wss:` of the same host are listed because older Safari does not include them in `'self'`.
  */
 function policyFor(host: string): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''
@@ -35,7 +35,7 @@ function policyFor(host: string): string {
 export function playgroundFile(
   request: IncomingMessage,
   { path, demoKey }: { path: string } & PlaygroundOptions,
-): Answer | undefined {
+): HttpAnswer | undefined {
   if (path === '/playground.js') return file(script, 'text/javascript')
   if (path === '/playground.css') return file(style, 'text/css')
   if (path !== '/') return undefined
@@ -52,7 +52,7 @@ export function playgroundFile(
   return { ...answer, headers }
 }
 
-function file(text: string, type: string): Answer {
+function file(text: string, type: string): HttpAnswer {
   return { status: 200, body: { text, type: `${type}; charset=utf-8` } }
 }
 

@@ -1,71 +1,68 @@
 import type { Clock } from '../../ports.js'
+import { defaultQuota } from '../defaults.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
+import { forEachConcurrent } from '../sessions/for-each-concurrent.js'
 import type { SharedCounts } from '../sessions/shared-counts.js'
-import { someAtATime } from '../sessions/some-at-a-time.js'
-import type { Refusal } from './answer.js'
 import { clientNetwork } from './client-address.js'
+import type { HttpRefusal } from './http-answer.js'
 
-/** How many connections one party may have or open. */
+/** Limits on connections. */
 export interface QuotaOptions {
-  /** All connections at the same time, of this server alone. @default 10000 */
+  /** Simultaneous connections of this process. @default 10000 */
   connections: number
-  /** Connections of one user at the same time; users are told apart by the identity. @default 50 */
+  /** Simultaneous connections of one user; the identity distinguishes users. @default 50 */
   connectionsPerUser: number
-  /** Connections with one key at the same time. @default no limit */
+  /** Simultaneous connections with one key. @default no limit */
   connectionsPerKey: number
-  /** Connections from one address at the same time. Behind a proxy all come from one. @default no limit */
+  /**
+   * Simultaneous connections from one address. Behind an untrusted proxy, all clients share one address. @default no
+   * limit
+   */
   connectionsPerAddress: number
-  /** Tries to connect from one address in a minute, right or wrong. @default no limit */
+  /** Connection attempts from one address in a minute, successful or not. @default no limit */
   attemptsPerMinute: number
-  /** Wrong keys from one address in a minute, by WebSocket or HTTP; further requests with a key of that address are refused. @default 30 */
+  /**
+   * Wrong keys from one address in a minute, by WebSocket or HTTP; the server refuses further requests with a key
+   * from that address. @default 30
+   */
   failedKeysPerMinute: number
 }
 
-/** The quota of a server that says nothing else. */
-export const defaultQuota = {
-  connections: 10_000,
-  connectionsPerUser: 50,
-  connectionsPerKey: Number.POSITIVE_INFINITY,
-  connectionsPerAddress: Number.POSITIVE_INFINITY,
-  attemptsPerMinute: Number.POSITIVE_INFINITY,
-  failedKeysPerMinute: 30,
-} as const satisfies QuotaOptions
-
 const MINUTE_MS = 60_000
-/** Under this name all connections are counted. */
+/** The name under which all connections are counted. */
 const ALL = 'all'
-/** So many names are remembered of which the store has to be told. */
+/** Maximum number of names whose count the store does not have yet. */
 const MOST_UNTOLD = 100_000
-/** So many addresses are remembered by their attempts. */
+/** Maximum number of addresses whose attempts are counted. */
 const MAX_ADDRESSES = 10_000
 
-/** Who wants a connection. */
-export interface Party {
+/** The caller who requests a connection. */
+export interface QuotaSubject {
   address: string
   keyId: string
   userId: string | undefined
 }
 
-/** What a quota is given. */
+/** Options of `Quota`. */
 export interface QuotaParts {
   clock: Clock
-  /** Where several servers count together; absent for a server that counts alone. */
+  /** Counts shared by several servers; absent for a server that counts alone. */
   counts?: SharedCounts | undefined
 }
 
-/** A limit of connections, with what is counted under it. */
+/** A connection limit and the name under which connections are counted. */
 type Limit = [name: string, limit: number]
 
 /**
- * Counts connections and attempts; whoever has too many is told when to come back. With a shared store the limits hold for all servers together;
- * while it is away each server counts for itself.
+ * Counts connections and attempts, and tells a refused client when to retry. With a shared store the limits apply to
+ * all servers together; while the store is unreachable, each server counts alone.
  */
 export class Quota {
   readonly #options: QuotaOptions
   readonly #clock: Clock
   readonly #counts: SharedCounts | undefined
   readonly #open = new Map<string, number>()
-  /** Of these the store knows an old number, or none. */
+  /** Names whose count in the store is missing or out of date. */
   readonly #untold = new Set<string>()
   readonly #telling = new Set<string>()
   readonly #attempts = new BoundedMap<string, { since: number; count: number }>(MAX_ADDRESSES)
@@ -77,8 +74,8 @@ export class Quota {
     counts?.onUp(() => void this.#tellAll())
   }
 
-  /** Counts an attempt; a refusal when the address makes too many. */
-  async attempt(address: string): Promise<Refusal | undefined> {
+  /** Counts an attempt; returns a refusal when the address makes too many. */
+  async attempt(address: string): Promise<HttpRefusal | undefined> {
     const { attemptsPerMinute } = this.#options
     if (attemptsPerMinute === Number.POSITIVE_INFINITY) return undefined
     const here = this.#attemptHere(address)
@@ -91,8 +88,8 @@ export class Quota {
     return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
   }
 
-  /** Takes a connection for a party; returns what gives it back, or a refusal. */
-  async take(party: Party): Promise<(() => void) | Refusal> {
+  /** Takes a connection; returns a function that releases it, or a refusal. */
+  async take(party: QuotaSubject): Promise<(() => void) | HttpRefusal> {
     const limits = this.#limitsOf(party)
     const full = limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)
     if (full) return fullRefusal(full[0])
@@ -118,7 +115,7 @@ export class Quota {
     return { count: window.count, leftMs: window.since + MINUTE_MS - now }
   }
 
-  /** The name of the limit that is reached by all servers together. */
+  /** The name of a limit that all servers together have reached. */
   async #holdEverywhere(limits: Limit[]): Promise<string | undefined> {
     const places = limits
       .filter(([name]) => name !== ALL)
@@ -127,13 +124,16 @@ export class Quota {
     return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  /** The store is back: perhaps empty, perhaps with places that were given back meanwhile. */
+  /**
+   * Sends all counts after the store is reachable again: it may be empty or hold connections that were released
+   * meanwhile.
+   */
   #tellAll(): Promise<void> {
-    return someAtATime(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
+    return forEachConcurrent(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
   }
 
-  /** What has no limit is not counted. */
-  #limitsOf({ address, keyId, userId }: Party): Limit[] {
+  /** The limits of a caller; a limit that is not set is not counted. */
+  #limitsOf({ address, keyId, userId }: QuotaSubject): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     const limits: Limit[] = [
       [ALL, connections],
@@ -152,8 +152,8 @@ export class Quota {
   }
 
   /**
-   * Says how many are open under a name now; what cannot be said is remembered until the store is back. One word at a time, so that none
-   * overtakes another. What one server can bear is its own affair.
+   * Sends the current count of a name. Counts that cannot be sent are kept until the store is reachable again. Sends
+   * one at a time to keep their order. The limit of all connections is per process and not shared.
    */
   async #tell(name: string): Promise<void> {
     const counts = this.#counts
@@ -176,7 +176,7 @@ export class Quota {
   }
 }
 
-function fullRefusal(name: string): Refusal {
+function fullRefusal(name: string): HttpRefusal {
   if (name === ALL)
     return { status: 503, message: 'The server is full. Try again later.', retryAfterSeconds: 10 }
   const whose = name.split(' ')[0]

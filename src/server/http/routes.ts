@@ -2,90 +2,120 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { defaultServer } from '../defaults.js'
 import { type Identity, identityFault } from '../model/identity.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { Access } from './access.js'
-import { type Answer, isUnknownApp, JSON_BODY, readJsonBody, refusalAnswer, sendAnswer } from './answer.js'
-import { askBeforeUpgrade, probeHeaders } from './ask-before-upgrade.js'
+import type { Principal } from './authenticator.js'
+import { answerCalls, type CallRouteOptions, callHeaders, isCallPath } from './call-routes.js'
 import { sendClientFile } from './client-file.js'
 import type { ClientSecrets } from './client-secrets.js'
-import type { Principal } from './gate.js'
+import {
+  type HttpAnswer,
+  isUnknownApp,
+  JSON_BODY,
+  readJsonBody,
+  refusalAnswer,
+  sendAnswer,
+} from './http-answer.js'
 import { isLocalCaller } from './local-caller.js'
 import { type PlaygroundOptions, playgroundFile } from './playground.js'
-import { answerTools, isToolsPath } from './tool-desk.js'
-import { addressOf, bearerKey, isRealtimePath, isSessionId, resumeTokenOf } from './upgrade-request.js'
+import { probeHeaders, probeUpgrade } from './probe-upgrade.js'
+import { answerTools, isToolsPath } from './tool-routes.js'
+import { addressOf, headerKey, isRealtimePath, isSessionId, resumeTokenOf } from './upgrade-request.js'
 
-/** What the routes may use. */
-export interface RouteOptions {
+/** Answers requests of a telephone carrier. */
+export interface PhoneRoute {
+  isCallPath(path: string): boolean
+  answer(request: IncomingMessage): Promise<HttpAnswer>
+}
+
+/** Dependencies of the HTTP routes. */
+export interface RouteOptions extends CallRouteOptions {
   access: Access
   secrets: ClientSecrets
   sessions: SessionStore
   metrics: Metrics
-  /** Absent where nothing is recorded. */
+  /** Absent when recording is off. */
   recordings: Recordings | undefined
   logger: Logger
   draining: () => boolean
-  /** Set where the playground is shown. */
+  /** Set when the server takes telephone calls. */
+  phone: PhoneRoute | undefined
+  /** Set when the playground is on. */
   playground: PlaygroundOptions | undefined
-  /** The tools as one identity has them. */
+  /** The tools for one identity. */
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
-  /** The session a short-lived key begins with, for whoever mints it. Throws for settings that are wrong. */
+  /** The initial session of a short-lived key, for the response that mints the key. Throws for invalid settings. */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
-/** A secret lives ten minutes unless asked otherwise, two hours at most, as with OpenAI. */
-const SECRET_SECONDS = { default: 600, min: 10, max: 7_200 }
-/** Headers beyond this are cut off by many servers and proxies, and the key travels in one. */
+/** Bounds of the lifetime of a short-lived key in seconds, as with OpenAI. */
+const SECRET_SECONDS = { min: 10, max: 7_200 }
+/** The key is sent in a header; many servers and proxies cut off longer headers. */
 const MAX_SECRET_CHARS = 6_000
 
-/** Answers plain HTTP: health, short-lived keys, erasing a session, metrics. */
+/** Answers plain HTTP requests: health, short-lived keys, deletion of a session, metrics. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   options: RouteOptions,
 ): Promise<void> {
   if (await sendClientFile(request, response)) return
-  const answer = await route(request, options).catch((error: unknown): Answer => {
+  const answer = await route(request, options).catch((error: unknown): HttpAnswer => {
     if (isUnknownApp(error)) return refusalAnswer({ status: 404, message: error.message })
-    // A client that hangs up in the middle of its body lands here, too.
+    // This also handles a client that disconnects while it sends its body.
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
   })
   sendAnswer(response, { ...answer, headers: { ...corsHeaders(request, options), ...answer.headers } })
 }
 
-/** Open to every page: they say nothing about anybody. */
+/** Open to every page: these responses contain no personal data. */
 const HEALTH_PATHS = ['/healthz', '/readyz']
 
-async function route(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+async function route(request: IncomingMessage, options: RouteOptions): Promise<HttpAnswer> {
   const { pathname } = addressOf(request)
   const { method } = request
   const foreign = HEALTH_PATHS.includes(pathname) ? undefined : options.access.origins.refusal(request)
   if (foreign) return refusalAnswer(foreign)
+  if (options.phone?.isCallPath(pathname)) return options.phone.answer(request)
   if (method === 'OPTIONS') return preflight(request, options)
   if (method === 'POST' && pathname.endsWith('/realtime/client_secrets')) return mintSecret(request, options)
+  if (method === 'POST' && isCallPath(pathname)) return answerCalls(request, options)
   if (method === 'DELETE' && pathname.startsWith('/v1/sessions/')) return eraseSession(request, options)
   if (options.playground && isToolsPath(pathname)) return showTools(request, options)
-  if (method !== 'GET' && method !== 'HEAD')
-    return refusalAnswer({ status: 405, message: 'Only GET is answered here.' })
+  if (method !== 'GET' && method !== 'HEAD') return wrongMethod(pathname)
   if (pathname === '/healthz') return { status: 200, body: { status: 'ok' } }
   if (pathname === '/readyz') return readiness(options)
   if (pathname === '/metrics') return showMetrics(request, options)
   const page = options.playground && playgroundFile(request, { path: pathname, ...options.playground })
   if (page) return page
-  if (isRealtimePath(pathname)) return askBeforeUpgrade(request, options)
+  if (isRealtimePath(pathname)) return probeUpgrade(request, options)
   const message = `There is nothing at ${pathname}. WebSockets are at /ws and /v1/realtime.`
   return refusalAnswer({ status: 404, message })
 }
 
-function preflight(request: IncomingMessage, options: RouteOptions): Answer {
-  const isProbe = isRealtimePath(addressOf(request).pathname)
+/** Older clients ask for paths of the beta, such as POST /v1/realtime/sessions. */
+function wrongMethod(pathname: string): HttpAnswer {
+  const isRealtime = pathname.includes('/realtime')
+  const message = isRealtime
+    ? 'Only GET is answered here. There are WebSockets at GET /v1/realtime, and short-lived keys at POST /v1/realtime/client_secrets.'
+    : 'Only GET is answered here.'
+  const { headers, ...answer } = refusalAnswer({ status: 405, message })
+  return { ...answer, headers: { ...headers, Allow: 'GET, HEAD' } }
+}
+
+function preflight(request: IncomingMessage, options: RouteOptions): HttpAnswer {
+  const { pathname } = addressOf(request)
+  if (isCallPath(pathname)) return { status: 204, body: null, headers: callHeaders(request, options) }
+  const isProbe = isRealtimePath(pathname)
   return { status: 204, body: null, ...(isProbe && { headers: probeHeaders(request, options) }) }
 }
 
-function readiness({ draining, sessions }: RouteOptions): Answer {
+function readiness({ draining, sessions }: RouteOptions): HttpAnswer {
   const { problem, size } = sessions
   const status = draining() ? 'draining' : problem === undefined ? 'ready' : 'store unreachable'
   return {
@@ -94,17 +124,20 @@ function readiness({ draining, sessions }: RouteOptions): Answer {
   }
 }
 
-async function enter(request: IncomingMessage, { access }: RouteOptions): Promise<Principal | Answer> {
+async function enter(request: IncomingMessage, { access }: RouteOptions): Promise<Principal | HttpAnswer> {
   const principal = await access.enter(request)
   return 'status' in principal ? refusalAnswer(principal) : principal
 }
 
-/** For what a service shows to its operator: a caller of this machine needs no key, and a short-lived key, which is for one user, opens nothing. */
+/**
+ * Authenticates an operator: a caller on this machine needs no key; a short-lived key, which belongs to one user, is
+ * refused.
+ */
 async function enterAsOperator(
   request: IncomingMessage,
   options: RouteOptions,
-): Promise<Pick<Principal, 'identity' | 'appId'> | Answer> {
-  if (bearerKey(request) === undefined && isLocalCaller(request))
+): Promise<Pick<Principal, 'identity' | 'appId'> | HttpAnswer> {
+  if (headerKey(request) === undefined && isLocalCaller(request))
     return { identity: {}, appId: addressOf(request).searchParams.get('app_id') || undefined }
   const principal = await enter(request, options)
   if ('status' in principal || !principal.secret) return principal
@@ -112,7 +145,7 @@ async function enterAsOperator(
   return refusalAnswer({ status: 403, message })
 }
 
-async function mintSecret(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+async function mintSecret(request: IncomingMessage, options: RouteOptions): Promise<HttpAnswer> {
   const principal = await enter(request, options)
   if ('status' in principal) return principal
   if (principal.secret)
@@ -123,14 +156,14 @@ async function mintSecret(request: IncomingMessage, options: RouteOptions): Prom
   const fault = identityFault(identity)
   if (fault) return refusalAnswer({ status: 400, message: fault })
   const seconds = Math.min(
-    Math.max(after?.seconds ?? SECRET_SECONDS.default, SECRET_SECONDS.min),
+    Math.max(after?.seconds ?? defaultServer.clientSecretSeconds, SECRET_SECONDS.min),
     SECRET_SECONDS.max,
   )
   try {
     const content = { parent: principal.keyId, appId: principal.appId, unlocked: unlocked === true }
     const { value, expiresAt } = options.secrets.mint(
       { ...content, identity: narrowed(principal.identity, identity), session },
-      Number.isFinite(seconds) ? seconds : SECRET_SECONDS.default,
+      Number.isFinite(seconds) ? seconds : defaultServer.clientSecretSeconds,
     )
     const shown = options.describeSession(session, { ...principal, expiresAt })
     if (value.length > MAX_SECRET_CHARS) {
@@ -152,7 +185,7 @@ interface SecretRequest {
   expires_after?: { seconds?: number }
 }
 
-/** The identity of a minted key: what the minting key is bound to stays, the request may only add to it. */
+/** The identity of a minted key: the identity of the minting key stays, and the request may only add to it. */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   return {
@@ -165,7 +198,7 @@ function narrowed(own: Identity, asked: Identity): Identity {
 
 const NO_SESSION = { status: 404, message: 'There is no such session of this key.' }
 
-async function eraseSession(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+async function eraseSession(request: IncomingMessage, options: RouteOptions): Promise<HttpAnswer> {
   const principal = await enter(request, options)
   if ('status' in principal) return principal
   const id = addressOf(request).pathname.slice('/v1/sessions/'.length)
@@ -180,7 +213,7 @@ async function eraseSession(request: IncomingMessage, options: RouteOptions): Pr
   )
 }
 
-async function showTools(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+async function showTools(request: IncomingMessage, options: RouteOptions): Promise<HttpAnswer> {
   const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   const tools = options.toolsFor(principal.identity, principal.appId)
@@ -188,20 +221,20 @@ async function showTools(request: IncomingMessage, options: RouteOptions): Promi
   return answerTools(request, { path: addressOf(request).pathname, tools, question })
 }
 
-async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<Answer> {
+async function showMetrics(request: IncomingMessage, options: RouteOptions): Promise<HttpAnswer> {
   const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
 }
 
-/** Browsers on the list may read the answers. Without a list none from elsewhere may. */
+/** Pages of listed origins may read responses. Without a list, no page of another origin may. */
 function corsHeaders(request: IncomingMessage, { access }: RouteOptions): Record<string, string> {
   const origin = access.origins.namedOrigin(request)
   if (origin === undefined) return {}
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Voice-Resume',
+    'Access-Control-Allow-Headers': 'Authorization, api-key, Content-Type, Voice-Resume',
     Vary: 'Origin',
   }
 }

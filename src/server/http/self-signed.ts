@@ -5,8 +5,9 @@ import type { TlsOptions } from './listen.js'
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * A certificate for trying things out, such as a phone on the same network: P-256, valid for 90 days, for these names and addresses. Nobody
- * vouches for it, so browsers ask before they go on. Written out in DER after RFC 5280, since Node can read certificates but not make them.
+ * A certificate for tests, for example with a phone on the same network: P-256, valid for 90 days, for these names
+ * and addresses. It is self-signed, so browsers ask before they continue. Encoded as DER after RFC 5280, because Node
+ * can read certificates but not create them.
  */
 export function createSelfSigned(options: { names: readonly string[]; now: number }): TlsOptions {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -45,7 +46,7 @@ const bits = (bytes: Buffer) => der(0x03, Buffer.from([0]), bytes)
 const tagged = (number: number, ...parts: Buffer[]) => der(0xa0 + number, ...parts)
 const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value))
 
-/** UTCTime, as RFC 5280 wants it before 2050. */
+/** UTCTime, which RFC 5280 requires for dates before 2050. */
 function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\D/g, '')
   return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`))
@@ -62,7 +63,7 @@ function base128(value: number): number[] {
   return digits
 }
 
-/** A name, or an address in its bytes. */
+/** A DNS name, or an IP address as bytes. */
 function alternativeName(name: string): Buffer {
   if (isIPv4(name)) return der(0x87, Buffer.from(name.split('.').map(Number)))
   return isIPv6(name) ? der(0x87, ipv6Bytes(name)) : der(0x82, Buffer.from(name))

@@ -1,25 +1,32 @@
 import type { Fetched } from '../sessions/session-store.js'
-import type { Refusal } from './answer.js'
+import type { HttpRefusal } from './http-answer.js'
 
-/** More upgrades wait for a validator or a store than may. */
-export const TOO_BUSY: Refusal = {
+/** Too many upgrades wait for a validator or a store. */
+export const TOO_BUSY: HttpRefusal = {
   status: 503,
   message: 'Too many connections are being opened at the same time. Try again.',
   retryAfterSeconds: 2,
 }
 
-/** The key has as many sessions as it may, and each has a connection. */
-export const TOO_MANY_SESSIONS: Refusal = {
+/** The key has its maximum number of sessions, and each has a connection. */
+export const TOO_MANY_SESSIONS: HttpRefusal = {
   status: 429,
   message: 'This key has as many sessions as it may. End one, or wait until one is over.',
   retryAfterSeconds: 10,
 }
 
-/** The server closes. */
-export const RESTARTING: Refusal = { status: 503, message: 'The server is restarting.', retryAfterSeconds: 5 }
+/** The call is over, or another key opened it. */
+export const NO_CALL: HttpRefusal = { status: 404, message: 'There is no such call of this key.' }
 
-/** Why nobody can go on with a session here. */
-export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, Refusal> & { here?: undefined } = {
+/** The server is closing. */
+export const RESTARTING: HttpRefusal = {
+  status: 503,
+  message: 'The server is restarting.',
+  retryAfterSeconds: 5,
+}
+
+/** Why a session cannot continue on this server. */
+export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
   busy: {
     status: 503,

@@ -1,11 +1,14 @@
-/** `dot-products.wat` in its binary form. V8 does these sums four at a time only there; as plain code they take eight times as long. */
+/**
+ * `dot-products.wat` as binary. V8 computes four products at a time only in WebAssembly; the same JavaScript takes
+ * eight times as long.
+ */
 const BINARY =
   'AGFzbQEAAAABDAFgCH9/f39/f39/AAIPAQNlbnYGbWVtb3J5AgABAwIBAAcMAQhtdWx0aXBseQAACtYDAdMDAgh/BXsDQEEAIQggAyEJIAYhCwNAIAAhDCAMIAFqIQ0gDSABaiEOIA4gAWohD/0MAAAAAAAAAAAAAAAAAAAAACEQ/QwAAAAAAAAAAAAAAAAAAAAAIRH9DAAAAAAAAAAAAAAAAAAAAAAhEv0MAAAAAAAAAAAAAAAAAAAAACETIAkgAWohCiAIQQFqIQgDQCAJ/QAEACEUIBAgFCAM/QAEAP3mAf3kASEQIBEgFCAN/QAEAP3mAf3kASERIBIgFCAO/QAEAP3mAf3kASESIBMgFCAP/QAEAP3mAf3kASETIAxBEGohDCANQRBqIQ0gDkEQaiEOIA9BEGohDyAJQRBqIgkgCkkNAAsgECAR/Q0AAQIDEBESEwQFBgcUFRYXIBAgEf0NCAkKCxgZGhsMDQ4PHB0eH/3kASEQIBIgE/0NAAECAxAREhMEBQYHFBUWFyASIBP9DQgJCgsYGRobDA0ODxwdHh/95AEhEiALIBAgEv0NAAECAwQFBgcQERITFBUWFyAQIBL9DQgJCgsMDQ4PGBkaGxwdHh/95AH9CwQAIAsgB2ohCyADIAggBGxqIQkgCCAFSQ0ACyAAIAFBBGxqIQAgBkEQaiEGIAJBBGsiAg0ACws='
 
-/** Bytes of a number. */
+/** Bytes per number. */
 const F32 = 4
 
-/** Numbers from a place in the memory on, in rows of one width. */
+/** A matrix: its values in memory, row by row. */
 export interface Matrix {
   values: Float32Array
   rows: number
@@ -25,13 +28,13 @@ type Multiply = (
   ]
 ) => void
 
-/** Multiplies matrices that lie in a memory of its own. Widths are multiples of four. */
+/** Multiplies matrices that are stored in its own WebAssembly memory. Widths are multiples of four. */
 export class DotProducts {
   readonly #memory: WebAssembly.Memory
   readonly #multiply: Multiply
   #used = 0
 
-  /** `numbers` is how much all matrices hold together. */
+  /** `numbers` is the total size of all matrices. */
   constructor(numbers: number) {
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil((numbers * F32) / 65_536) })
     const compiled = new WebAssembly.Module(Buffer.from(BINARY, 'base64'))
@@ -47,8 +50,9 @@ export class DotProducts {
   }
 
   /**
-   * Puts `weights` × each column into `y`, one row for a column. Columns are stretches of `x`, as long as the weights are wide, each `step`
-   * numbers after the one before; the first begins `from` numbers into `x`, its result stands in row `toRow` of `y`.
+   * Writes `weights` × each column to `y`, one row per column. A column is a window of `x`, as long as a row of
+   * weights; windows start `step` numbers apart. The first starts at number `from` of `x`; its result is row `toRow`
+   * of `y`.
    */
   multiply(
     weights: Matrix,

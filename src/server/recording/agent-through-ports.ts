@@ -2,6 +2,7 @@ import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
+import { decorate } from '../model/decorate.js'
 import type { LanguageModel, ModelChunk } from '../model/language-model.js'
 import type { MemoryAccount } from '../model/session-limits.js'
 import type { Recognizer, SpeechToText } from '../model/speech-to-text.js'
@@ -10,7 +11,7 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad, VadWatch } from '../model/vad.js'
 import { type Codec, type Ports, plain } from './ports.js'
 
-/** An agent whose models, tools, ears and voice are reached through ports. */
+/** An agent whose models, tools, recognizer and synthesizer are called through ports. */
 export function agentThrough(agent: Agent, ports: Ports): Agent {
   const { models, tools, speech, latest } = agent
   const made: Agent = {
@@ -26,29 +27,21 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
 }
 
 function modelThrough(model: LanguageModel, ports: Ports): LanguageModel {
-  const { name, maxTools } = model
-  return {
-    name,
-    ...(maxTools !== undefined && { maxTools }),
-    // Warming up changes no answer: nothing of it has to be recorded.
-    ...(model.prepare && { prepare: (request) => model.prepare?.(request) }),
+  return decorate(model, {
     stream: (request, options) =>
       ports.stream('model', () => model.stream(request, options), plain<ModelChunk>()),
-  }
+  })
 }
 
 function toolThrough(tool: ToolFunction, ports: Ports): ToolFunction {
-  const { name, description, parameters, annotations, approve, definition } = tool
-  const dryRun: ToolFunction['dryRun'] =
-    tool.dryRun && ((input, options) => ports.answer('dry-run', () => tool.dryRun!(input, options)))
-  return {
-    ...{ name, description, parameters, annotations },
+  const { dryRun } = tool
+  return decorate(tool, {
     call: (input, options) =>
       ports.once('tool', async () => boundedResult(await tool.call(input, options)), plain()),
-    ...(dryRun && { dryRun }),
-    ...(approve && { approve }),
-    ...(definition && { definition }),
-  }
+    ...(dryRun && {
+      dryRun: (input, options) => ports.answer('dry-run', () => dryRun.call(tool, input, options)),
+    }),
+  })
 }
 
 function speechThrough({ stt, tts, vad, turnDetector, language }: AgentSpeech, ports: Ports): AgentSpeech {
@@ -62,15 +55,12 @@ function speechThrough({ stt, tts, vad, turnDetector, language }: AgentSpeech, p
 }
 
 function sttThrough(stt: SpeechToText, ports: Ports): SpeechToText {
-  return {
-    name: stt.name,
-    streams: stt.streams,
-    ...(stt.onFailover && { onFailover: (listener) => stt.onFailover!(listener) }),
+  return decorate(stt, {
     createRecognizer() {
       const recognizer = stt.createRecognizer()
-      return { begin: (listener) => begin(recognizer, { listener, ports }), close: () => recognizer.close() }
+      return decorate(recognizer, { begin: (listener) => begin(recognizer, { listener, ports }) })
     },
-  }
+  })
 }
 
 function begin(
@@ -79,11 +69,9 @@ function begin(
 ): ReturnType<Recognizer['begin']> {
   const onPartial = ports.listener('partial', (text: string) => listener.onPartial(text), plain())
   const recognition = recognizer.begin({ onPartial })
-  return {
-    push: (samples) => recognition.push(samples),
+  return decorate(recognition, {
     transcribe: (signal) => ports.once('stt', () => recognition.transcribe(signal), plain()),
-    end: () => recognition.end(),
-  }
+  })
 }
 
 const sound: Codec<SpeechChunk> = {
@@ -95,46 +83,39 @@ const sound: Codec<SpeechChunk> = {
 }
 
 function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
-  return {
-    name: tts.name,
-    ...(tts.prepare && { prepare: () => tts.prepare?.() }),
-    ...(tts.onFailover && { onFailover: (listener) => tts.onFailover!(listener) }),
+  return decorate(tts, {
     speak: (request, options) => ports.stream('tts', () => tts.speak(request, options), sound),
-  }
+  })
 }
 
-/** Replaying, nothing listens: the answers are known. */
+/** A replay takes the results from the recording and analyses no audio. */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
   decode: () => ({ isSpeech: () => false, reset() {}, close() {} }),
 }
 
 function vadThrough(vad: Vad, ports: Ports): Vad {
-  return {
-    name: vad.name,
+  return decorate(vad, {
     async watch(options) {
       const watch = await ports.once('vad', () => vad.watch(options), noWatch)
-      return {
+      return decorate(watch, {
         isSpeech: (frame, settings) => ports.answer('speech', () => watch.isSpeech(frame, settings)),
-        reset: () => watch.reset(),
-        close: () => watch.close(),
-      }
+      })
     },
-  }
+  })
 }
 
 function detectorThrough(detector: TurnDetector, ports: Ports): TurnDetector {
-  const { name, needsWords } = detector
-  const judgeSound: TurnDetector['judgeSound'] =
-    detector.judgeSound && ((samples) => ports.once('turn', () => detector.judgeSound!(samples), plain()))
-  return {
-    ...{ name, needsWords },
+  const { judgeSound } = detector
+  return decorate(detector, {
     silenceMs: (pause) => ports.answer('silence', () => detector.silenceMs(pause)),
-    ...(judgeSound && { judgeSound }),
-  }
+    ...(judgeSound && {
+      judgeSound: (samples) => ports.once('turn', () => judgeSound.call(detector, samples), plain()),
+    }),
+  })
 }
 
-/** A budget others may spend of, too. */
+/** A budget that other sessions use too; its exhausted limit is read through a port. */
 export class BudgetThrough extends Budget {
   readonly #budget: Budget
   readonly #ports: Ports
@@ -158,16 +139,12 @@ export class BudgetThrough extends Budget {
   }
 }
 
-/** Under this name a recording says whether there was memory for more. */
+/** Name of the recorded answers about free memory. */
 export const MEMORY_ANSWER = 'memory'
 
-/** The memory that other sessions fill, too. */
+/** A memory account that other sessions use too; its answers are read through a port. */
 export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccount {
-  return {
-    fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)),
-    add: (bytes) => memory.add(bytes),
-    close: () => memory.close(),
-  }
+  return decorate(memory, { fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)) })
 }
 
 const budgetAnswer = (scope: BudgetScope) => `budget-${scope}`

@@ -1,10 +1,10 @@
+import { findAgentTexts } from '../../languages/languages.js'
 import type { ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
-import { ToolOffer } from '../agent/tool-offer.js'
-import { findLocale } from '../locales/find-locale.js'
+import { OfferedTools } from '../agent/offered-tools.js'
 import type { RecordedAgent, RecordedSearch, RecordedSpeech, RecordedTool } from './recording-lines.js'
 
-/** An agent as it is written down. */
+/** Describes an agent for a recording. */
 export function describeAgent(agent: Agent): RecordedAgent {
   const { models, tools, approve, limits, locale, providers, speech } = agent
   const maxTools = maxToolsOf(agent)
@@ -19,7 +19,7 @@ export function describeAgent(agent: Agent): RecordedAgent {
   }
 }
 
-/** The models that take fewer tools than there are, with how many they take. */
+/** The models that take fewer tools than the agent has, with their maximum. */
 function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
   const few = models.flatMap(({ name, maxTools }) =>
     tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],
@@ -55,7 +55,7 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
   }
 }
 
-/** The agent again, as far as a replay needs it: whatever its engines would do stands in the recording. */
+/** Recreates the agent for a replay. Results of its engines come from the recording. */
 export function agentOf(recorded: RecordedAgent): Agent {
   const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {
@@ -63,15 +63,15 @@ export function agentOf(recorded: RecordedAgent): Agent {
       ...{ name, stream: notHere },
       ...(maxTools[name] !== undefined && { maxTools: maxTools[name] }),
     })),
-    tools: new ToolOffer(tools.map(toolOf), searches ? 'search' : recorded.maxTools ? 'auto' : 'all'),
+    tools: new OfferedTools(tools.map(toolOf), searches ? 'search' : recorded.maxTools ? 'auto' : 'all'),
     instructions: '',
-    ...{ approve, limits, locale: findLocale(locale), providers },
+    ...{ approve, limits, locale: findAgentTexts(locale), providers },
     ...(speech && { speech: speechOf(speech) }),
   }
 }
 
 function notHere(): never {
-  throw new Error('A replay asks nobody.')
+  throw new Error('A replay has no user to ask.')
 }
 
 function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
@@ -83,7 +83,7 @@ function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
   }
 }
 
-/** What a question for approval and a search read of a definition, and nothing besides. */
+/** The parts of a definition that approval requests and tool search use. */
 function definitionOf(
   { name, description, parameters, annotations }: Omit<RecordedTool, 'request' | 'dryRun'>,
   { title, inPath, search }: NonNullable<RecordedTool['request']>,

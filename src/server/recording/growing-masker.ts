@@ -1,20 +1,24 @@
-import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
+import { maskSpans } from '../../toolkit/secrets/mask.js'
+import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
 
-/** Secrets that are looked for together: of these many a masker is made anew when one more comes. */
+/** Number of secrets per matcher. Adding a secret rebuilds only the matcher of the last group. */
 const GROUP_SIZE = 32
 
-/** Masks secrets that turn up one after the other. What one more costs does not grow with those there are. */
+/**
+ * Masks secrets that are found one after the other. The cost of a new secret does not depend on the number of earlier
+ * ones.
+ */
 export class GrowingMasker {
-  readonly #full: Masker[] = []
+  readonly #full: (SecretMatcher | undefined)[] = []
   readonly #known = new Set<string>()
   #latest: string[] = []
-  #masker: Masker | undefined
+  #matcher: SecretMatcher | undefined
 
   constructor(secrets: Iterable<string>) {
     for (const secret of secrets) this.add(secret)
   }
 
-  /** Says whether it is a new one. */
+  /** Adds a secret; returns whether it is new. */
   add(secret: string): boolean {
     if (this.#known.has(secret)) return false
     this.#known.add(secret)
@@ -23,16 +27,21 @@ export class GrowingMasker {
       this.#latest = []
     }
     this.#latest = [...this.#latest, secret]
-    this.#masker = undefined
+    this.#matcher = undefined
     return true
   }
 
+  /** Secrets with common parts are searched in the same text, because a masked part would hide the rest of another. */
   text(text: string): string {
-    return [...this.#full, this.#current].reduce((masked, masker) => masker.text(masked), text)
+    const found = [...this.#full, this.#current].flatMap((matcher) => matcher?.find(text) ?? [])
+    return maskSpans(
+      text,
+      found.sort((a, b) => a.start - b.start),
+    )
   }
 
-  get #current(): Masker {
-    this.#masker ??= createMasker(this.#latest)
-    return this.#masker
+  get #current(): SecretMatcher | undefined {
+    this.#matcher ??= createSecretMatcher(this.#latest)
+    return this.#matcher
   }
 }

@@ -1,30 +1,33 @@
 import type { JsonValue } from '../../toolkit/model/json.js'
-import type { Source } from './recording-lines.js'
+import type { RecordingSource } from './recording-lines.js'
 
-/** How values of a source are written down and made again. Sound is left out: what is made again is silence of the same length. */
+/** Encodes and decodes the values of a source. Audio is left out; decoding produces silence of the same length. */
 export interface Codec<T> {
   encode(value: T): JsonValue
   decode(json: JsonValue): T
 }
 
 /**
- * The doors through which a session deals with the outside. Recording, the outside stands behind them and what passes is written down;
- * replaying, the recording does.
+ * External dependencies of a session. In a recording, the real dependencies are called and their results are written;
+ * in a replay, the results come from the recording.
  */
 export interface Ports {
-  /** Values that come one after the other. */
-  stream<T>(from: Source, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
-  /** One value that takes a while. */
-  once<T>(from: Source, source: () => Promise<T>, codec: Codec<T>): Promise<T>
-  /** A listener as it is handed to whoever calls it. */
-  listener<T>(from: Source, take: (value: T) => void, codec: Codec<T>): (value: T) => void
-  /** An answer that is there at once. */
+  /** A source of several values. */
+  stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
+  /** A source of one asynchronous value. */
+  once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
+  /** Wraps a listener before it is passed to a source. */
+  listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
+  /** A synchronous answer. */
   answer<T>(of: string, ask: () => T): T
-  /** What the agent has become, made over for this session; the same object as long as it is the same agent. */
+  /**
+   * The current agent, wrapped by `make` for this session; returns the same object as long as the agent does not
+   * change.
+   */
   latest<T extends object>(ask: () => T, make: (latest: T) => T): T
 }
 
-/** A value that is JSON as it is. */
+/** A codec for values that are already JSON. */
 export function plain<T>(): Codec<T> {
   return { encode: (value) => (value ?? null) as JsonValue, decode: (json) => json as T }
 }

@@ -7,11 +7,11 @@ import { RECORDING_VERSION, type RecordingLine, type SessionLine } from './recor
 /** A recording in memory. */
 export interface Recording {
   session: SessionLine
-  /** All lines, the first one included. */
+  /** All lines, with the first line. */
   lines: RecordingLine[]
 }
 
-/** Reads a recording. A last line that was not written to its end is left out. Throws the `VoiceError` `recording-unreadable`. */
+/** Reads a recording. Ignores an incomplete last line. Throws the `VoiceError` `recording-unreadable`. */
 export async function readRecording(path: string): Promise<Recording> {
   try {
     return parseRecording(await readFile(path, 'utf8'))
@@ -21,7 +21,7 @@ export async function readRecording(path: string): Promise<Recording> {
   }
 }
 
-/** The lines of a recording. Throws the `VoiceError` `recording-unreadable`. */
+/** Parses the lines of a recording. Throws the `VoiceError` `recording-unreadable`. */
 export function parseRecording(text: string): Recording {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole
@@ -38,7 +38,7 @@ export function parseRecording(text: string): Recording {
   return { session, lines }
 }
 
-/** A line has a few levels of its own around what was recorded. */
+/** A line adds a few levels around the recorded value. */
 const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
 
 function parseLine(line: string, number: number): RecordingLine {

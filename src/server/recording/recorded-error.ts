@@ -3,7 +3,7 @@ import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { RecordedError } from './recording-lines.js'
 
-/** What was thrown, as JSON. */
+/** Encodes a thrown value as JSON. */
 export function writeError(thrown: unknown): RecordedError {
   const message = messageOf(thrown)
   if (thrown instanceof ModelError) {
@@ -17,7 +17,7 @@ export function writeError(thrown: unknown): RecordedError {
   return { message }
 }
 
-/** The error, to be thrown again. */
+/** Decodes an error, to throw it again. */
 export function readError({ message, model, speech }: RecordedError): Error {
   if (model) {
     const { name, failure, status } = model

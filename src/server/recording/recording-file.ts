@@ -2,39 +2,32 @@ import type { FileHandle } from 'node:fs/promises'
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../../errors.js'
-import type { RecordingLine } from './recording-lines.js'
-import type { LineSink } from './session-recorder.js'
+import type { LineSink, RecordingLine } from './recording-lines.js'
 
-/** The bounds of one recording. */
+/** Limits of one recording. */
 export interface RecordingLimits {
-  /** A recording that becomes longer ends with a note. @default 64 MB */
+  /** Maximum size; a longer recording ends with a note. @default 64 MB */
   maxBytes: number
-  /** Lines that wait for a slow disk; with more, the recording ends with a note. @default 8 MB */
+  /** Maximum size of lines that wait for a slow disk; beyond it, the recording ends with a note. @default 8 MB */
   maxWaitingBytes: number
 }
 
-/** The bounds of a recording that says nothing else. */
-export const defaultRecordingLimits = {
-  maxBytes: 64 * 1024 * 1024,
-  maxWaitingBytes: 8 * 1024 * 1024,
-} as const satisfies RecordingLimits
-
-/** What a recording file is given. */
+/** Options of a recording file. */
 export interface RecordingFileOptions {
   directory: string
-  /** The session id; a session that had the same one before has a file of its own. */
+  /** The session id; an earlier session with the same id has its own file. */
   name: string
   limits: RecordingLimits
-  /** It could not be written to its end. Called once. */
+  /** Writing failed and the recording is incomplete. Called once. */
   onTrouble: (reason: string) => void
-  /** Nothing more is written. */
+  /** Called when writing has ended. */
   onEnd: () => void
 }
 
 const MAX_SAME_NAME = 1_000
 
 /**
- * One recording on its way to the disk: the session never waits for it, and a disk that is full or slow ends the recording and nothing else.
+ * Writes one recording to disk. The session never waits for it; a full or slow disk ends only the recording.
  *
  * States: writing → ended.
  */
@@ -58,8 +51,8 @@ export class RecordingFile implements LineSink {
     const text = `${JSON.stringify(line)}\n`
     const { maxBytes, maxWaitingBytes } = this.#options.limits
     const size = Buffer.byteLength(text)
-    if (this.#bytes + size > maxBytes) this.#cut(`it reached ${maxBytes} bytes`)
-    else if (this.#waitingBytes + size > maxWaitingBytes) this.#cut('the disk is too slow')
+    if (this.#bytes + size > maxBytes) this.cut(`it reached ${maxBytes} bytes`)
+    else if (this.#waitingBytes + size > maxWaitingBytes) this.cut('the disk is too slow')
     else this.#push(text, size)
   }
 
@@ -74,12 +67,13 @@ export class RecordingFile implements LineSink {
     this.close()
   }
 
-  /** Resolves when all that was written before is on the disk, or lost. */
+  /** Resolves when all earlier lines are on the disk or lost. */
   async flushed(): Promise<void> {
     while (this.#work) await this.#work
   }
 
-  #cut(reason: string): void {
+  cut(reason: string): void {
+    if (this.#state === 'ended') return
     const line: RecordingLine = { kind: 'cut', reason: `The recording ends here: ${reason}.` }
     this.#push(`${JSON.stringify(line)}\n`, 0)
     this.#state = 'ended'
@@ -126,7 +120,7 @@ export class RecordingFile implements LineSink {
     if (this.#isErased && this.#path) await unlink(this.#path).catch(() => {})
   }
 
-  /** Never an existing file, nor what a link points to; for the owner's eyes only. */
+  /** Creates a new file that only its owner can read; never opens an existing file or follows a link. */
   async #open(): Promise<FileHandle> {
     const { directory, name } = this.#options
     for (let number = 1; ; number += 1) {

@@ -7,35 +7,47 @@ import type { SessionLimits } from '../model/session-limits.js'
 import type { TappedGreeting } from '../realtime/session-tap.js'
 import type { SessionView } from '../realtime/session-view.js'
 
-/** The version of what is written below; a reader refuses others. */
+/** Version of this format; readers reject other versions. */
 export const RECORDING_VERSION = 1
 
-/** Everything from outside that a session waits for. The calls of each are numbered in the order in which they are made. */
-export type Source = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
+/** The asynchronous dependencies of a session. The calls of each source are numbered in call order. */
+export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
 
-/** One line of a recording. `at` is in milliseconds since the session began. */
+/** Receives the lines of a recording. */
+export interface LineSink {
+  write(line: RecordingLine): void
+  /** Ends the recording with a note, while the session continues. */
+  cut(reason: string): void
+  close(): void
+  /** Deletes the written lines. */
+  erase(): void
+  /** Resolves when all earlier lines are on the disk or lost. */
+  flushed(): Promise<void>
+}
+
+/** One line of a recording. `at` is the time in milliseconds since the start of the session. */
 export type RecordingLine = SessionLine | AgentLine | InLine | AnswerLine | OutLine | CutLine
 
-/** The first line: all that a session is made of. */
+/** The first line: everything needed to create the session. */
 export interface SessionLine {
   kind: 'session'
   version: typeof RECORDING_VERSION
   id: string
-  /** Stands for the key that opened the session; the key cannot be read from it. */
+  /** Identifies the key that opened the session; the key cannot be derived from it. */
   owner: string
   /** Milliseconds since the epoch. */
   startedAt: number
-  /** All ids of the session follow from it. */
+  /** All ids of the session are derived from it. */
   seed: string
   locked: boolean
   preset?: JsonObject
-  /** @default those of the version that replays */
+  /** @default the limits of the version that replays */
   limits?: Partial<SessionLimits>
   agent: RecordedAgent
   budgets: BudgetScope[]
 }
 
-/** The agent was changed while it served: its tools and rules from the next turn on. */
+/** The agent changed while it served: its tools and rules from the next turn on. */
 export interface AgentLine {
   kind: 'agent'
   agent: RecordedAgent
@@ -43,22 +55,22 @@ export interface AgentLine {
 
 /** An agent without its engines, instructions and credentials. */
 export interface RecordedAgent {
-  /** Names, in the order in which they are tried. */
+  /** Names of the models, in the order in which they are tried. */
   models: string[]
-  /** How many tools some of them are offered at a time; only where there are more. */
+  /** Maximum number of tools per model; only for models with fewer than all tools. */
   maxTools?: Record<string, number>
   tools: RecordedTool[]
-  /** Whether models find the tools by search. */
+  /** Whether models search for the tools. */
   searches: boolean
   approve: ApprovalPolicy
   limits: ReplyLimits
-  /** The language tag of what it says by itself. */
+  /** Language tag of the agent's built-in messages. */
   locale: string
   providers: ProviderNames
   speech?: RecordedSpeech
 }
 
-/** What is heard and said with. */
+/** The speech engines of the session. */
 export interface RecordedSpeech {
   stt: { name: string; streams: boolean } | null
   tts: string | null
@@ -67,55 +79,62 @@ export interface RecordedSpeech {
   language?: string
 }
 
-/** A tool as far as a conversation sees it. */
+/** The properties of a tool that a conversation uses. */
 export interface RecordedTool {
   name: string
   description: string
   parameters: JsonSchema
   annotations: ToolAnnotations
   approve?: ApprovalPolicy
-  /** Whether the exact request can be shown. */
+  /** Whether the tool can show its exact request. */
   dryRun: boolean
-  /** Present for a tool of a collection: its title, the parameters that stand in its path, and where models are offered some tools only, what they are found by. */
+  /**
+   * Present for a tool of a collection: its title, its path parameters and, when models get only some tools, the
+   * fields that tool search uses.
+   */
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
 
-/** What a tool of a collection is found by, beside its title, description and parameters. */
+/** Fields for tool search in addition to title, description and parameters. */
 export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' | 'words' | 'output'>
 
-/** Something came in. What has `together` came in one go with the line before. */
+/** An input. `together` means that it arrived in the same batch as the line before. */
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
 
-/** What may come in. */
+/** The kinds of input. */
 export type Incoming =
   | { from: 'client'; event: JsonValue }
-  /** A message that is no JSON. */
+  /** A message that is not JSON. */
   | { from: 'client'; text: string }
   | { from: 'microphone'; bytes: number }
-  /** A binary frame that is none of the protocol. */
+  /** A sentence that the server says by itself, such as a greeting on the telephone. */
+  | { from: 'line'; say: string }
+  /** A binary frame that is not part of the protocol. */
   | { from: 'frame' }
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   | { from: 'timer'; call: number }
-  /** Another server had the session before; what calls have left behind is not recorded. */
+  /** The session was restored from another server; the saved state of tool calls is not recorded. */
   | { from: 'snapshot'; facts: JsonValue; items: JsonValue[]; last: number }
-  /** The other server stopped in the middle of something. */
+  /** The other server stopped while work was in progress. */
   | { from: 'recovery' }
   | { from: 'close' }
-  | ({ from: Source; call: number } & Arrival)
+  | ({ from: RecordingSource; call: number } & Arrival)
 
-/** What comes of a call: values, then an end or an error. A call for one thing ends with its value. */
+/** The results of a call: values, then an end or an error. A call for a single value ends with that value. */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-/** An error as it can be thrown again. */
+/** An error that can be recreated. */
 export interface RecordedError {
   message: string
-  /** Present for a language model that failed. */
+  /** Present when a language model failed. */
   model?: { name: string; failure: string; status?: number }
-  /** Present for a recognizer or a voice that failed. */
+  /** Present when a recognizer or synthesizer failed. */
   speech?: { provider: string; failure: string }
 }
 
-/** Something asked on the spot was answered otherwise than before: the `n`th answer, and all after it, until the next line says otherwise. */
+/**
+ * A synchronous answer changed: this is the value of the `n`th answer and of all later ones until the next such line.
+ */
 export interface AnswerLine {
   kind: 'answer'
   of: string
@@ -123,10 +142,10 @@ export interface AnswerLine {
   value: JsonValue
 }
 
-/** Something was said to the client; `sound` is a binary frame of so many bytes. */
+/** An output to the client; `sound` is the size of a binary frame in bytes. */
 export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { sound: number })
 
-/** The recording ends here although the session went on. */
+/** The recording ends here but the session continued. */
 export interface CutLine {
   kind: 'cut'
   reason: string

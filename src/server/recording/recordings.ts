@@ -7,18 +7,20 @@ import type { Clock, Logger } from '../../ports.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
+import { defaultRecordingLimits } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
 import { uncounted } from '../model/session-limits.js'
 import type { RealtimeSessionOptions } from '../realtime/realtime-session-options.js'
 import { agentThrough, BudgetThrough, memoryThrough } from './agent-through-ports.js'
 import { describeAgent } from './describe-agent.js'
-import { defaultRecordingLimits, RecordingFile, type RecordingLimits } from './recording-file.js'
-import { RECORDING_VERSION } from './recording-lines.js'
+import { RecordingFile, type RecordingLimits } from './recording-file.js'
+import { type LineSink, RECORDING_VERSION } from './recording-lines.js'
+import { RedactingSink } from './redacting-sink.js'
 import { Redactor } from './redactor.js'
 import { seededIds } from './seeded-ids.js'
 import { SessionRecorder } from './session-recorder.js'
 
-/** What the recordings of a server are given. */
+/** Options of `Recordings`. */
 export interface RecordingsOptions {
   directory: string
   clock: Clock
@@ -26,25 +28,25 @@ export interface RecordingsOptions {
   limits?: Partial<RecordingLimits>
 }
 
-/** Who opened a session. */
+/** The caller who opened a session. */
 export interface RecordedOwner {
-  /** Stands for the very key. */
+  /** Identifies the exact key. */
   openerId: string
   identity: Identity
 }
 
-/** The recordings of a server: one file a session, in one directory. */
+/** The recordings of a server: one file per session, in one directory. */
 export class Recordings {
   readonly #options: RecordingsOptions
   readonly #limits: RecordingLimits
-  readonly #open = new Set<RecordingFile>()
+  readonly #open = new Set<LineSink>()
 
   constructor(options: RecordingsOptions) {
     this.#options = options
     this.#limits = { ...defaultRecordingLimits, ...options.limits }
   }
 
-  /** Makes the directory. Throws the `VoiceError` `recording-impossible` where nothing can be written. */
+  /** Creates the directory. Throws the `VoiceError` `recording-impossible` when it is not writable. */
   async start(): Promise<void> {
     const { directory } = this.#options
     try {
@@ -59,13 +61,12 @@ export class Recordings {
     }
   }
 
-  /** Begins to record a session: what it is to be made with instead. */
+  /** Starts the recording of a session; returns the options to create the session with. */
   record(options: RealtimeSessionOptions, owner: RecordedOwner): RealtimeSessionOptions {
     const { id, agent, locked, preset, limits, memory = uncounted, budgets = [], clock } = options
     const startedAt = clock.now()
     const seed = randomBytes(16).toString('hex')
-    const redactor = new Redactor(Object.values(owner.identity.variables ?? {}))
-    const sink = this.#create(id)
+    const sink = this.#create(id, new Redactor(Object.values(owner.identity.variables ?? {})))
     sink.write({
       kind: 'session',
       version: RECORDING_VERSION,
@@ -75,12 +76,12 @@ export class Recordings {
       seed,
       locked,
       ...(limits && { limits }),
-      ...(preset && { preset: redactor.json(preset as JsonObject) as JsonObject }),
+      ...(preset && { preset: preset as JsonObject }),
       agent: describeAgent(agent),
       budgets: budgets.map(({ scope }) => scope),
     })
     const describe = (changed: object) => ({ kind: 'agent', agent: describeAgent(changed as Agent) }) as const
-    const recorder = new SessionRecorder({ sink, redactor, clock, startedAt, describe })
+    const recorder = new SessionRecorder({ sink, clock, startedAt, describe })
     return {
       ...options,
       agent: agentThrough(agent, recorder),
@@ -92,7 +93,7 @@ export class Recordings {
     }
   }
 
-  /** Removes what was recorded of a session, for whoever opened it. Says whether there was anything. */
+  /** Deletes the recordings of a session that this opener owns. Returns whether there were any. */
   async erase(id: string, openerId: string): Promise<boolean> {
     const { directory } = this.#options
     await this.flushed()
@@ -110,28 +111,29 @@ export class Recordings {
     return found
   }
 
-  /** Resolves when all that was recorded so far is on the disk. */
+  /** Resolves when everything recorded so far is on the disk. */
   async flushed(): Promise<void> {
-    await Promise.all([...this.#open].map((file) => file.flushed()))
+    await Promise.all([...this.#open].map((sink) => sink.flushed()))
   }
 
-  #create(id: string): RecordingFile {
+  #create(id: string, redactor: Redactor): LineSink {
     const { directory, logger } = this.#options
-    const file: RecordingFile = new RecordingFile({
+    const file = new RecordingFile({
       ...{ directory, name: id, limits: this.#limits },
       onTrouble: (reason) => logger.warn('recording ended early', { session: id, reason }),
-      onEnd: () => this.#open.delete(file),
+      onEnd: () => this.#open.delete(sink),
     })
-    this.#open.add(file)
-    return file
+    const sink: LineSink = new RedactingSink(file, redactor, this.#limits.maxWaitingBytes)
+    this.#open.add(sink)
+    return sink
   }
 }
 
-/** The owner as a file names it: not to be found in another session's file, and no key. */
+/** Identifies the owner in a file: different for each session, and not the key. */
 const ownerMark = (id: string, openerId: string) =>
   createHash('sha256').update(`${id} ${openerId}`).digest('base64url')
 
-/** The owner stands at the beginning of the first line, which may be long. */
+/** Reads the owner from the beginning of the first line, which may be long. */
 async function readOwner(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined

@@ -1,6 +1,5 @@
 import { cutNesting, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
-import { replaceNamed } from '../../toolkit/meaning/named-values.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import {
   credentialsAmong,
@@ -11,41 +10,57 @@ import {
 import { maskLookalikes } from '../../toolkit/secrets/credential-value.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
+import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { GrowingMasker } from './growing-masker.js'
 
-/** Whether a name among others is that of a credential. */
-type IsNamed = (name: string) => boolean
+/** Whether a name, given its neighbours, is the name of a credential. */
+type IsSecretName = (name: string) => boolean
 
 /**
- * Secrets that turned up under their names are looked for everywhere from then on: so many of them, of so many characters together. Shorter ones
- * are common words.
+ * Secrets found under a credential name are then masked everywhere. These constants limit their number and total
+ * length. Shorter values are often common words and are not masked elsewhere.
  */
 const MOST_LEARNED = 500
 const MOST_LEARNED_CHARS = 50_000
 
-/** JSON texts in JSON texts are read as far as a call and its result put them into each other. */
+/** Maximum depth of JSON texts inside JSON texts, as calls and their results nest them. */
 const MAX_TEXT_DEPTH = 4
 
-/** Streamed arguments hold secrets in pieces that no look can find: this stands for each. */
+/** Replaces each piece of streamed arguments, because a secret split over pieces cannot be found. */
 const PIECE = '···'
 
+/** Longer texts are cut: no session accepts them. */
+const MAX_TEXT_CHARS = 1_000_000
+
+/** A value being redacted. It pauses after each member and yields the work done, about one per character. */
+export type Redaction<T = JsonValue> = Generator<number, T>
+
+const workOf = (member: JsonValue) => 100 + (typeof member === 'string' ? member.length : 0)
+
 /**
- * Takes secrets and sound out of what is recorded: the given values, members named like credentials, and what looks like a token. A value that stood
- * under such a name is also taken out wherever it comes up later. What was redacted once comes out the same a second time.
+ * Removes secrets and audio from recorded values: the known secrets, members with the name of a credential, and texts
+ * that look like tokens. A value found under such a name is masked everywhere afterwards. Redacting a redacted value
+ * again does not change it.
  */
 export class Redactor {
   readonly #masker: GrowingMasker
   #learned = 0
   #learnedChars = 0
-  /** How many JSON texts the present one stands in. */
+  /** Number of JSON texts around the current one. */
   #textDepth = 0
 
   constructor(secrets: readonly string[]) {
     this.#masker = new GrowingMasker(secrets)
   }
 
-  /** A copy without secrets; what is nested deeper than a recording can hold is `null`. */
+  /** A copy without secrets; values nested too deep for a recording become `null`. */
   json(value: JsonValue): JsonValue {
+    const redaction = this.slices(value)
+    for (let next = redaction.next(); ; next = redaction.next()) if (next.done) return next.value
+  }
+
+  /** The same in slices. */
+  slices(value: JsonValue): Redaction {
     return this.#value(cutNesting(value, MAX_FILE_NESTING) as JsonValue, '')
   }
 
@@ -53,7 +68,7 @@ export class Redactor {
     return maskLookalikes(this.#masker.text(this.#named(text)), MASK)
   }
 
-  /** Members of what is no JSON, or too deep: names tell there, too. */
+  /** Masks named members in a text that is not JSON or nested too deep. */
   #named(text: string): string {
     if (!mentionsCredential(text)) return text
     return replaceNamed(text, ({ name, value, isNumber }) =>
@@ -63,53 +78,60 @@ export class Redactor {
     )
   }
 
-  #value(value: JsonValue, name: string, isNamed = isCredentialLike): JsonValue {
-    if (Array.isArray(value)) return this.#list(value, name, isNamed)
-    if (value !== null && typeof value === 'object') return this.#object(value)
-    if (typeof value === 'string') return this.#string(value, name, isNamed)
+  *#value(value: JsonValue, name: string, isNamed = isCredentialLike): Redaction {
+    if (Array.isArray(value)) return yield* this.#list(value, name, isNamed)
+    if (value !== null && typeof value === 'object') return yield* this.#object(value)
+    if (typeof value === 'string') return yield* this.#string(value, name, isNamed)
     return isCredentialValue(name, value, isNamed) ? this.#learn(String(value)) : value
   }
 
-  /** `[name, value]` is how headers are written. */
-  #list(list: JsonValue[], name: string, isNamed: IsNamed): JsonValue[] {
+  /** Headers are lists of `[name, value]`. */
+  *#list(list: JsonValue[], name: string, isNamed: IsSecretName): Redaction<JsonValue[]> {
     const [first, second] = list
     if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
       return [
-        this.#string(first, name, isNamed),
+        yield* this.#string(first, name, isNamed),
         isCredentialValue(name, second, isNamed)
-          ? this.#string(second, name, isNamed)
-          : this.#string(second, first),
+          ? yield* this.#string(second, name, isNamed)
+          : yield* this.#string(second, first),
       ]
-    return list.map((one) => this.#value(one, name, isNamed))
+    const redacted: JsonValue[] = []
+    for (const one of list) {
+      redacted.push(yield* this.#value(one, name, isNamed))
+      yield workOf(one)
+    }
+    return redacted
   }
 
-  #object(object: JsonObject): JsonObject {
+  *#object(object: JsonObject): Redaction<JsonObject> {
     const put = putsOf(object)
     const isNamed = credentialsAmong(Object.keys(object))
     const label = object.key ?? object.name
-    return Object.fromEntries(
-      Object.entries(object).map(([name, value]) => {
-        const isLabelled = name === 'value' && typeof label === 'string' && typeof value === 'string'
-        const kept = isLabelled ? this.#string(value, label) : this.#value(value, name, isNamed)
-        return [this.text(name), put[name] ?? kept]
-      }),
-    )
+    const redacted: [string, JsonValue][] = []
+    for (const [name, value] of Object.entries(object)) {
+      const isLabelled = name === 'value' && typeof label === 'string' && typeof value === 'string'
+      const kept = isLabelled ? this.#string(value, label) : this.#value(value, name, isNamed)
+      redacted.push([this.text(name), put[name] ?? (yield* kept)])
+      yield workOf(value) + name.length
+    }
+    return Object.fromEntries(redacted)
   }
 
-  #string(text: string, name: string, isNamed = isCredentialLike): string {
+  *#string(whole: string, name: string, isNamed = isCredentialLike): Redaction<string> {
+    const text = whole.slice(0, MAX_TEXT_CHARS)
     if (text === '' || text === MASK) return text
     if (isCredentialValue(name, text, isNamed)) return this.#learn(text)
-    return this.#jsonText(text) ?? this.text(text)
+    return (yield* this.#jsonText(text)) ?? this.text(text)
   }
 
-  /** JSON inside of JSON: arguments of calls and their results. */
-  #jsonText(text: string): string | undefined {
+  /** Redacts JSON inside a JSON string, such as arguments of calls and their results. */
+  *#jsonText(text: string): Redaction<string | undefined> {
     if (this.#textDepth === MAX_TEXT_DEPTH || !/^\s*[[{]/.test(text)) return undefined
     this.#textDepth += 1
     try {
       const value = parseJson(text) as JsonValue
       const before = JSON.stringify(value)
-      const masked = JSON.stringify(this.#value(value, ''))
+      const masked = JSON.stringify(yield* this.#value(value, ''))
       return masked === before ? text : masked
     } catch {
       return undefined
@@ -128,7 +150,7 @@ export class Redactor {
   }
 }
 
-/** What stands in the place of members that no look can judge: pieces of arguments, and sound. */
+/** Replacements for members that cannot be checked: pieces of arguments, and audio. */
 function putsOf({ type, delta, status, arguments: written, audio }: JsonObject): Record<string, string> {
   const isSound = type === 'response.output_audio.delta'
   return {
@@ -144,12 +166,12 @@ const isArgumentsDelta = (type: JsonValue | undefined) =>
 
 const SOUND_MARK = /^\((\d+) bytes of sound\)$/
 
-/** What stands for sound in base64: how much it was. */
+/** Replaces base64 audio by its length. */
 function soundMark(base64: string): string {
   return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
 }
 
-/** Sound that is as long as the one that was left out, and silent. */
+/** Silence of the same length as the removed audio. */
 export function silenceFor(mark: JsonValue | undefined): string | undefined {
   const bytes = typeof mark === 'string' ? SOUND_MARK.exec(mark)?.[1] : undefined
   return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')

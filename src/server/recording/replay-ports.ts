@@ -1,12 +1,19 @@
 import type { Codec, Ports } from './ports.js'
 import { readError } from './recorded-error.js'
-import type { AnswerLine, Arrival, InLine, RecordedAgent, RecordingLine, Source } from './recording-lines.js'
+import type {
+  AnswerLine,
+  Arrival,
+  InLine,
+  RecordedAgent,
+  RecordingLine,
+  RecordingSource,
+} from './recording-lines.js'
 
-/** Makes the agent of a line that says how it was changed. */
+/** Creates the agent of a line that describes a change. */
 export type AgentMaker = (recorded: RecordedAgent) => object
 
-/** What comes of one call, handed on as the recording says. */
-class Channel {
+/** Delivers the recorded results of one call. */
+class ReplayChannel {
   readonly #arrived: Arrival[] = []
   #listener: ((arrival: Arrival) => void) | undefined
 
@@ -32,10 +39,10 @@ class Channel {
   }
 }
 
-/** The outside of a replayed session: it says what the recording says, when the recording says it. */
+/** External dependencies of a replayed session: they return the recorded results at the recorded times. */
 export class ReplayPorts implements Ports {
-  readonly #channels = new Map<string, Channel>()
-  readonly #calls = new Map<Source, number>()
+  readonly #channels = new Map<string, ReplayChannel>()
+  readonly #calls = new Map<RecordingSource, number>()
   readonly #answers = new Map<string, { lines: AnswerLine[]; count: number }>()
   readonly #agents: RecordedAgent[] = []
   readonly #made = new Map<number, object>()
@@ -54,11 +61,11 @@ export class ReplayPorts implements Ports {
     }
   }
 
-  stream<T>(from: Source, _source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T> {
+  stream<T>(from: RecordingSource, _source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T> {
     return this.#read(this.#open(from), codec)
   }
 
-  async *#read<T>(channel: Channel, codec: Codec<T>): AsyncGenerator<T> {
+  async *#read<T>(channel: ReplayChannel, codec: Codec<T>): AsyncGenerator<T> {
     while (true) {
       const arrival = await channel.next()
       if ('error' in arrival) throw readError(arrival.error)
@@ -67,20 +74,20 @@ export class ReplayPorts implements Ports {
     }
   }
 
-  async once<T>(from: Source, _source: () => Promise<T>, codec: Codec<T>): Promise<T> {
+  async once<T>(from: RecordingSource, _source: () => Promise<T>, codec: Codec<T>): Promise<T> {
     const arrival = await this.#open(from).next()
     if ('error' in arrival) throw readError(arrival.error)
     return codec.decode('value' in arrival ? arrival.value : null)
   }
 
-  listener<T>(from: Source, take: (value: T) => void, codec: Codec<T>): (value: T) => void {
+  listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void {
     this.#open(from).listen((arrival) => {
       if ('value' in arrival) take(codec.decode(arrival.value))
     })
     return take
   }
 
-  /** Throws where the session asks for what it never asked for before. */
+  /** Throws when the session asks for an answer that the recording does not contain. */
   answer<T>(of: string, _ask: () => T): T {
     const known = this.#answers.get(of)
     const [first, second] = known?.lines ?? []
@@ -99,12 +106,12 @@ export class ReplayPorts implements Ports {
     return made
   }
 
-  /** The agent as it was first, or after so many changes. */
+  /** The initial agent (0), or the agent after this many changes. */
   agent(index: number): object {
     return this.#agentOf(this.#agents[index]!)
   }
 
-  /** Timers go off when the recording says so. */
+  /** Timers fire when the recording says so. */
   readonly schedule = (number: number, callback: () => void): (() => void) => {
     this.#timers.set(number, callback)
     return () => void this.#timers.delete(number)
@@ -116,19 +123,19 @@ export class ReplayPorts implements Ports {
     callback?.()
   }
 
-  arrive({ from, call }: { from: Source; call: number }, arrival: InLine & Arrival): void {
+  arrive({ from, call }: { from: RecordingSource; call: number }, arrival: InLine & Arrival): void {
     this.#channel(from, call).put(arrival)
   }
 
-  #open(from: Source): Channel {
+  #open(from: RecordingSource): ReplayChannel {
     const call = (this.#calls.get(from) ?? 0) + 1
     this.#calls.set(from, call)
     return this.#channel(from, call)
   }
 
-  #channel(from: Source, call: number): Channel {
+  #channel(from: RecordingSource, call: number): ReplayChannel {
     const name = `${from} ${call}`
-    const channel = this.#channels.get(name) ?? new Channel()
+    const channel = this.#channels.get(name) ?? new ReplayChannel()
     this.#channels.set(name, channel)
     return channel
   }

@@ -7,14 +7,15 @@ import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 import type { Agent } from '../agent/agent.js'
 import { Budget } from '../agent/budget.js'
-import type { Item } from '../agent/events.js'
-import { defaultSessionLimits, uncounted } from '../model/session-limits.js'
-import { greet } from '../realtime/greet.js'
+import type { HistoryItem } from '../agent/events.js'
+import { defaultSessionLimits } from '../defaults.js'
+import { uncounted } from '../model/session-limits.js'
+import { sendGreeting } from '../realtime/greet.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot, type SessionFacts } from '../realtime/session-snapshot.js'
-import type { SessionTap } from '../realtime/session-tap.js'
+import type { SessionRecorderTap } from '../realtime/session-tap.js'
 import { agentThrough, BudgetThrough, MEMORY_ANSWER, memoryThrough } from './agent-through-ports.js'
 import { agentOf } from './describe-agent.js'
 import { type Recording, readRecording } from './read-recording.js'
@@ -24,18 +25,18 @@ import { ReplayPorts } from './replay-ports.js'
 import { seededIds } from './seeded-ids.js'
 import { SteppingClock } from './stepping-clock.js'
 
-/** An event the server sent, without secrets and sound; a number is a binary frame of so many bytes of sound. */
+/** An event of the server, without secrets and audio; a number is the size of a binary audio frame in bytes. */
 export type ReplayedEvent = JsonObject | number
 
-/** What a replay came to. */
+/** The result of a replay. */
 export interface Replay {
-  /** What the server said then. */
+  /** Events of the server in the recording. */
   recorded: ReplayedEvent[]
-  /** What it says now. */
+  /** Events of the server in the replay. */
   replayed: ReplayedEvent[]
-  /** Where the two part; absent when they are the same. */
+  /** The first difference; absent when the lists are equal. */
   difference?: {
-    /** Place in both lists. */
+    /** Index in both lists. */
     at: number
     recorded: ReplayedEvent | undefined
     replayed: ReplayedEvent | undefined
@@ -43,8 +44,9 @@ export interface Replay {
 }
 
 /**
- * Plays a recorded session again: the same client events, and the answers that models, tools, recognizers and voices gave then, in the same order
- * and at the same times. Nothing is sent anywhere and no time passes. Throws the `VoiceError` `recording-unreadable`.
+ * Replays a recorded session: the same client events, and the recorded results of models, tools, recognizers and
+ * synthesizers, in the same order and at the same times. It sends nothing and uses virtual time. Throws the
+ * `VoiceError` `recording-unreadable`.
  */
 export async function replayRecording(path: string): Promise<Replay> {
   return replay(await readRecording(path))
@@ -52,7 +54,7 @@ export async function replayRecording(path: string): Promise<Replay> {
 
 /** The same for a recording in memory. */
 export async function replay(recording: Recording): Promise<Replay> {
-  const player = new Player(recording)
+  const player = new RecordingPlayer(recording)
   const incoming = recording.lines.filter((line): line is InLine => line.kind === 'in')
   for (const [at, line] of incoming.entries()) {
     player.take(line)
@@ -76,11 +78,11 @@ const isCut = ({ lines }: Recording) =>
 
 const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event as JsonObject) : line.sound)
 
-/** All that only waits for promises has come to rest. */
+/** Resolves when all promise chains without other waits have settled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A session that lives in a recording. */
-class Player {
+/** Runs a session on a recording. */
+class RecordingPlayer {
   readonly replayed: ReplayedEvent[] = []
   readonly #session: RealtimeSession
   readonly #ports: ReplayPorts
@@ -117,6 +119,9 @@ class Player {
       case 'microphone':
         session.receiveSound(new Uint8Array(line.bytes))
         break
+      case 'line':
+        session.conversation.say(line.say, { aside: false })
+        break
       case 'frame':
         session.refuseFrame()
         break
@@ -146,14 +151,14 @@ class Player {
   }
 
   #greet({ greeting: { resume, voice } }: InLine & { from: 'connection' }): void {
-    greet({ start() {} }, this.#session, {
+    sendGreeting({ start() {} }, this.#session, {
       ...(resume && { resume: { lastEventId: resume.lastEventId } }),
       ...(voice && { voice: { ...voice, resumeToken: MASK } }),
     })
   }
 
   #restore({ facts, items, last }: InLine & { from: 'snapshot' }): void {
-    const snapshot = { facts: facts as unknown as SessionFacts, items: items as unknown as Item[] }
+    const snapshot = { facts: facts as unknown as SessionFacts, items: items as unknown as HistoryItem[] }
     this.#session.outbox.restore([], last)
     restoreSnapshot(this.#session, { ...snapshot, tools: undefined })
   }
@@ -166,10 +171,10 @@ class Player {
     )
   }
 
-  get #tap(): SessionTap {
+  get #tap(): SessionRecorderTap {
     const nothing = () => {}
     return {
-      ...{ received: nothing, heard: nothing, refused: nothing, connected: nothing },
+      ...{ received: nothing, heard: nothing, refused: nothing, spoke: nothing, connected: nothing },
       ...{ restored: nothing, recovered: nothing, closed: nothing, erased: nothing },
       said: (entry) => this.#said(entry),
       committed: () =>
@@ -182,7 +187,7 @@ class Player {
 
 const isAboutMemory = (line: RecordingLine) => line.kind === 'answer' && line.of === MEMORY_ANSWER
 
-/** A client event with silence in the place of sound that was left out. */
+/** A client event with silence in place of the removed audio. */
 function withSilence(event: JsonValue): JsonValue {
   if (Array.isArray(event)) return event.map(withSilence)
   if (event === null || typeof event !== 'object') return event

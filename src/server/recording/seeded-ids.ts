@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Ids that follow from a seed: the same ones when a session is replayed, unguessable for whoever does not have the seed. */
+/** Creates ids from a seed: a replay creates the same ids, and without the seed they cannot be guessed. */
 export function seededIds(seed: string): (prefix: string) => string {
   let count = 0
   return (prefix) => {

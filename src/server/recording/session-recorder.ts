@@ -4,54 +4,45 @@ import { MAX_FILE_NESTING, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
-import type { SessionTap, TappedGreeting } from '../realtime/session-tap.js'
+import type { SessionRecorderTap, TappedGreeting } from '../realtime/session-tap.js'
 import type { SessionView } from '../realtime/session-view.js'
 import type { Codec, Ports } from './ports.js'
 import { writeError } from './recorded-error.js'
-import type { Arrival, Incoming, RecordingLine, Source } from './recording-lines.js'
-import type { Redactor } from './redactor.js'
+import type { Arrival, Incoming, LineSink, RecordingLine, RecordingSource } from './recording-lines.js'
 import { SteppingClock } from './stepping-clock.js'
 
-/** Where lines go. */
-export interface LineSink {
-  write(line: RecordingLine): void
-  close(): void
-  /** Removes what was written. */
-  erase(): void
-}
-
-/** What a recorder is given. */
+/** Options of `SessionRecorder`. */
 export interface SessionRecorderOptions {
+  /** Redacts the lines and keeps them. */
   sink: LineSink
-  redactor: Redactor
   clock: Clock
-  /** The time that the recording's head names, in ms. */
+  /** The start time in the first line of the recording, in ms. */
   startedAt: number
-  /** Writes down an agent that took the place of another. */
+  /** Describes a changed agent. */
   describe: (agent: object) => RecordingLine
 }
 
-/** What a connection may bring several of in one go. */
-const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'frame', 'close'])
+/** Inputs of a connection; several may arrive in one batch. */
+const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'line', 'frame', 'close'])
 
-/** The part of a message that is no JSON which is kept. */
+/** Maximum characters kept of a message that is not JSON. */
 const MAX_TEXT_CHARS = 1_000
 
 /**
- * A turn of the event loop in which nothing else comes in. What two answers of one turn lead to would come in an order that follows from how
- * many promises each of them takes, and a replay takes others.
+ * Gives each input its own turn of the event loop. Otherwise the order of the effects of two inputs would depend on
+ * the number of promises each one takes, and that number differs in a replay.
  */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Writes down all that comes into one session and goes out of it. What it hands on it hands on unchanged, one thing after the other: the next
- * one comes in when all that follows from the one before has come to rest.
+ * Records all input and output of one session. It passes values on unchanged, one at a time: the next input follows
+ * only after all effects of the one before have settled.
  */
-export class SessionRecorder implements Ports, SessionTap {
+export class SessionRecorder implements Ports, SessionRecorderTap {
   readonly clock: SteppingClock
   readonly #options: SessionRecorderOptions
   readonly #startedAt: number
-  readonly #calls = new Map<Source, number>()
+  readonly #calls = new Map<RecordingSource, number>()
   readonly #answers = new Map<string, { count: number; last: string | undefined }>()
   readonly #agents = new Map<object, { index: number; made: object }>()
   #inOneGo = false
@@ -69,7 +60,7 @@ export class SessionRecorder implements Ports, SessionTap {
     )
   }
 
-  stream<T>(from: Source, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T> {
+  stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T> {
     return this.#written(source(), { codec, arrived: this.#open(from) })
   }
 
@@ -92,7 +83,7 @@ export class SessionRecorder implements Ports, SessionTap {
     }
   }
 
-  async once<T>(from: Source, source: () => Promise<T>, codec: Codec<T>): Promise<T> {
+  async once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T> {
     const arrived = this.#open(from)
     try {
       const value = await source()
@@ -106,7 +97,7 @@ export class SessionRecorder implements Ports, SessionTap {
     }
   }
 
-  listener<T>(from: Source, take: (value: T) => void, codec: Codec<T>): (value: T) => void {
+  listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void {
     const arrived = this.#open(from)
     return (value) => {
       setImmediate(() => {
@@ -122,7 +113,7 @@ export class SessionRecorder implements Ports, SessionTap {
     const text = JSON.stringify(answer)
     const n = known.count
     this.#answers.set(of, { count: n + 1, last: text })
-    if (text !== known.last) this.#write({ kind: 'answer', of, n, value: this.#redact(answer as JsonValue) })
+    if (text !== known.last) this.#write({ kind: 'answer', of, n, value: answer as JsonValue })
     return answer
   }
 
@@ -143,15 +134,18 @@ export class SessionRecorder implements Ports, SessionTap {
     try {
       event = parseShallow(text, MAX_NESTING + 1) as JsonValue
     } catch {
-      const kept = this.#options.redactor.text(text.slice(0, MAX_TEXT_CHARS))
-      this.#in({ from: 'client', text: kept })
+      this.#in({ from: 'client', text: text.slice(0, MAX_TEXT_CHARS) })
       return
     }
-    this.#in({ from: 'client', event: this.#redact(event) })
+    this.#in({ from: 'client', event })
   }
 
   heard(pcm: Uint8Array): void {
     this.#in({ from: 'microphone', bytes: pcm.byteLength })
+  }
+
+  spoke(text: string): void {
+    this.#in({ from: 'line', say: text })
   }
 
   refused(): void {
@@ -168,22 +162,20 @@ export class SessionRecorder implements Ports, SessionTap {
       this.#write({
         at,
         kind: 'out',
-        event: this.#redact(parseShallow(data, MAX_FILE_NESTING) as JsonObject),
+        event: parseShallow(data, MAX_FILE_NESTING) as JsonObject,
       })
     else this.#write({ at, kind: 'out', sound: decodeFrame(data)?.pcm.byteLength ?? 0 })
   }
 
   restored({ facts, items }: { facts: object; items: readonly object[] }, last: number): void {
-    const state = this.#redact(facts as JsonObject)
-    const kept = [...items].map((item) => this.#redact(item as JsonObject))
-    this.#in({ from: 'snapshot', facts: state, items: kept, last })
+    this.#in({ from: 'snapshot', facts: facts as JsonObject, items: [...items] as JsonObject[], last })
   }
 
   recovered(): void {
     this.#in({ from: 'recovery' })
   }
 
-  /** Whoever waits for nothing goes on without a pause, replayed as well. */
+  /** Without a wait the session continues synchronously, in a replay too. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined {
     return this.answer('waits', () => waiting !== undefined)
       ? this.once('store', async () => waiting, { encode: () => null, decode: () => undefined })
@@ -194,7 +186,7 @@ export class SessionRecorder implements Ports, SessionTap {
     if (this.#closed) return
     this.#in({ from: 'close' })
     this.#closed = true
-    // What the end of the session says belongs to it.
+    // The last events of the session belong to the recording.
     setImmediate(() => this.#options.sink.close())
   }
 
@@ -206,11 +198,11 @@ export class SessionRecorder implements Ports, SessionTap {
     return this.clock.now() - this.#startedAt
   }
 
-  /** A call of a source begins; returns what writes down what comes of it. */
-  #open(from: Source): (arrival: Arrival) => void {
+  /** Starts a call of a source; returns a function that records its results. */
+  #open(from: RecordingSource): (arrival: Arrival) => void {
     const call = (this.#calls.get(from) ?? 0) + 1
     this.#calls.set(from, call)
-    return (arrival) => this.#in({ from, call, ...(this.#redact(arrival as JsonObject) as Arrival) })
+    return (arrival) => this.#in({ from, call, ...arrival })
   }
 
   #in(incoming: Incoming): void {
@@ -224,10 +216,6 @@ export class SessionRecorder implements Ports, SessionTap {
     queueMicrotask(() => {
       this.#inOneGo = false
     })
-  }
-
-  #redact(value: JsonValue): JsonValue {
-    return this.#options.redactor.json(value)
   }
 
   #write(line: RecordingLine): void {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports.js'
 
-/** Who runs timers: the real clock, or a recording that knows when each was due. */
+/** Runs timers: by the real clock, or by the times in a recording. */
 export type Timers = (number: number, callback: () => void, delayMs: number) => () => void
 
 /**
- * The clock of a recorded session. It stands still between two things that come in, so that whatever is decided by the time is decided
- * the same way again.
+ * The clock of a recorded session. It does not move between two inputs, so that decisions based on time are the same
+ * in a replay.
  */
 export class SteppingClock implements Clock {
   readonly #timers: Timers
@@ -21,7 +21,7 @@ export class SteppingClock implements Clock {
     return this.#now
   }
 
-  /** Something comes in at `now`. Time never goes back. */
+  /** Sets the time of an input to `now`. Time never goes back. */
   step(now: number): void {
     this.#now = Math.max(this.#now, now)
   }

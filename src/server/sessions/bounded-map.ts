@@ -1,8 +1,8 @@
-/** A map of at most so many entries. The one that was set longest ago is forgotten first. */
+/** A map with a maximum number of entries. It removes the entry that was set longest ago first. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #maxEntries: number
-  /** Stands at the oldest entry: a new iterator would look at all that were deleted before it. */
+  /** Points to the oldest entry; a new iterator would visit all deleted entries first. */
   #oldest: MapIterator<K> = this.#entries.keys()
 
   constructor(maxEntries: number) {

@@ -1,36 +1,36 @@
 import type { Logger } from '../../ports.js'
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
-import type { SessionKeeper } from '../realtime/realtime-session-options.js'
+import type { SessionStoreHandle } from '../realtime/realtime-session-options.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
 import type { RecordMarks } from './record-marks.js'
 import { itemField, type RecordChange, type SessionRecords } from './session-records.js'
 
-/** What the journal of a session is given. */
+/** Options of the journal of a session. */
 export interface JournalOptions {
   session: RealtimeSession
   marks: RecordMarks
-  /** The name under which this server owns the session. */
+  /** The owner name of this server for the session. */
   owner: string
   records: SessionRecords
   isUp: () => boolean
-  /** Another server has the session, or it was erased. */
+  /** Another server owns the session, or it was erased. */
   onLost: () => void
   logger: Logger
-  /** Whether the store has the session already. */
+  /** Whether the store already has the session. */
   isKnown: boolean
 }
 
 /**
- * Keeps one session in the store, a little behind: what happens in one turn of the event loop is written at once, and only then are its events
- * shown. One write is under way at a time.
+ * Writes one session to the store with a short delay: changes of one turn of the event loop are written together, and
+ * only then are its events sent. Only one write runs at a time.
  *
- * States: held (nothing is shown that is not stored) ⇄ free (the store does not answer: the session goes on, and is written whole when it
- * does); either → closed.
+ * States: held (only stored events are sent) ⇄ free (the store is unreachable: the session continues, and is written
+ * completely when the store returns); either → closed.
  */
-export class Journal implements SessionKeeper {
+export class Journal implements SessionStoreHandle {
   readonly #options: JournalOptions
-  readonly #items = new Map<string, Item>()
+  readonly #items = new Map<string, HistoryItem>()
   readonly #texts = new Map<string, string>()
   #mode: RecordChange['mode']
   #written = 0
@@ -66,13 +66,13 @@ export class Journal implements SessionKeeper {
     })
   }
 
-  /** Writes what is left, then writes no more. */
+  /** Writes the remaining changes, then stops. */
   async close(): Promise<void> {
     await this.committed()
     this.stop()
   }
 
-  /** Writes no more. Whoever waits goes on. */
+  /** Stops writing. Releases pending waits. */
   stop(): void {
     this.#closed = true
     for (const resolve of this.#waiters.splice(0)) resolve()
@@ -84,7 +84,7 @@ export class Journal implements SessionKeeper {
     this.#options.session.outbox.hold({ waits: () => this.touch(), overflows: () => this.#free() })
   }
 
-  /** The session goes on without the store; nobody knows what of it is stored. */
+  /** Continues without the store; it is unknown what the store has. */
   #free(): void {
     this.#isHeld = false
     if (this.#mode === 'part') this.#mode = 'whole'
@@ -100,7 +100,7 @@ export class Journal implements SessionKeeper {
     this.#writing = writing
     await writing
     this.#writing = undefined
-    // While the store is down, the next touch is its return.
+    // While the store is down, its return triggers the next write.
     if (this.#dirty && this.#options.isUp()) this.touch()
   }
 
@@ -118,7 +118,7 @@ export class Journal implements SessionKeeper {
       else if (written === 'gone') this.#startOver()
       else this.#options.onLost()
     } catch (error) {
-      // That the store is lost is said once, not for each session.
+      // The loss of the store is logged once, not for each session.
       if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {
@@ -133,7 +133,7 @@ export class Journal implements SessionKeeper {
     this.#hold()
   }
 
-  /** The store has forgotten the session, but this server has not. */
+  /** The store has lost the session; this server writes it again completely. */
   #startOver(): void {
     this.#mode = 'whole'
     this.#items.clear()

@@ -1,6 +1,6 @@
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 
-/** Counts what the sessions of a server hold in memory, by the key that opened them. */
+/** Counts the memory of all sessions of a server, by the key that opened them. */
 export class MemoryLedger {
   readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
   readonly #byKey = new Map<string, number>()
@@ -10,17 +10,17 @@ export class MemoryLedger {
     this.#limits = limits
   }
 
-  /** The bytes that all sessions hold. */
+  /** Bytes of all sessions. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The bytes that the sessions of a key hold. */
+  /** Bytes of the sessions of a key. */
   bytesOf(keyId: string): number {
     return this.#byKey.get(keyId) ?? 0
   }
 
-  /** An account for one more session of a key. */
+  /** Creates an account for a new session of a key. */
   open(keyId: string): MemoryAccount {
     let own = 0
     let isOpen = true

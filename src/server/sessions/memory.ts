@@ -12,22 +12,22 @@ import {
   type SessionStore,
 } from './session-store.js'
 
-/** What the sessions of a process are given. */
+/** Options of `MemorySessions`. */
 export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number
   limits: KeptLimits
-  /** A session came to its end: its time was over, or it was erased. */
+  /** A session ended: it expired or was erased. */
   onEnd?: (kept: KeptSession) => void
 }
 
-/** The sessions of this process. One whose client is gone is kept for a grace time. */
+/** The sessions of this process. A session without a connection is kept for a grace period. */
 export class MemorySessions implements SessionStore {
   readonly graceMs: number
   readonly problem = undefined
   readonly counts = undefined
   readonly #sessions = new Map<string, KeptSession>()
-  /** Those without a connection; the one that waits longest comes first. */
+  /** Sessions without a connection, the longest-waiting first. */
   readonly #waiting = new Set<KeptSession>()
   readonly #counts = new Map<string, number>()
   readonly #limits: KeptLimits
@@ -55,7 +55,7 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.has(id)
   }
 
-  /** The session, without any proof: for whoever keeps them. */
+  /** Returns a session without checking a token; for internal use. */
   get(id: string): KeptSession | undefined {
     return this.#sessions.get(id)
   }
@@ -64,14 +64,14 @@ export class MemorySessions implements SessionStore {
     return [...this.#sessions.values()]
   }
 
-  /** Nothing is anywhere else. */
+  /** There is no other place to fetch from. */
   fetch(): undefined {}
 
   hasRoom(keyId: string): boolean {
     return this.#countOf(keyId) < this.#limits.maxSessionsPerKey || this.#longestWaiting(keyId) !== undefined
   }
 
-  /** With a token for a session that comes from elsewhere and has one. */
+  /** Pass a token for a session that was restored and already has one. */
   add(
     session: RealtimeSession,
     { keyId, openerId, appId, resumeToken }: Opener & { resumeToken?: string },
@@ -111,14 +111,17 @@ export class MemorySessions implements SessionStore {
     else this.end(kept.session.id)
   }
 
-  /** Nobody has the session: it ends after the grace time, unless somebody takes it, or sooner where too many wait. */
+  /**
+   * Ends a session without a connection after the grace period, unless a client resumes it; or earlier when too many
+   * wait.
+   */
   expireLater(kept: KeptSession): void {
     kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.graceMs)
     this.#waiting.add(kept)
     if (this.#waiting.size > this.#limits.maxKeptSessions) this.#endOne(this.#longestWaiting())
   }
 
-  /** Another server has the session from now on. */
+  /** Removes a session that another server now owns. */
   forget(kept: KeptSession): void {
     kept.displace = undefined
     this.#remove(kept)
@@ -132,7 +135,7 @@ export class MemorySessions implements SessionStore {
     return 'ended'
   }
 
-  /** Forgets a session and stops what it does. */
+  /** Removes a session and stops its work. */
   end(id: string): void {
     const kept = this.#sessions.get(id)
     if (!kept) return
@@ -150,7 +153,7 @@ export class MemorySessions implements SessionStore {
     return this.#counts.get(keyId) ?? 0
   }
 
-  /** The session, of a key or of any, that has been without a connection for longest. */
+  /** The session, of one key or of all, that has waited longest without a connection. */
   #longestWaiting(keyId?: string): KeptSession | undefined {
     for (const kept of this.#waiting) if (keyId === undefined || kept.keyId === keyId) return kept
     return undefined

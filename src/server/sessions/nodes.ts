@@ -3,36 +3,37 @@ import type { Clock } from '../../ports.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { RedisLink } from './redis-link.js'
 
-/** A server that has not said for so long that it lives has lost its sessions. */
+/** Lease duration. A server that does not renew its lease in this time loses its sessions. */
 const LEASE_MS = 4_000
 const BEAT_MS = 1_000
 
-/** A server lives while there is a key of this and its id. */
+/** Key prefix: a server is alive while a key with this prefix and its id exists. */
 export const LEASE_PREFIX = 'voice:node:'
 
-/** What one server asks another. */
+/** A request from one server to another. */
 export interface NodeRequest {
   kind: 'hand-over' | 'erase'
   id: string
 }
 
-/** What a server among others is given. */
+/** Options of `Nodes`. */
 export interface NodesOptions {
   link: RedisLink
   clock: Clock
-  /** Another server asks for something. */
+  /** Called with a request of another server. */
   onRequest: (request: NodeRequest) => void
-  /** The lease had run out, as this process was paused or starved: others may have taken its sessions. */
+  /** The lease expired because this process was paused or too slow: other servers may have taken its sessions. */
   onLapse: () => void
 }
 
 /**
- * The servers that share a store. Each has one lease, renewed every second; it stands behind every session the server owns, so that ten thousand
- * sessions cost no more than one. The name of an owner is `NODE.CLAIM`: a claim is never used twice, and is the fence of its session.
+ * The servers that share a store. Each has one lease, renewed every second, for all sessions it owns, so that ten
+ * thousand sessions cost no more than one. An owner name is `NODE.CLAIM`: a claim is used once and is the fencing
+ * token of its session.
  */
 export class Nodes {
   readonly #options: NodesOptions
-  /** The name of this server among the others. */
+  /** Id of this server. */
   readonly id = randomBytes(9).toString('base64url')
   #claims = 0
   #stop: () => void = () => {}
@@ -41,10 +42,10 @@ export class Nodes {
     this.#options = options
   }
 
-  /** Begins to live, and to hear what others ask. */
+  /** Starts the lease and the subscription to requests of other servers. */
   start(): void {
     const { link, onRequest } = this.#options
-    link.hear(leaseOf(this.id), (message) => {
+    link.subscribe(leaseOf(this.id), (message) => {
       const request = readRequest(message)
       if (request) onRequest(request)
     })
@@ -52,19 +53,22 @@ export class Nodes {
     this.#beat()
   }
 
-  /** A new name under which this server owns a session. */
+  /** A new owner name of this server for a session. */
   claim(): string {
     this.#claims += 1
     return `${this.id}.${this.#claims}`
   }
 
-  /** Whether an owner is a server that lives; one that is this server has forgotten the session. */
+  /**
+   * Whether an owner is another live server. An owner name of this server counts as dead: this server no longer has
+   * the session.
+   */
   async lives(owner: string): Promise<boolean> {
     const node = nodeOf(owner)
     return node !== this.id && (await this.#options.link.send('EXISTS', leaseOf(node))) === 1
   }
 
-  /** Asks the owner of a session for something; it may never hear of it. */
+  /** Sends a request to the owner of a session; delivery is not guaranteed. */
   async ask(owner: string, request: NodeRequest): Promise<void> {
     await this.#options.link.send('PUBLISH', leaseOf(nodeOf(owner)), JSON.stringify(request))
   }
@@ -75,7 +79,7 @@ export class Nodes {
     await this.#options.link.send('DEL', leaseOf(this.id)).catch(() => {})
   }
 
-  /** Beats also while the store is down: that is how its return is noticed. */
+  /** Also runs while the store is down; this is how its return is detected. */
   #beat(): void {
     void this.#renew()
     this.#stop = this.#options.clock.schedule(() => this.#beat(), BEAT_MS)

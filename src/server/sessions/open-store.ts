@@ -4,7 +4,7 @@ import { MemorySessions } from './memory.js'
 import { RedisSessions } from './redis.js'
 import type { KeptLimits, SessionStore } from './session-store.js'
 
-/** What decides where sessions live. */
+/** Options of `openStore`. */
 export interface OpenStoreOptions {
   /** `memory`, `redis://...` or `rediss://...`. */
   store: string
@@ -15,7 +15,10 @@ export interface OpenStoreOptions {
   logger: Logger
 }
 
-/** The store a name stands for. Throws the `VoiceError` `unknown-store`, or `secret-missing` for a shared store without a secret. */
+/**
+ * Opens the named store. Throws the `VoiceError` `unknown-store`, or `secret-missing` for a shared store without a
+ * secret.
+ */
 export function openStore({ store, secret, ...common }: OpenStoreOptions): SessionStore {
   if (store === 'memory') return new MemorySessions(common)
   if (!/^rediss?:\/\/./.test(store) || !URL.canParse(store)) {

@@ -1,28 +1,31 @@
 import { parseJson } from '../../protocol/parse-json.js'
+import type { Encryption } from './encryption.js'
 import { LEASE_PREFIX } from './nodes.js'
 import { type RedisLink, redisScript } from './redis-link.js'
-import type { Seal } from './seal.js'
-import type { Hold, SharedCounts, SumChange, Sums } from './shared-counts.js'
+import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts.js'
 
-/** Sums that nobody adds to are forgotten after a day. */
+/** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/** Places are written when a connection opens or closes; one that stays open for longer is not counted any more. */
+/**
+ * Reservations are written when a connection opens or closes; a connection that stays open longer than this is no
+ * longer counted.
+ */
 const PLACES_MS = 30 * 24 * 3_600_000
 const CHANNEL = 'voice:sums'
 
-/** What counting in Redis is given. */
+/** Options of `RedisCounts`. */
 export interface RedisCountsOptions {
   link: RedisLink
-  /** Hides the names: they hold ids of users, keys and addresses. */
-  seal: Seal
+  /** Encrypts the names, which contain ids of users, keys and addresses. */
+  seal: Encryption
   /** The id of this server among those that share the store. */
   node: string
 }
 
-/** Counts in Redis. Each change is one step there, so that no two servers take the same last place. */
+/** Counts in Redis. Each change is atomic, so that two servers cannot take the same last reservation. */
 export class RedisCounts implements SharedCounts {
   readonly #link: RedisLink
-  readonly #seal: Seal
+  readonly #seal: Encryption
   readonly #node: string
   readonly #onUp = new Set<() => void>()
 
@@ -32,7 +35,7 @@ export class RedisCounts implements SharedCounts {
     this.#node = node
   }
 
-  /** The store is back, or others may have taken this server for dead. */
+  /** The store is reachable again, or other servers may have considered this one dead. */
   catchUp(): void {
     for (const listener of this.#onUp) listener()
   }
@@ -52,7 +55,7 @@ export class RedisCounts implements SharedCounts {
   }
 
   onSums(listener: (name: string, sums: Sums) => void): void {
-    this.#link.hear(CHANNEL, (message) => {
+    this.#link.subscribe(CHANNEL, (message) => {
       const told = this.#readTold(message)
       if (told && told.from !== this.#node) listener(told.name, told.sums)
     })
@@ -68,7 +71,7 @@ export class RedisCounts implements SharedCounts {
     return { count, leftMs }
   }
 
-  async hold(places: readonly Hold[]): Promise<string | undefined> {
+  async hold(places: readonly Reservation[]): Promise<string | undefined> {
     const keys = places.map(({ name }) => this.#key('places', name))
     const numbers = places.flatMap(({ own, limit }) => [String(own), String(limit)])
     const full = await this.#link.run(HOLD, keys, [this.#node, LEASE_PREFIX, String(PLACES_MS), ...numbers])
@@ -85,7 +88,7 @@ export class RedisCounts implements SharedCounts {
     return `voice:${kind}:${this.#seal.mark(name)}`
   }
 
-  /** Others hear of it at once, or with their own next change. */
+  /** Publishes the sums to the other servers, which otherwise see them with their own next change. */
   #tell(name: string, sums: Sums): void {
     const hidden = this.#seal.close(name, CHANNEL).toString('base64')
     const message = JSON.stringify({ from: this.#node, name: hidden, sums })
@@ -97,7 +100,7 @@ export class RedisCounts implements SharedCounts {
       const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
       return { from, name: this.#seal.open(Buffer.from(name, 'base64'), CHANNEL).toString(), sums }
     } catch {
-      // Of a service with another secret.
+      // The message is from a service with another secret.
       return undefined
     }
   }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
-import { Answers } from './answers.js'
+import { StallDetector } from './stall-detector.js'
 
-/** What goes into a command. */
+/** An argument of a command. */
 export type RedisArgument = string | Buffer
 
-/** What comes back: texts as bytes, as they may be anything. */
+/** A reply; texts are bytes, because they may be binary. */
 export type RedisReply = Buffer | number | null | RedisReply[]
 
-/** The part of the `redis` package that is used. */
+/** The used part of the `redis` package. */
 interface RedisClient {
   readonly isReady: boolean
   connect(): Promise<unknown>
@@ -24,26 +24,26 @@ interface RedisPackage {
   createClient(options: object): RedisClient
 }
 
-/** A script that Redis runs as one step. */
+/** A script that Redis runs atomically. */
 export interface RedisScript {
   text: string
   sha: string
 }
 
-/** A script with the name Redis knows it by. */
+/** Creates a script with its SHA-1, by which Redis finds it. */
 export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Redis may be silent this long, then whoever is served goes on without. */
+/** Maximum silence of Redis; after that, requests continue without it. */
 const SILENCE_MS = 1_000
 const RECONNECT_MS = { first: 50, max: 1_000 }
-/** Commands that may wait for their answer. */
+/** Maximum number of commands that wait for a reply. */
 const MAX_WAITING = 50_000
-/** Texts come as bytes. 36 is `$`, the type byte of a bulk string (RESP_TYPES.BLOB_STRING). */
+/** Returns texts as bytes. 36 is `$`, the type byte of a bulk string (RESP_TYPES.BLOB_STRING). */
 const AS_BYTES = { typeMapping: { 36: Buffer } }
 
-/** What a link is given. */
+/** Options of `RedisLink`. */
 export interface RedisLinkOptions {
   url: string
   clock: Clock
@@ -51,13 +51,13 @@ export interface RedisLinkOptions {
 }
 
 /**
- * The line to Redis. It comes back by itself; while it is down, commands fail at once.
+ * The connection to Redis. It reconnects automatically; while it is down, commands fail at once.
  *
- * States: down ⇄ up. Silence after a command means down, until anything is answered.
+ * States: down ⇄ up. Silence after a command means down, until any reply arrives.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
-  readonly #answers: Answers
+  readonly #answers: StallDetector
   readonly #onUp = new Set<() => void>()
   readonly #channels = new Map<string, (message: string) => void>()
   #client: RedisClient | undefined
@@ -67,7 +67,7 @@ export class RedisLink {
 
   constructor(options: RedisLinkOptions) {
     this.#options = options
-    this.#answers = new Answers({ clock: options.clock, silenceMs: SILENCE_MS })
+    this.#answers = new StallDetector({ clock: options.clock, silenceMs: SILENCE_MS })
   }
 
   /** Whether Redis answers. */
@@ -75,12 +75,12 @@ export class RedisLink {
     return this.#up
   }
 
-  /** Where Redis is, without user and password. */
+  /** The address of Redis, without user and password. */
   get place(): string {
     return new URL(this.#options.url).host
   }
 
-  /** Loads the package and begins to connect. Throws the `VoiceError` `redis-missing`. */
+  /** Loads the package and starts to connect. Throws the `VoiceError` `redis-missing`. */
   async start(): Promise<void> {
     const { createClient } = await loadRedis()
     const { url } = this.#options
@@ -91,7 +91,7 @@ export class RedisLink {
       RESP: 2,
       disableOfflineQueue: true,
       commandsQueueMaxLength: MAX_WAITING,
-      // Silence is what counts; the package would give up a command because this process was busy.
+      // The stall detector handles timeouts; the package would also cancel commands when only this process is busy.
       commandOptions: { timeout: 0 },
       socket: { reconnectStrategy, connectTimeout: 5_000 },
     })
@@ -99,26 +99,26 @@ export class RedisLink {
     client.on('ready', () => this.#turn(true))
     const subscriber = client.duplicate()
     this.#subscriber = subscriber
-    // What matters is said of the other line.
+    // The main connection reports errors.
     subscriber.on('error', () => {})
     subscriber.on('ready', () => this.#subscribeAll())
     await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
     if (!this.#up) this.#options.logger.error('session store not reached yet', { store: this.place })
   }
 
-  /** Is told whenever Redis answers again, and the first time. */
+  /** Calls the listener on the first connection and each time Redis is reachable again. */
   onUp(listener: () => void): void {
     this.#onUp.add(listener)
   }
 
-  /** Sends one command. Rejects when Redis is down or falls silent. */
+  /** Sends one command. Rejects when Redis is down or silent. */
   async send(...args: RedisArgument[]): Promise<RedisReply> {
     const client = this.#client
     if (!client?.isReady) throw new Error('Redis cannot be reached.')
     return (await this.#inTime(client.sendCommand(args, AS_BYTES))) as RedisReply
   }
 
-  /** Runs a script as one step. */
+  /** Runs a script atomically. */
   async run(script: RedisScript, keys: string[], args: RedisArgument[]): Promise<RedisReply> {
     const rest = [String(keys.length), ...keys, ...args]
     try {
@@ -129,8 +129,8 @@ export class RedisLink {
     }
   }
 
-  /** Hears what others publish, also after a time without Redis. */
-  hear(channel: string, listener: (message: string) => void): void {
+  /** Subscribes to a channel, also across reconnects. */
+  subscribe(channel: string, listener: (message: string) => void): void {
     this.#channels.set(channel, listener)
     if (this.#subscriber?.isReady) this.#subscribeAll()
   }
@@ -142,7 +142,7 @@ export class RedisLink {
     this.#subscriber?.destroy()
   }
 
-  /** A server starts also while Redis is down; whether it is down is known when the first try is over. */
+  /** Waits for the first connection attempt. A server also starts while Redis is down. */
   async #firstTry(client: RedisClient): Promise<void> {
     const connecting = client.connect()
     connecting.catch(() => {})
@@ -155,7 +155,7 @@ export class RedisLink {
     return client
   }
 
-  /** The command may come to its end after all: then nobody is told, but Redis answers again. */
+  /** A reply after the timeout is dropped, but it shows that Redis is up again. */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     work.then(() => this.#turn(true)).catch(() => {})
     try {
@@ -192,12 +192,12 @@ export class RedisLink {
   }
 }
 
-/** An answer that says no is an answer; but one that is full, loading or read-only keeps nothing. */
+/** These errors are valid replies; errors such as full, loading or read-only mean that nothing is stored. */
 const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
 
 async function loadRedis(): Promise<RedisPackage> {
   try {
-    // A name in a variable, so that no bundler and no type checker looks for what may be absent.
+    // The name is in a variable so that bundlers and type checkers do not resolve an optional package.
     const name = 'redis'
     return (await import(name)) as RedisPackage
   } catch (error) {

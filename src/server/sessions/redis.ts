@@ -1,9 +1,11 @@
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
-import { CLOSE } from '../realtime/connection.js'
+import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot } from '../realtime/session-snapshot.js'
+import { Encryption } from './encryption.js'
+import { forEachConcurrent } from './for-each-concurrent.js'
 import { Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
@@ -11,7 +13,6 @@ import { canErase, canResume, marksOf } from './record-marks.js'
 import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
 import { Removals } from './removals.js'
-import { Seal } from './seal.js'
 import { SessionRecords } from './session-records.js'
 import type {
   CloseReason,
@@ -25,15 +26,14 @@ import type {
   Proof,
   SessionStore,
 } from './session-store.js'
-import { someAtATime } from './some-at-a-time.js'
-import { takeOver } from './take-over.js'
+import { takeOverSession } from './take-over.js'
 import { whenIdle } from './when-idle.js'
 
-/** What shared sessions are given. */
+/** Options of `RedisSessions`. */
 export interface RedisSessionsOptions {
   /** `redis://` or `rediss://`. */
   url: string
-  /** The same on all servers: seals what is stored. */
+  /** Encrypts stored data; must be the same on all servers. */
   secret: string
   graceMs: number
   limits: KeptLimits
@@ -41,9 +41,9 @@ export interface RedisSessionsOptions {
   logger: Logger
 }
 
-/** A record lives this much longer than the grace time: as long as noticing that a server died may take. */
+/** A record outlives the grace period by this time, in which the other servers detect a dead owner. */
 const MARGIN_MS = 15_000
-/** Letting go of everything at the end takes no longer. */
+/** Maximum time to release all sessions at shutdown. */
 const CLOSE_MS = 3_000
 
 interface Owned {
@@ -52,14 +52,15 @@ interface Owned {
 }
 
 /**
- * Sessions that every server with the same store can go on with. A session is live on one server at a time, in its memory, and written to Redis
- * before anybody sees what it does; another server that is asked for it asks the owner, or takes it when the owner is dead.
+ * Sessions that every server with the same store can continue. A session is live in the memory of one server at a
+ * time, and is written to Redis before its events are sent. Another server that needs it asks the owner, or takes it
+ * when the owner is dead.
  */
 export class RedisSessions implements SessionStore {
   readonly #options: RedisSessionsOptions
   readonly #local: MemorySessions
   readonly #link: RedisLink
-  readonly #seal: Seal
+  readonly #seal: Encryption
   readonly #records: SessionRecords
   readonly #nodes: Nodes
   readonly counts: RedisCounts
@@ -76,7 +77,7 @@ export class RedisSessions implements SessionStore {
     this.graceMs = graceMs
     this.#local = new MemorySessions({ clock, graceMs, limits, onEnd: (kept) => void this.#onEnd(kept) })
     this.#link = new RedisLink({ url, clock, logger })
-    this.#seal = new Seal(secret)
+    this.#seal = new Encryption(secret)
     this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
     this.#removals = new Removals(this.#records)
     this.#nodes = new Nodes({
@@ -138,7 +139,7 @@ export class RedisSessions implements SessionStore {
     const leaving = this.#leaving.get(id)
     if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
     if (this.#local.has(id)) return undefined
-    // Whoever has no token means a new session, which this server can have.
+    // A client without a token wants a new session, which this server can create.
     if (!this.#link.up) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
     const known = this.#fetching.get(id)
     if (known) return known.then(() => this.fetch(request) ?? 'here')
@@ -192,7 +193,7 @@ export class RedisSessions implements SessionStore {
     const { id, resumeToken = '', create } = request
     const owner = this.#nodes.claim()
     const marks = marksOf(this.#seal, request)
-    const taken = await takeOver(id, {
+    const taken = await takeOverSession(id, {
       ...{ owner, records: this.#records, nodes: this.#nodes, clock: this.#options.clock },
       isAllowed: (head) => canResume(marks, head),
     })
@@ -204,7 +205,7 @@ export class RedisSessions implements SessionStore {
     const kept = this.#local.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
     if (wasBroken) recoverSession(session)
-    // Should its client not come in after all.
+    // In case the client does not connect after all.
     this.#local.expireLater(kept)
     session.keeper?.touch()
     this.#options.logger.info('session taken over', { session: id, broken: wasBroken })
@@ -220,8 +221,8 @@ export class RedisSessions implements SessionStore {
   }
 
   /**
-   * Finishes what is under way, then lets go. A reply that takes too long stays here, and whoever asked asks again; one that is only being
-   * spoken still is cut off.
+   * Finishes the running work, then releases the session. While a longer reply runs, the session stays here and the
+   * other server asks again; a complete reply that is still being spoken is cut off.
    */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
@@ -230,7 +231,7 @@ export class RedisSessions implements SessionStore {
     await this.#leave(kept, CLOSE.replaced)
   }
 
-  /** Another server may have the session from now on. */
+  /** Releases the session, so that another server may take it. */
   #leave(kept: KeptSession, why: CloseReason): Promise<void> {
     const { id } = kept.session
     const owned = this.#owned.get(id)
@@ -255,7 +256,7 @@ export class RedisSessions implements SessionStore {
     }
   }
 
-  /** The session is not this server's any more: it stops here without a word. */
+  /** Stops a session that this server no longer owns, without further events. */
   #drop(kept: KeptSession, why: CloseReason): void {
     kept.session.close()
     kept.displace?.(why)
@@ -268,7 +269,7 @@ export class RedisSessions implements SessionStore {
     this.#local.forget(kept)
   }
 
-  /** A session came to its end here, and ends everywhere. */
+  /** The session ended here, so it is removed from the store. */
   async #onEnd({ session }: KeptSession): Promise<void> {
     const owned = this.#owned.get(session.id)
     if (!owned) return
@@ -277,14 +278,14 @@ export class RedisSessions implements SessionStore {
     await this.#removals.remove(session.id, owned.owner)
   }
 
-  /** The store is back, or this server is: what happened without it is written, and what another server took meanwhile is let go. */
+  /** The store or this server is back: writes pending changes, and releases sessions that another server took. */
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
     this.counts.catchUp()
-    await someAtATime(this.#owned.values(), ({ journal }) => this.#link.up && journal.committed())
+    await forEachConcurrent(this.#owned.values(), ({ journal }) => this.#link.up && journal.committed())
   }
 
-  /** Keeps the records of sessions in which nothing happens. */
+  /** Extends the expiry of idle sessions. */
   #sweep(): void {
     const { clock, graceMs } = this.#options
     this.#stopSweep = clock.schedule(

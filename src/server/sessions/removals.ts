@@ -1,12 +1,12 @@
 import type { SessionRecords } from './session-records.js'
 
-/** Removals that wait for the store to come back; what is beyond them goes when its time is over. */
-const MAX_OWED = 10_000
+/** Maximum number of removals that wait for the store; records beyond it expire by themselves. */
+const MAX_WAITING = 10_000
 
-/** Removes the records of sessions that ended here, later where the store cannot be reached now. */
+/** Removes the records of ended sessions, later if the store is unreachable now. */
 export class Removals {
   readonly #records: SessionRecords
-  readonly #owed = new Map<string, string>()
+  readonly #waiting = new Map<string, string>()
 
   constructor(records: SessionRecords) {
     this.#records = records
@@ -17,14 +17,14 @@ export class Removals {
     try {
       await this.#records.remove(id, owner)
     } catch {
-      if (this.#owed.size < MAX_OWED) this.#owed.set(id, owner)
+      if (this.#waiting.size < MAX_WAITING) this.#waiting.set(id, owner)
     }
   }
 
-  /** The store is back. */
+  /** Runs the waiting removals after the store is reachable again. */
   catchUp(): void {
-    const owed = [...this.#owed]
-    this.#owed.clear()
-    for (const [id, owner] of owed) void this.remove(id, owner)
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const [id, owner] of waiting) void this.remove(id, owner)
   }
 }

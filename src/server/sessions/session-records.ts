@@ -1,59 +1,61 @@
-import type { Item } from '../agent/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionFacts, SessionSnapshot } from '../realtime/session-snapshot.js'
+import type { Encryption } from './encryption.js'
 import type { RecordMarks } from './record-marks.js'
 import { type RedisLink, redisScript } from './redis-link.js'
-import type { Seal } from './seal.js'
 
-/** What is written of a session at once. */
+/** One write to the record of a session. */
 export interface RecordChange {
   /** Fields by name: `facts`, `tools`, `order`, and one per item. */
   fields: Map<string, string>
   gone: string[]
   marks: RecordMarks
   entries: readonly OutboxEntry[]
-  /** The newest and the oldest number that are kept. */
+  /** Numbers of the newest and the oldest stored event. */
   last: number
   oldest: number
-  /** `new`: nobody may have it; `whole`: nothing of before stays; `part`: the rest is there already. */
+  /** `new`: the record must not exist; `whole`: replaces the record; `part`: adds to the existing record. */
   mode: 'new' | 'whole' | 'part'
 }
 
-/** What became of a write: `lost`: another server has the session, or it was erased; `gone`: the store has forgotten it. */
-export type Written = 'ok' | 'lost' | 'gone'
+/**
+ * Result of a write. `lost`: another server owns the session, or it was erased; `gone`: the store no longer has it.
+ */
+export type WriteOutcome = 'ok' | 'lost' | 'gone'
 
-/** Who has a session, empty for nobody, and by what its user is known. */
+/** The owner of a session (empty for none), and the hashes that identify its user. */
 export interface RecordHead extends RecordMarks {
   owner: string
 }
 
-/** A session as it was stored. */
+/** A session as stored. */
 export interface StoredSession extends SessionSnapshot {
   entries: OutboxEntry[]
   last: number
 }
 
-/** The owner of a session that was erased while a server had it. */
+/** The owner of a session that was erased while a server owned it. */
 const ERASED = 'erased'
-/** So long an erased session is remembered, for the server that had it. */
+/** How long an erased session is remembered, so that its owner finds out. */
 const TOMBSTONE_MS = 60_000
 
 /**
- * The records of sessions in Redis: a hash with the state and a stream with what was said, under one hash tag. The field `owner` is the fence:
- * every write names it, and one that is not the owner any more writes nothing.
+ * The records of sessions in Redis: a hash with the state and a stream with the events, under one hash tag. The field
+ * `owner` is the fencing token: every write names it, and a write of a former owner changes nothing.
  */
 export class SessionRecords {
   readonly #link: RedisLink
-  readonly #seal: Seal
+  readonly #seal: Encryption
   readonly #ttlMs: string
 
-  constructor(options: { link: RedisLink; seal: Seal; ttlMs: number }) {
+  constructor(options: { link: RedisLink; seal: Encryption; ttlMs: number }) {
     this.#link = options.link
     this.#seal = options.seal
     this.#ttlMs = String(options.ttlMs)
   }
 
-  /** Who has a session; `undefined` when there is none. */
+  /** The owner of a session; `undefined` when there is no such session. */
   async head(id: string): Promise<RecordHead | undefined> {
     const reply = (await this.#link.send(
       'HMGET',
@@ -68,8 +70,8 @@ export class SessionRecords {
     return { owner: owner === FREE ? '' : owner!, key: key!, opener: opener!, token: token! }
   }
 
-  /** Writes as the owner. Repeating a write does no harm. */
-  async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<Written> {
+  /** Writes as the owner. Idempotent. */
+  async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<WriteOutcome> {
     const { fields, gone, marks, entries, last, oldest, mode } = change
     const sealed = [
       ...Object.entries(mode === 'part' ? {} : marks).flat(),
@@ -88,35 +90,35 @@ export class SessionRecords {
       ...gone,
       ...stream,
     ])
-    return String(reply) as Written
+    return String(reply) as WriteOutcome
   }
 
-  /** Makes a server the owner, when the owner is still the one it was. */
+  /** Changes the owner if it is still `from`. */
   async take(id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
     return (await this.#link.run(TAKE, keysOf(id), [from || FREE, to, this.#ttlMs])) === 1
   }
 
-  /** The owner lets go: any server may take the session. */
+  /** Releases the session: any server may take it. */
   async leave(id: string, owner: string): Promise<void> {
     await this.#link.run(TAKE, keysOf(id), [owner, FREE, this.#ttlMs])
   }
 
-  /** Erases a session that this owner has. */
+  /** Erases a session of this owner. */
   async remove(id: string, owner: string): Promise<void> {
     await this.#link.run(REMOVE, keysOf(id), [owner])
   }
 
-  /** Erases a session whoever has it; its owner finds that out with its next write. */
+  /** Erases a session of any owner; the owner finds out with its next write. */
   async erase(id: string): Promise<void> {
     await this.#link.run(ERASE, keysOf(id), [ERASED, String(TOMBSTONE_MS)])
   }
 
-  /** Keeps a session from being forgotten. */
+  /** Extends the expiry of a session. */
   async keep(id: string): Promise<void> {
     await Promise.all(keysOf(id).map((key) => this.#link.send('PEXPIRE', key, this.#ttlMs)))
   }
 
-  /** A whole session. Throws when it was sealed with another secret. */
+  /** Reads a complete session. Throws when it was encrypted with another secret. */
   async read(id: string): Promise<StoredSession> {
     const [hash, stream] = keysOf(id)
     const [flat, stored] = (await Promise.all([
@@ -131,7 +133,7 @@ export class SessionRecords {
     }
     return {
       facts: open('facts') as SessionFacts,
-      items: (open('order') as string[]).map((itemId) => open(itemField(itemId)) as Item),
+      items: (open('order') as string[]).map((itemId) => open(itemField(itemId)) as HistoryItem),
       tools: open('tools') as SessionSnapshot['tools'],
       entries: stored.map((entry) => this.#entry(id, entry)),
       last: Number(fields.get('last') ?? 0),
@@ -147,13 +149,13 @@ export class SessionRecords {
   }
 }
 
-/** The field of an item. */
+/** The field name of an item. */
 export const itemField = (id: string) => `item:${id}`
 
-/** The owner of a session that nobody has. */
+/** The owner value of a session without an owner. */
 const FREE = '-'
 
-/** One tag in braces, so that a cluster keeps both in one place. */
+/** The hash tag in braces keeps both keys on the same cluster node. */
 function keysOf(id: string): [hash: string, stream: string] {
   return [`voice:{${id}}:state`, `voice:{${id}}:events`]
 }

@@ -3,14 +3,14 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import type { SharedCounts, Sums } from './shared-counts.js'
 
-/** Sound is spent with every frame; it is told once in this time. */
+/** Audio is counted with every frame but sent at this interval. */
 const SOUND_MS = 1_000
 
-/** What a budget of several servers is given. */
+/** Options of a shared budget. */
 export interface SharedBudgetOptions {
   scope: BudgetScope
   limits: BudgetLimits
-  /** The same on all servers. */
+  /** Must be the same on all servers. */
   name: string
   counts: SharedCounts
   clock: Clock
@@ -19,16 +19,16 @@ export interface SharedBudgetOptions {
 type Amounts = Required<BudgetLimits>
 
 /**
- * A budget that several servers spend of. What is spent here counts at once; what others spend is known as soon as they tell. While the store is
- * away each server counts for itself, and tells what it has spent when the store is back.
+ * A budget that several servers share. Local usage counts at once; usage of other servers counts when they publish
+ * it. While the store is unreachable, each server counts alone and sends its usage later.
  *
- * States: quiet ⇄ sending; spending while sending waits for the next time. What was sent without an answer is sent again as the same change, so that
- * it counts once.
+ * States: quiet ⇄ sending; usage added while sending waits for the next send. A change without a reply is sent again
+ * with the same id, so that it counts once.
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions
   #untold = amounts()
-  /** What was sent and not answered. */
+  /** The change that was sent but has no reply yet. */
   #change: { id: string; add: Amounts } | undefined
   #sending = false
   #mayBeLost = false
@@ -47,7 +47,10 @@ export class SharedBudget extends Budget {
     else this.#cancel ??= this.#options.clock.schedule(() => void this.tell(), SOUND_MS)
   }
 
-  /** Tells what was spent here, and learns what others have spent. Never rejects: what could not be told is told with the next time. */
+  /**
+   * Sends the local usage and receives that of other servers. Never rejects: usage that cannot be sent is sent next
+   * time.
+   */
   async tell(): Promise<void> {
     this.#stopTimer()
     if (this.#sending) return
@@ -56,13 +59,13 @@ export class SharedBudget extends Budget {
     this.#sending = false
   }
 
-  /** The store may have lost what it was told before: it is told with the next time. */
+  /** The store may have lost earlier usage: the next send includes it. */
   doubt(): void {
     this.#mayBeLost = true
   }
 
-  /** Another server has spent: never less is gone than is known of here. */
-  hear(sums: Sums): void {
+  /** Applies sums published by another server; they never lower the usage known here. */
+  applySums(sums: Sums): void {
     const known = this.used
     const told = plus(this.#untold, sums)
     this.know(amounts((name) => Math.max(known[name] ?? 0, told[name])))
@@ -72,7 +75,7 @@ export class SharedBudget extends Budget {
     return this.#mayBeLost || Object.values(this.#untold).some((amount) => amount > 0)
   }
 
-  /** Whether the store has answered. */
+  /** Sends one change; returns whether the store has replied. */
   async #exchange(): Promise<boolean> {
     const { name, counts } = this.#options
     const change = this.#nextChange()
@@ -82,7 +85,7 @@ export class SharedBudget extends Budget {
     try {
       const sums = await counts.add(name, { ...change, add: { ...change.add }, atLeast: { ...atLeast } })
       this.#change = undefined
-      if (this.#mayBeLost) this.hear(sums)
+      if (this.#mayBeLost) this.applySums(sums)
       else this.know(plus(this.#untold, sums))
       return true
     } catch {
@@ -91,7 +94,7 @@ export class SharedBudget extends Budget {
     }
   }
 
-  /** What was not answered comes first, as it was. */
+  /** The next change to send; a change without a reply comes first, unmodified. */
   #nextChange(): { id: string; add: Amounts } {
     this.#change ??= { id: randomUUID(), add: this.#takeUntold() }
     return this.#change

@@ -1,38 +1,47 @@
-/** Numbers by name, such as what is used up of a budget. */
+/** Numbers by name, such as the usage of a budget. */
 export type Sums = Readonly<Record<string, number>>
 
-/** What changes in the sums of a name. */
+/** A change of the sums of a name. */
 export interface SumChange {
-  /** Of this change alone. The last change of a server is made once, however often it is sent: its answer may have been lost. */
+  /**
+   * Unique id of the change. The last change of a server is applied once even if it is sent again after a lost reply.
+   */
   id: string
   add: Sums
-  /** Sums the store has to know of at least, for one that may have lost them. */
+  /** Minimum sums that the store must have, in case it has lost some. */
   atLeast: Sums
 }
 
-/** A place that a server holds, of those that all servers together may hold under a name. */
-export interface Hold {
+/** A number that one server has reserved from a count shared by all servers. */
+export interface Reservation {
   name: string
-  /** How many this server holds, this one included. */
+  /** Number of reservations of this server, this one included. */
   own: number
-  /** How many all servers together may hold. */
+  /** Maximum number for all servers together. */
   limit: number
 }
 
 /**
- * What all servers with the same store count together. Every call rejects while the store is away; then each server counts for itself.
+ * Counts that all servers with the same store share. Every call rejects while the store is unreachable; then each
+ * server counts alone.
  */
 export interface SharedCounts {
-  /** Adds to the sums of a name. Returns them with what all servers have added; a day after the last addition they begin at zero. */
+  /** Adds to the sums of a name. Returns the sums of all servers. Sums expire 24 hours after the last addition. */
   add(name: string, change: SumChange): Promise<Sums>
-  /** Is told what other servers have made of the sums of a name. */
+  /** Calls the listener with the new sums when another server changes them. */
   onSums(listener: (name: string, sums: Sums) => void): void
-  /** Is told whenever the store may have forgotten what this server holds and has told. */
+  /** Calls the listener when the store may have lost the reservations and sums of this server. */
   onUp(listener: () => void): void
-  /** Counts one event in a span of time that begins with the first; returns how many there were, and how much of the span is left. */
+  /**
+   * Counts one event in a time window that starts with the first event; returns the count and the remaining time of
+   * the window.
+   */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
-  /** Takes all of some places or none; returns the name of the one that is full. What a dead server held is free again. */
-  hold(places: readonly Hold[]): Promise<string | undefined>
-  /** Says how many places this server holds now. */
+  /**
+   * Takes all reservations or none; returns the name of one that is full. Reservations of a dead server are free
+   * again.
+   */
+  hold(places: readonly Reservation[]): Promise<string | undefined>
+  /** Sets the number of reservations of this server. */
   keep(name: string, own: number): Promise<void>
 }

@@ -2,9 +2,9 @@ import type { Clock } from '../../ports.js'
 import type { Nodes } from './nodes.js'
 import type { RecordHead, SessionRecords, StoredSession } from './session-records.js'
 
-/** What taking a session over needs. */
+/** Options of a takeover. */
 export interface TakeOverOptions {
-  /** The name under which this server will own it. */
+  /** The new owner name of this server. */
   owner: string
   records: Pick<SessionRecords, 'head' | 'take' | 'read'>
   nodes: Pick<Nodes, 'lives' | 'ask'>
@@ -12,19 +12,22 @@ export interface TakeOverOptions {
   isAllowed: (head: RecordHead) => boolean
 }
 
-/** A session that is this server's now. `wasBroken`: its owner died with it, perhaps in the middle of something. */
+/** A session that this server now owns. `wasBroken`: its owner died, possibly with work in progress. */
 export interface TakenSession {
   stored: StoredSession
   wasBroken: boolean
 }
 
-/** Longer than an owner needs to finish a short answer, and than the lease of a dead one lasts. */
+/** Longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
 const WAIT_MS = 8_000
-/** An owner that has nothing to finish hands over within milliseconds. */
+/** Interval between checks; an idle owner hands over within milliseconds. */
 const LOOK_MS = { first: 10, max: 200 }
 
-/** Makes this server the owner of a session that another one has or had: asks a living owner to hand it over, waits for a dead one's lease to end. */
-export async function takeOver(
+/**
+ * Makes this server the owner of a session that another server owns or owned: asks a live owner to hand it over, or
+ * waits for the lease of a dead one to expire.
+ */
+export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
 ): Promise<TakenSession | 'here' | 'refused' | 'busy'> {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 
-/** An owner that is asked for a session finishes what it is doing, if that takes no longer. */
+/** How long an owner may take to finish its work before a handover. */
 const HAND_OVER_MS = 6_000
 const STEP_MS = 50
 
-/** Waits until nothing is under way in a session, and not for ever. */
+/** Waits until a session is idle, for a limited time. */
 export async function whenIdle(session: Pick<RealtimeSession, 'busy'>, clock: Clock): Promise<void> {
   const deadline = clock.now() + HAND_OVER_MS
   while (session.busy && clock.now() < deadline)

@@ -1,8 +1,9 @@
-type Labels = Record<string, string>
+/** Names and values that tell readings of one metric apart. */
+export type MetricLabels = Record<string, string>
 
 /** One value of a gauge. */
-export interface Reading {
-  labels: Labels
+export interface MetricReading {
+  labels: MetricLabels
   value: number
 }
 
@@ -12,7 +13,7 @@ interface Histogram {
   count: number
 }
 
-/** What each metric says, and of which kind it is. To add one, add a line. */
+/** Help text and kind of each metric. Add a line to add a metric. */
 const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }> = {
   voice_sessions: { kind: 'gauge', help: 'Sessions that are kept, connected or not.' },
   voice_session_bytes: {
@@ -20,6 +21,7 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
     help: 'Bytes that all sessions hold: items, and events for resuming.',
   },
   voice_connections: { kind: 'gauge', help: 'WebSocket connections that are open.' },
+  voice_lines: { kind: 'gauge', help: 'Calls with audio in real time that are open.' },
   voice_send_queue_bytes: { kind: 'gauge', help: 'Bytes that wait for clients that read slowly.' },
   voice_store_up: { kind: 'gauge', help: 'Whether the session store can be reached: 1 or 0.' },
   voice_engine_slots: {
@@ -37,6 +39,7 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   },
   voice_connections_total: { kind: 'counter', help: 'WebSocket connections that were opened.' },
   voice_connections_refused_total: { kind: 'counter', help: 'Upgrades that were refused.' },
+  voice_calls_total: { kind: 'counter', help: 'Telephone calls that were connected, by carrier.' },
   voice_replies_total: { kind: 'counter', help: 'Replies by how they ended.' },
   voice_tool_calls_total: { kind: 'counter', help: 'Tool calls by their outcome.' },
   voice_tokens_total: { kind: 'counter', help: 'Tokens of language models.' },
@@ -44,6 +47,10 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   voice_speech_failovers_total: {
     kind: 'counter',
     help: 'Times another recognizer or voice of a list took over.',
+  },
+  voice_speech_late_total: {
+    kind: 'counter',
+    help: 'Transcripts and judgements of turn detection that missed their deadline, by engine.',
   },
   voice_errors_total: { kind: 'counter', help: 'Error events by their code.' },
 }
@@ -56,34 +63,34 @@ const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Counters, gauges and histograms of one server, in the text format of Prometheus. */
 export class Metrics {
   readonly #values = new Map<string, Map<string, number>>()
-  readonly #readers = new Map<string, () => Reading[]>()
+  readonly #readers = new Map<string, () => MetricReading[]>()
   readonly #histograms = new Map<string, Map<string, Histogram>>()
 
   /** Adds to a counter. */
-  count(name: string, labels: Labels = {}, by = 1): void {
+  count(name: string, labels: MetricLabels = {}, by = 1): void {
     const series = seriesOf(this.#values, name)
     const key = labelText(labels)
     series.set(key, (series.get(key) ?? 0) + by)
   }
 
   /** Sets a gauge. */
-  set(name: string, value: number, labels: Labels = {}): void {
+  set(name: string, value: number, labels: MetricLabels = {}): void {
     seriesOf(this.#values, name).set(labelText(labels), value)
   }
 
-  /** A gauge that is read whenever somebody asks. */
+  /** Registers a gauge whose value is read on each export. */
   read(name: string, value: () => number): void {
     this.readEach(name, () => [{ labels: {}, value: value() }])
   }
 
-  /** The same for several values, told apart by their labels; those that are not read any more are gone. */
-  readEach(name: string, values: () => Reading[]): void {
+  /** Registers a gauge with several values, distinguished by labels; a value that is no longer read disappears. */
+  readEach(name: string, values: () => MetricReading[]): void {
     seriesOf(this.#values, name)
     this.#readers.set(name, values)
   }
 
-  /** Puts a duration into a histogram. */
-  observe(name: string, seconds: number, labels: Labels = {}): void {
+  /** Adds a duration to a histogram. */
+  observe(name: string, seconds: number, labels: MetricLabels = {}): void {
     const series = seriesOf(this.#histograms, name)
     const key = labelText(labels)
     const histogram = series.get(key) ?? { counts: BUCKETS_SECONDS.map(() => 0), sum: 0, count: 0 }
@@ -94,7 +101,7 @@ export class Metrics {
   }
 
   /** The sum of a counter or gauge over all its series with these labels. */
-  total(name: string, labels: Labels = {}): number {
+  total(name: string, labels: MetricLabels = {}): number {
     const wanted = Object.entries(labels).map(([label, value]) => labelText({ [label]: value }))
     let sum = 0
     for (const [key, value] of this.#values.get(name) ?? [])
@@ -102,7 +109,7 @@ export class Metrics {
     return sum
   }
 
-  /** How often a histogram was given something, and the sum of it in seconds, by the value of its label. */
+  /** Number of observations of a histogram and their sum in seconds, by the value of a label. */
   observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
     const series = [...(this.#histograms.get(name) ?? [])]
     return new Map(
@@ -110,7 +117,7 @@ export class Metrics {
     )
   }
 
-  /** Everything that was counted. */
+  /** All metrics as text. */
   render(): string {
     for (const [name, read] of this.#readers) {
       seriesOf(this.#values, name).clear()
@@ -149,7 +156,7 @@ function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string
   return series
 }
 
-function labelText(labels: Labels): string {
+function labelText(labels: MetricLabels): string {
   return Object.entries(labels)
     .map(
       ([name, value]) =>

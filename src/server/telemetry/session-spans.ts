@@ -1,18 +1,20 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 import type { AgentEvent, ReplyEnd } from '../agent/events.js'
-import type { EndedCall } from './ended-call.js'
 import type { SpeechWork } from './traced-speech.js'
 
-/** OpenTelemetry as the process has it. */
+/** The OpenTelemetry API that the process has registered. */
 export interface Tracing {
   api: Pick<typeof import('@opentelemetry/api'), 'trace' | 'ROOT_CONTEXT' | 'SpanStatusCode'>
   tracer: Tracer
 }
 
-/** Where `@opentelemetry/api` 1.x keeps what a program has registered, whichever copy of the package it used. */
+/** Global key under which `@opentelemetry/api` 1.x stores registrations, shared by all copies of the package. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/** The tracing of this process; `undefined` where no OpenTelemetry SDK was registered, and then the package is not even loaded. */
+/**
+ * The tracing of this process; `undefined` when no OpenTelemetry SDK is registered, in which case the package is not
+ * loaded.
+ */
 export async function findTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined
   try {
@@ -23,22 +25,23 @@ export async function findTracing(): Promise<Tracing | undefined> {
   }
 }
 
-/** What the two kinds of speech work are called; the conventions have no names for them yet. */
+/** Operation names of the two kinds of speech work; the conventions do not define them yet. */
 const SPEECH = {
   stt: { operation: 'speech_to_text', output: 'text' },
   tts: { operation: 'text_to_speech', output: 'speech' },
 } as const
 
 /**
- * The spans of one session: session → turns and what was heard, turn → steps, tool calls and sentences said. Names and attributes follow the GenAI conventions of OpenTelemetry where they
- * have one; nothing of what was said, asked or answered is in them.
+ * The spans of one session: the session holds turns and recognitions; a turn holds steps, tool calls and synthesized
+ * sentences. Names and attributes follow the GenAI conventions of OpenTelemetry where they exist. Spans contain no
+ * text of users, tools or agent.
  */
 export class SessionSpans {
   readonly #tracing: Tracing
   readonly #session: Span
   readonly #sessionId: string
   readonly #turns = new Map<string, Span>()
-  /** The turn that speaks, or spoke last: its sentences are said when it is over. */
+  /** The last turn with speech output: its sentences may be synthesized after it has ended. */
   #speaking: Span | undefined
 
   constructor(tracing: Tracing, sessionId: string) {
@@ -89,7 +92,10 @@ export class SessionSpans {
     this.#end(span, { failure, endedAt: startedAt + ms })
   }
 
-  /** What was heard belongs to the session, as its turn begins with the words; what is said belongs to its turn. */
+  /**
+   * A recognition belongs to the session, because its turn starts after the transcript; a synthesis belongs to its
+   * turn.
+   */
   speechEnded({ stage, engine, startedAt, ms, audioMs, firstAudioMs, failure, isCut }: SpeechWork): void {
     const { operation, output } = SPEECH[stage]
     const { provider, model, variant } = engineParts(engine)
@@ -124,7 +130,7 @@ export class SessionSpans {
     this.#end(span, { failure: errorCode })
   }
 
-  /** The session is over. */
+  /** Ends the spans of the session. */
   close(): void {
     for (const span of this.#turns.values()) span.end()
     this.#turns.clear()
@@ -151,8 +157,23 @@ export class SessionSpans {
   }
 }
 
-/** `provider/model:language` or `provider/model:voice` in its parts; a name without a provider stands for both. */
+/**
+ * Splits `provider/model:language` or `provider/model:voice`; a name without a provider is used for provider and
+ * model.
+ */
 function engineParts(engine: string): { provider: string; model: string; variant: string | undefined } {
   const [, provider, model = '', variant] = /^(?:([^/]*)\/)?(.*?)(?::([^:]*))?$/.exec(engine) ?? []
   return { provider: provider ?? model, model, variant }
+}
+
+/** A completed tool call. */
+interface EndedCall {
+  itemId: string
+  replyId: string
+  tool: string
+  failed: boolean
+  /** The HTTP status, if there was a response. */
+  status: number | undefined
+  startedAt: number
+  ms: number
 }

@@ -1,34 +1,35 @@
 import type { Clock } from '../../ports.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
+import { decorate } from '../model/decorate.js'
 import { SpeechError } from '../model/speech-error.js'
 import type { Recognition, SpeechToText } from '../model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../model/text-to-speech.js'
 import { LISTENING_RATE } from '../model/vad.js'
 
-/** Something a recognizer or a voice did: nothing of the words. */
+/** One recognition or synthesis, without its text. */
 export interface SpeechWork {
   stage: 'stt' | 'tts'
   /** The provider string. */
   engine: string
-  /** By the clock of the session. */
+  /** Clock time of the session. */
   startedAt: number
   ms: number
-  /** Sound that was heard or made. */
+  /** Audio received or produced. */
   audioMs: number
-  /** From the start to the first sound of a voice. */
+  /** Time from the start to the first audio of a synthesizer. */
   firstAudioMs?: number
   failure?: string
-  /** Nobody wanted the rest: the user went on speaking, or interrupted. */
+  /** The work was cancelled: the user continued to speak, or interrupted. */
   isCut: boolean
 }
 
-/** What tracing speech takes. */
+/** Options of speech tracing. */
 export interface SpeechTracing {
   clock: Clock
   onWork: (work: SpeechWork) => void
 }
 
-/** An agent whose ears and voice tell what they do, also when the agent changes. */
+/** An agent whose recognizer and synthesizer report their work, also after changes of the agent. */
 export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
   const { speech, latest } = agent
   if (!speech) return agent
@@ -48,18 +49,14 @@ function tracedSpeech(speech: AgentSpeech, tracing: SpeechTracing): AgentSpeech 
 }
 
 function tracedStt(stt: SpeechToText, tracing: SpeechTracing): SpeechToText {
-  return {
-    name: stt.name,
-    streams: stt.streams,
-    ...(stt.onFailover && { onFailover: (listener) => stt.onFailover!(listener) }),
+  return decorate(stt, {
     createRecognizer() {
       const recognizer = stt.createRecognizer()
-      return {
+      return decorate(recognizer, {
         begin: (listener) => tracedRecognition(recognizer.begin(listener), { engine: stt.name, tracing }),
-        close: () => recognizer.close(),
-      }
+      })
     },
-  }
+  })
 }
 
 function tracedRecognition(
@@ -67,34 +64,30 @@ function tracedRecognition(
   { engine, tracing }: { engine: string; tracing: SpeechTracing },
 ): Recognition {
   let samples = 0
-  return {
+  return decorate(recognition, {
     push(sound) {
       samples += sound.length
       recognition.push(sound)
     },
     async transcribe(signal) {
       const work = new WorkWatch({ stage: 'stt', engine }, tracing)
-      const heard = () => ({ audioMs: (samples * 1000) / LISTENING_RATE, isCut: signal.aborted })
+      const facts = () => ({ audioMs: (samples * 1000) / LISTENING_RATE, isCut: signal.aborted })
       try {
         const words = await recognition.transcribe(signal)
-        work.end(heard())
+        work.end(facts())
         return words
       } catch (error) {
-        work.end({ ...heard(), error })
+        work.end({ ...facts(), error })
         throw error
       }
     },
-    end: () => recognition.end(),
-  }
+  })
 }
 
 function tracedTts(tts: TextToSpeech, tracing: SpeechTracing): TextToSpeech {
-  return {
-    name: tts.name,
-    ...(tts.prepare && { prepare: () => tts.prepare!() }),
-    ...(tts.onFailover && { onFailover: (listener) => tts.onFailover!(listener) }),
+  return decorate(tts, {
     speak: (request, options) => tracedSpeaking(tts, { request, signal: options.signal, tracing }),
-  }
+  })
 }
 
 async function* tracedSpeaking(
@@ -107,7 +100,7 @@ async function* tracedSpeaking(
 ): AsyncGenerator<SpeechChunk> {
   const work = new WorkWatch({ stage: 'tts', engine: tts.name }, tracing)
   let audioMs = 0
-  // Whoever stops listening may never ask for the rest, so that nothing behind the last piece is reached.
+  // After an abort the consumer may never request the next chunk, so code after the last chunk does not run.
   const onAbort = () => work.end({ audioMs, ...whyStopped(signal) })
   signal.addEventListener('abort', onAbort, { once: true })
   try {
@@ -125,12 +118,12 @@ async function* tracedSpeaking(
   }
 }
 
-/** Nobody wanted the rest, or the voice itself was at fault, as one is that falls silent. */
+/** Whether the work was cancelled, or the synthesizer failed, for example by a timeout. */
 function whyStopped({ reason }: AbortSignal): { isCut: boolean; error?: unknown } {
   return reason instanceof SpeechError ? { isCut: false, error: reason } : { isCut: true }
 }
 
-/** One piece of work from its start; its end is told once. */
+/** Measures one piece of work and reports its end once. */
 class WorkWatch {
   readonly #kind: Pick<SpeechWork, 'stage' | 'engine'>
   readonly #tracing: SpeechTracing

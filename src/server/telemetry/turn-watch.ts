@@ -1,21 +1,29 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { AgentEvent } from '../agent/events.js'
+import type { LateEngine } from '../speech/input/endpoint-timer.js'
 import { measure } from './measure.js'
 import type { Metrics } from './metrics.js'
 import type { SessionSpans } from './session-spans.js'
 
-/** What watching a session takes. */
+/** Minimum time between two log lines about a slow engine. */
+const LATE_LOG_MS = 60_000
+
+/** When each server, known by its metrics, last logged a slow engine. */
+const loggedAt = new WeakMap<Metrics, Map<LateEngine, number>>()
+
+/** Options of `TurnWatch`. */
 export interface TurnWatchOptions {
-  /** Writes the session on each line. */
+  /** Adds the session id to each line. */
   logger: Logger
   metrics: Metrics
   clock: Clock
-  /** Absent where the process traces nothing. */
+  /** Absent when tracing is off. */
   spans?: SessionSpans | undefined
 }
 
 /**
- * Logs, counts and traces what an agent does in one session: names, numbers and outcomes, nothing of what was said, asked or answered.
+ * Logs, counts and traces the work of an agent in one session: names, numbers and outcomes, but no text of users,
+ * tools or agent.
  */
 export class TurnWatch {
   readonly #options: TurnWatchOptions
@@ -41,6 +49,17 @@ export class TurnWatch {
       this.#calls.set(event.itemId, { replyId: event.replyId, startedAt: clock.now() })
     } else if (event.type === 'item-done') this.#mayEndCall(event)
     else if (event.type === 'reply-ended') this.#endTurn(event)
+  }
+
+  /** A recognizer or turn detection did not answer in time. Logged at most once a minute. */
+  late(engine: LateEngine): void {
+    const { clock, metrics, logger } = this.#options
+    metrics.count('voice_speech_late_total', { engine })
+    const times = loggedAt.get(metrics) ?? new Map<LateEngine, number>()
+    loggedAt.set(metrics, times)
+    if (clock.now() - (times.get(engine) ?? Number.NEGATIVE_INFINITY) < LATE_LOG_MS) return
+    times.set(engine, clock.now())
+    logger.warn('speech engine is slow: users wait for the end of their turn', { engine })
   }
 
   #mayEndCall({ item }: AgentEvent & { type: 'item-done' }): void {

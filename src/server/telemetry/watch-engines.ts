@@ -2,8 +2,8 @@ import type { EngineLoad } from '../model/engine-load.js'
 import type { Metrics } from './metrics.js'
 
 /**
- * Shows how busy the engines of this machine are, as they are whenever somebody asks. Several of one model, such as for two languages, are one
- * line: their figures are added.
+ * Exports the load of the local engines, read on each export. Engines of one model, for example for two languages,
+ * share one series with the sum of their figures.
  */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)

@@ -2,12 +2,15 @@ import type { Logger } from '../../ports.js'
 import type { FailoverListener } from '../model/speech-failover.js'
 import type { Metrics } from './metrics.js'
 
-/** What can tell of failovers. */
+/** An engine that reports failovers. */
 interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }
 
-/** Logs and counts each time another recognizer or voice takes over; an engine is watched once, however many sessions it serves. */
+/**
+ * Logs and counts each failover of a recognizer or synthesizer; watches an engine once, even if several sessions use
+ * it.
+ */
 export function createSpeechWatch({
   logger,
   metrics,

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientAddress, clientNetwork, isForwarded } from '../../../src/server/http/client-address.js'
+import {
+  clientAddress,
+  clientNetwork,
+  isForwarded,
+  isForwardedSecurely,
+} from '../../../src/server/http/client-address.js'
 import { isLocalCaller } from '../../../src/server/http/local-caller.js'
 
 function requestFrom(
@@ -37,7 +42,22 @@ describe('the address of a client', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['', ''],
+    ['2001:db8::7:8:9', '2001:db8:0:0'],
+    ['1::4:5:6:7:8', '1:0:0:4'],
+    ['::3:4:5:6:7:8', '0:0:3:4'],
   ])('%s counts as %s', (address, want) => expect(clientNetwork(address)).toBe(want))
+})
+
+it.each<[trustProxy: number, forwarded: string | undefined, want: boolean]>([
+  [0, 'https', false],
+  [1, 'https', true],
+  [1, 'http, https', true],
+  [1, 'https,http', false],
+  [1, 'http', false],
+  [1, undefined, false],
+])('behind %i proxies, a request forwarded by %j is secure: %s', (trustProxy, forwarded, want) => {
+  const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-proto': forwarded }
+  expect(isForwardedSecurely(requestFrom('10.0.0.1', headers), trustProxy)).toBe(want)
 })
 
 describe('a caller of this machine', () => {
@@ -49,13 +69,21 @@ describe('a caller of this machine', () => {
     ['under a name that was pointed here', requestFrom('127.0.0.1', { host: 'evil.example:8000' }), false],
     ['under a name like localhost', requestFrom('127.0.0.1', { host: 'localhost.evil.example' }), false],
     ['without a host', requestFrom('127.0.0.1'), false],
-    ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'].map(
-      (name): [string, IncomingMessage, boolean] => [
-        `behind a proxy that sends ${name}`,
-        requestFrom('127.0.0.1', { host: '127.0.0.1:8000', [name]: 'any' }),
-        false,
+    ...[
+      ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'],
+      ...['x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip', 'cf-connecting-ip'],
+      ...[
+        'x-original-host',
+        'x-envoy-external-address',
+        'x-amzn-trace-id',
+        'x-appengine-user-ip',
+        'cdn-loop',
       ],
-    ),
+    ].map((name): [string, IncomingMessage, boolean] => [
+      `behind a proxy that sends ${name}`,
+      requestFrom('127.0.0.1', { host: '127.0.0.1:8000', [name]: 'any' }),
+      false,
+    ]),
     [
       'behind a proxy that speaks HTTP/1.0',
       requestFrom('127.0.0.1', { host: '127.0.0.1:8000' }, '1.0'),
@@ -64,6 +92,8 @@ describe('a caller of this machine', () => {
   ])('%s', (_name, request, isLocal) => expect(isLocalCaller(request)).toBe(isLocal))
 
   it('is not behind a proxy by headers of another kind', () => {
-    expect(isForwarded(requestFrom('127.0.0.1', { 'x-request-id': '1', accept: '*/*' }))).toBe(false)
+    expect(
+      isForwarded(requestFrom('127.0.0.1', { 'x-request-id': '1', via2: '1', 'x-client': '1', cf: '1' })),
+    ).toBe(false)
   })
 })

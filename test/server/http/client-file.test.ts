@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
+import { askRaw } from '../../support/raw-http.js'
 
-const isBuilt = existsSync(join(import.meta.dirname, '../../../dist/client/voice-sdk.js'))
+const SDK = join(import.meta.dirname, '../../../dist/client/voice-sdk.js')
+const isBuilt = existsSync(SDK)
 
 describe('over plain HTTP', () => {
   let server: TestServer
@@ -36,6 +39,47 @@ describe('over plain HTTP', () => {
       expect((await fetch(base + path, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
     },
   )
+
+  describe.skipIf(!isBuilt)('/voice-sdk.js', () => {
+    const ask = (more: Parameters<typeof askRaw>[1] = {}) =>
+      askRaw(server.port, { path: '/voice-sdk.js?v=2', ...more })
+    const zipped = { 'Accept-Encoding': 'br, gzip;q=0.5' }
+
+    it('comes as it is where the client reads no gzip', async () => {
+      const text = readFileSync(SDK)
+      for (const headers of [{}, { 'Accept-Encoding': 'br, xgzip' }] as Record<string, string>[]) {
+        const { status, headers: got, body } = await ask({ headers })
+        expect([status, body]).toEqual([200, text.toString()])
+        expect(got).toMatchObject({
+          ...{ 'content-length': String(text.length), 'cache-control': 'public, max-age=300' },
+          ...{ etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` },
+          ...{ vary: 'Accept-Encoding', 'content-type': 'text/javascript; charset=utf-8' },
+        })
+        expect(got).not.toHaveProperty('content-encoding')
+      }
+    })
+
+    it('has its head without its body', async () => {
+      const { status, headers, body } = await ask({ method: 'HEAD', headers: zipped })
+      expect([status, body, headers['content-encoding']]).toEqual([200, '', 'gzip'])
+      expect(Number(headers['content-length'])).toBeGreaterThan(1_000)
+    })
+
+    it('is not sent again to a client that has it', async () => {
+      const { etag } = (await ask()).headers
+      const again = await ask({ headers: { 'If-None-Match': `W/${etag}, "other"` } })
+      expect([again.status, again.body]).toEqual([304, ''])
+      expect(again.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' })
+      expect(again.headers).not.toHaveProperty('content-type')
+      expect((await ask({ headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
+    })
+
+    it('is read only, under its own path', async () => {
+      expect((await ask({ method: 'POST', body: '{}' })).status).toBe(405)
+      expect((await ask({ path: '/voice-sdk.js/x' })).status).toBe(404)
+      expect((await ask({ path: '/x/voice-sdk.js' })).status).toBe(404)
+    })
+  })
 
   it.each([
     ['a wrong key', { Authorization: 'Bearer wrong' }, 401],

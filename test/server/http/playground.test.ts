@@ -4,6 +4,7 @@ import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
+import { askRaw } from '../../support/raw-http.js'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -48,7 +49,22 @@ describe('the page', () => {
     await start()
     const policy = (await ask('/')).headers.get('content-security-policy')
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'/)
+    const host = `127.0.0.1:${server.port}`
+    expect(policy).toContain(
+      `; connect-src 'self' ws://${host} wss://${host}; img-src 'self' data:; base-uri`,
+    )
     expect(policy).toMatch(/base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/)
+  })
+
+  it.each(['h; script-src *', '*', "x'self'"])('says nothing of a host that is none: %s', async (host) => {
+    await start()
+    const { headers } = await askRaw(server.port, { headers: { Host: host } })
+    expect(headers['content-security-policy']).toContain("; connect-src 'self'; img-src")
+  })
+
+  it('escapes the key', async () => {
+    await start({ playground: { demoKey: `a"<&'>b` } })
+    expect(await (await ask('/')).text()).toContain('data-key="a&#34;&#60;&#38;&#39;&#62;b"')
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Quota } from '../../../src/server/http/quota.js'
-import type { Hold, SharedCounts } from '../../../src/server/sessions/shared-counts.js'
+import type { Reservation, SharedCounts } from '../../../src/server/sessions/shared-counts.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 /** Where two servers count places. It can be away, and what a server says can be under way until it is delivered. */
@@ -15,7 +15,7 @@ class Places {
   #underWay: (() => void)[] = []
 
   for(server: string): SharedCounts {
-    const hold = async (places: readonly Hold[]) => {
+    const hold = async (places: readonly Reservation[]) => {
       if (this.isAway) throw new Error('away')
       for (const { name, own, limit } of places) {
         const others = [...this.#of(name)].filter(([whose]) => whose !== server)

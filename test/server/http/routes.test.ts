@@ -132,3 +132,62 @@ describe('a session of a short-lived key', () => {
     await client.close()
   })
 })
+
+describe('an answer', () => {
+  const question = (more: RawQuestion = {}) => ask('service', more)
+  const messageOf = async (more: RawQuestion, caller: Caller = 'service') =>
+    (JSON.parse((await ask(caller, more)).body) as { error: { message: string } }).error.message
+
+  it('says what a method, a path and a short-lived key are not for', async () => {
+    expect(await messageOf({ method: 'PUT', path: '/healthz' })).toBe('Only GET is answered here.')
+    expect(await messageOf({ method: 'POST', path: '/v1/realtime/sessions', body: '{}' })).toBe(
+      'Only GET is answered here. There are WebSockets at GET /v1/realtime, and short-lived keys at POST /v1/realtime/client_secrets.',
+    )
+    expect(await messageOf({ path: '/nothing?x' })).toBe(
+      'There is nothing at /nothing. WebSockets are at /ws and /v1/realtime.',
+    )
+    const mintPath = '/v1/realtime/client_secrets'
+    expect(await messageOf({ method: 'POST', path: mintPath, body: '{}' }, 'ek')).toBe(
+      'A short-lived key cannot make another one.',
+    )
+    expect(await messageOf({ path: '/metrics' }, 'ek')).toBe(
+      'A short-lived key is for conversations; this needs the key that minted it.',
+    )
+  })
+
+  it('to a HEAD is that to a GET without its body', async () => {
+    expect(await question({ method: 'HEAD', path: '/healthz' })).toMatchObject({ status: 200, body: '' })
+  })
+
+  it('about readiness counts the sessions, until the server drains', async () => {
+    const ready = await question({ path: '/readyz' })
+    expect([ready.status, JSON.parse(ready.body)]).toEqual([200, { status: 'ready', sessions: 1 }])
+  })
+
+  it('to an upgrade over plain HTTP names what is missing', async () => {
+    const answer = await question({ path: '/ws', headers: { Origin: 'https://shop.test' } })
+    expect(answer).toMatchObject({
+      status: 426,
+      headers: {
+        upgrade: 'websocket',
+        vary: 'Origin',
+        'access-control-allow-origin': 'https://shop.test',
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': 'Authorization, Voice-Resume',
+      },
+    })
+    expect(await messageOf({ path: `/ws?session_id=${SESSION}` })).toBe(
+      'This session is known, and needs its resume token.',
+    )
+    expect((await ask('user', { path: '/ws?session_id=another-session' })).status).toBe(426)
+    expect((await ask('none', { path: `/ws?session_id=${SESSION}` })).status).toBe(426)
+  })
+
+  it('to a preflight of an upgrade lets pages ask, to any other none', async () => {
+    const headers = { Origin: 'https://shop.test' }
+    const probe = await ask('none', { method: 'OPTIONS', path: '/ws', headers })
+    expect([probe.status, probe.headers['access-control-allow-origin']]).toEqual([204, headers.Origin])
+    const other = await ask('none', { method: 'OPTIONS', path: '/metrics', headers })
+    expect([other.status, other.headers['access-control-allow-origin']]).toEqual([204, undefined])
+  })
+})

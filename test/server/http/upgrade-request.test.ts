@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isOwnPath } from '../../../src/server/http/own-paths.js'
 import {
   addressOf,
-  bearerKey,
+  headerKey,
   isRealtimePath,
   isSessionId,
   readUpgradeRequest,
@@ -18,7 +18,14 @@ describe('an upgrade says', () => {
   it('nothing more than that it comes', () => {
     expect(readUpgradeRequest(request('/ws'))).toEqual({
       ...{ path: '/ws', dialect: 'realtime', chosen: undefined, apiKey: undefined, sessionId: undefined },
-      ...{ resumeToken: undefined, lastEventId: undefined, toolEvents: true, explain: false },
+      ...{
+        resumeToken: undefined,
+        lastEventId: undefined,
+        toolEvents: true,
+        reasoning: false,
+        isBeta: false,
+        explain: false,
+      },
       transcribesOnly: false,
     })
   })
@@ -31,6 +38,7 @@ describe('an upgrade says', () => {
     ['tool_events=all', { toolEvents: true }],
     ['explain=true', { explain: true }],
     ['explain=false', { explain: false }],
+    ['reasoning=true', { reasoning: true }],
     ['intent=transcription', { transcribesOnly: true }],
     ['intent=conversation', { transcribesOnly: false }],
     ['api_key=k&key=k&authorization=k', { apiKey: undefined }],
@@ -86,7 +94,7 @@ describe('the key of a header', () => {
     ['', undefined],
     [undefined, undefined],
   ])('%j is %j', (authorization, want) => {
-    expect(bearerKey(request('/', authorization === undefined ? {} : { authorization }))).toBe(want)
+    expect(headerKey(request('/', authorization === undefined ? {} : { authorization }))).toBe(want)
   })
 
   it('and the resume token, once', () => {

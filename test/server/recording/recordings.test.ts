@@ -58,7 +58,7 @@ it('keeps nothing without the option', async () => {
   expect(await readdir(directory)).toEqual([])
 }, 30_000)
 
-it('removes a recording with its session, for whoever opened it', async () => {
+it('removes a recording with its session for the client that opened it', async () => {
   const server = await talk('session-three', directory)
   const erase = (key: string) =>
     fetch(`http://127.0.0.1:${server.port}/v1/sessions/session-three`, {

@@ -6,7 +6,8 @@ import { RealtimeSession } from '../../../src/server/realtime/realtime-session.j
 import { agentThrough, BudgetThrough } from '../../../src/server/recording/agent-through-ports.js'
 import { describeAgent } from '../../../src/server/recording/describe-agent.js'
 import { parseRecording } from '../../../src/server/recording/read-recording.js'
-import type { RecordingLine } from '../../../src/server/recording/recording-lines.js'
+import type { LineSink, RecordingLine } from '../../../src/server/recording/recording-lines.js'
+import { RedactingSink } from '../../../src/server/recording/redacting-sink.js'
 import { Redactor } from '../../../src/server/recording/redactor.js'
 import { replay } from '../../../src/server/recording/replay-recording.js'
 import { seededIds } from '../../../src/server/recording/seeded-ids.js'
@@ -112,10 +113,13 @@ async function record(seed: number): Promise<RecordingLine[]> {
     },
   })
   const lines: RecordingLine[] = []
-  const redactor = new Redactor([])
-  const sink = { write: (line: RecordingLine) => void lines.push(line), close() {}, erase() {} }
+  const kept: LineSink = {
+    write: (line) => void lines.push(line),
+    ...{ cut() {}, close() {}, erase() {}, flushed: async () => {} },
+  }
+  const sink = new RedactingSink(kept, new Redactor([]), 1e6)
   const describe = () => ({ kind: 'agent', agent: describeAgent(agent) }) as const
-  const recorder = new SessionRecorder({ sink, redactor, clock, startedAt: clock.now(), describe })
+  const recorder = new SessionRecorder({ sink, clock, startedAt: clock.now(), describe })
   const budget = new Budget('session', { turns: 5 + below(30) })
   lines.push({
     ...{ kind: 'session', version: 1, id: 'session-1', owner: 'nobody', seed: String(seed) },
@@ -127,7 +131,7 @@ async function record(seed: number): Promise<RecordingLine[]> {
     budgets: [new BudgetThrough(budget, recorder)],
     newId: seededIds(String(seed)),
   })
-  session.view = { voice: seed % 2 === 0, toolEvents: true, explain: seed % 3 === 0 }
+  session.view = { voice: seed % 2 === 0, toolEvents: true, explain: seed % 3 === 0, reasoning: false }
   recorder.connected(session.view, {})
   session.sendCreated()
   const requests: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
-import { defaultSessionLimits } from '../../../src/server/model/session-limits.js'
+import { defaultSessionLimits } from '../../../src/server/defaults.js'
 import { openStore } from '../../../src/server/sessions/open-store.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 

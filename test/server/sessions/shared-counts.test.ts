@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { silentLogger, systemClock } from '../../../src/ports.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../../src/server/app.js'
+import { Encryption } from '../../../src/server/sessions/encryption.js'
 import { RedisCounts } from '../../../src/server/sessions/redis-counts.js'
 import { RedisLink } from '../../../src/server/sessions/redis-link.js'
-import { Seal } from '../../../src/server/sessions/seal.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../../support/app.js'
@@ -127,7 +127,7 @@ describe.skipIf(without)('sums in Redis', () => {
     const link = new RedisLink({ url: redis.url, clock: systemClock, logger: silentLogger })
     await link.start()
     const [one, other] = ['one', 'other'].map(
-      (node) => new RedisCounts({ link, seal: new Seal('shared'), node }),
+      (node) => new RedisCounts({ link, seal: new Encryption('shared'), node }),
     )
     const change = (id: string, turns: number) => ({ id, add: { turns }, atLeast: {} })
     const sums = [

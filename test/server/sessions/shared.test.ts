@@ -256,7 +256,7 @@ describe.skipIf(without)('a session in Redis', () => {
     expect(await refusal(connect(second, { token }))).toBe(403)
   })
 
-  it('is erased everywhere, by whoever opened it', async () => {
+  it('is erased everywhere by the client that opened it', async () => {
     const [first, second] = [await startNode(), await startNode()]
     const { client, token } = await firstTurn(first)
     const closed = once(client.socket, 'close')

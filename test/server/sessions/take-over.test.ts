@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredSession } from '../../../src/server/sessions/session-records.js'
-import { takeOver } from '../../../src/server/sessions/take-over.js'
+import { takeOverSession } from '../../../src/server/sessions/take-over.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const STORED = { items: [], tools: undefined, entries: [], last: 7 } as unknown as StoredSession
@@ -37,7 +37,7 @@ async function play({ owner, later, diesAt = Number.POSITIVE_INFINITY, isAllowed
     lives: async () => clock.now() < diesAt,
     ask: async (whom: string) => void asked.push(whom),
   }
-  const taking = takeOver('id', { owner: 'me.1', records, nodes, clock, isAllowed: () => isAllowed })
+  const taking = takeOverSession('id', { owner: 'me.1', records, nodes, clock, isAllowed: () => isAllowed })
   await clock.advance(20_000)
   return { outcome: await taking, asked, taken }
 }

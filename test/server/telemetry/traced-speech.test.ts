@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../../src/server/agent/agent.js'
 import { SpeechError } from '../../../src/server/model/speech-error.js'
 import type { TextToSpeech } from '../../../src/server/model/text-to-speech.js'
-import { speakSentence } from '../../../src/server/speech/speaking/speak-sentence.js'
+import { speakSentence } from '../../../src/server/speech/output/speak-sentence.js'
 import { SessionSpans } from '../../../src/server/telemetry/session-spans.js'
 import { type SpeechWork, tracedAgent } from '../../../src/server/telemetry/traced-speech.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -106,7 +106,7 @@ describe('an agent whose speech is traced', () => {
     }
     const { clock, works, agent } = watched({ tts: silent })
     const { signal } = new AbortController()
-    const format = 'audio/pcm' as const
+    const format = 24_000
     const speaking = (async () => {
       const options = { tts: agent.speech!.tts!, format, voice: undefined, clock, signal }
       for await (const _ of speakSentence('Hi there.', options));

@@ -4,28 +4,28 @@ import { VoiceError } from '../../errors.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 
-/** Why a request is turned away: an HTTP status, a sentence, and when to come back. */
-export interface Refusal {
+/** A refused request: HTTP status, message, and time until a retry. */
+export interface HttpRefusal {
   status: number
   message: string
   retryAfterSeconds?: number
 }
 
-/** Whether an error says that a server has no app of the asked id; its message is for the client. */
+/** Whether an error says that the server has no app with the requested id; its message is safe for the client. */
 export function isUnknownApp(error: unknown): error is VoiceError {
   return error instanceof VoiceError && error.code === 'unknown-app'
 }
 
-/** What a route answers. */
-export interface Answer {
+/** The HTTP response of a route. */
+export interface HttpAnswer {
   status: number
-  /** JSON, or text with its type. */
+  /** JSON, or text with its content type. */
   body: object | { text: string; type: string } | null
   headers?: Record<string, string>
 }
 
-/** A refusal as the answer of a route. */
-export function refusalAnswer({ status, message, retryAfterSeconds }: Refusal): Answer {
+/** Converts a refusal to the response of a route. */
+export function refusalAnswer({ status, message, retryAfterSeconds }: HttpRefusal): HttpAnswer {
   return {
     status,
     body: { error: { type: 'invalid_request_error', message } },
@@ -36,16 +36,24 @@ export function refusalAnswer({ status, message, retryAfterSeconds }: Refusal): 
   }
 }
 
-/** Writes an answer. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
+/** Sends a response. */
+export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   const { type, text } = render(answer)
   response.writeHead(answer.status, {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     ...(type && { 'Content-Type': type }),
+    ...closingHeaders(response),
     ...answer.headers,
   })
   response.end(text)
+}
+
+/** A connection takes no further request when a body was not read to its end. */
+export function closingHeaders({ req }: ServerResponse): Record<string, string> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
+  const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)
+  return isLeft ? { Connection: 'close' } : {}
 }
 
 const REASONS: Record<number, string> = {
@@ -59,11 +67,14 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** A client that does not read its refusal is dropped. */
+/** The server drops a client that does not read its refusal within this time. */
 const REFUSAL_TIMEOUT_MS = 5_000
 
-/** Answers a socket that is refused, such as of an upgrade, before anything of WebSocket was spoken, and closes it, whether or not the client does. */
-export function refuseUpgrade(socket: Socket, refusal: Refusal): void {
+/**
+ * Sends a refusal on a socket, such as that of an upgrade, before the WebSocket handshake, and closes the socket even
+ * if the client does not.
+ */
+export function refuseUpgrade(socket: Socket, refusal: HttpRefusal): void {
   const answer = refusalAnswer(refusal)
   const { type, text } = render(answer)
   const headers = {
@@ -80,7 +91,7 @@ export function refuseUpgrade(socket: Socket, refusal: Refusal): void {
   )
 }
 
-function render({ body }: Answer): { type: string; text: string } {
+function render({ body }: HttpAnswer): { type: string; text: string } {
   if (body === null) return { type: '', text: '' }
   if ('text' in body) return { type: String(body.type), text: String(body.text) }
   return { type: 'application/json', text: `${JSON.stringify(body)}\n` }
@@ -88,29 +99,39 @@ function render({ body }: Answer): { type: string; text: string } {
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** What `readJsonBody` takes, for the sentence that refuses a body. */
+/** The body that `readJsonBody` accepts, for its error message. */
 export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
 
 /**
- * The JSON object a request carries, `{}` for none; `undefined` when it is something else, too big or nested too deep. Where a body parser of Express was there first,
- * it is what that one has read.
+ * The JSON object in the body of a request, `{}` for an empty body; `undefined` when it is something else, too big or
+ * nested too deep. Uses the result of an Express body parser if one has already read the body.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }
   if (request.readableEnded && isObject(body)) return isTooDeep(body) ? undefined : body
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length
-    if (bytes > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk as Buffer)
-  }
+  const text = await readTextBody(request)
+  if (text === undefined) return undefined
   try {
-    const value: unknown = parseJson(Buffer.concat(chunks).toString() || '{}')
+    const value: unknown = parseJson(text || '{}')
     return isObject(value) && !isTooDeep(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** The body of a request as text; `undefined` when it has more than `maxBytes` (64 kB). */
+export async function readTextBody(
+  request: IncomingMessage,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length
+    if (bytes > maxBytes) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { VoiceError } from '../../../src/errors.js'
 import { MAX_NESTING } from '../../../src/protocol/nesting.js'
 import {
-  type Answer,
+  type HttpAnswer,
   isUnknownApp,
   readJsonBody,
   refusalAnswer,
   refuseUpgrade,
   sendAnswer,
-} from '../../../src/server/http/answer.js'
+} from '../../../src/server/http/http-answer.js'
 
 const lists = (depth: number) => JSON.parse(`{"in":${'['.repeat(depth)}${']'.repeat(depth)}}`) as object
 
@@ -29,7 +29,7 @@ describe('the body of a request', () => {
     ['plain', { id: 1 }, true],
     ['as deep as is taken', lists(MAX_NESTING - 1), true],
     ['deeper', lists(MAX_NESTING), false],
-  ])('that is %s is the same to us, whoever parsed it', async (_, value, isTaken) => {
+  ])('that is %s is the same with any parser', async (_, value, isTaken) => {
     const want = isTaken ? value : undefined
     expect(await readJsonBody(sent(JSON.stringify(value)))).toEqual(want)
     expect(await readJsonBody(await parsed(value))).toEqual(want)
@@ -80,15 +80,16 @@ describe('a refusal', () => {
 
   it.each<[error: unknown, want: boolean]>([
     [new VoiceError('unknown-app', 'x'), true],
-    [new VoiceError('other', 'x'), false],
+    [new VoiceError('refused', 'x'), false],
     [Object.assign(new Error('x'), { code: 'unknown-app' }), false],
   ])('of an unknown app is %s: %s', (error, want) => expect(isUnknownApp(error)).toBe(want))
 })
 
 describe('an answer is written', () => {
-  function written(answer: Answer) {
+  function written(answer: HttpAnswer, req: object = { complete: true, headers: {} }) {
     const seen = { status: 0, headers: {} as object, text: '' }
     const response = {
+      req,
       writeHead: (status: number, headers: object) => Object.assign(seen, { status, headers }),
       end: (text: string) => Object.assign(seen, { text }),
     }
@@ -97,13 +98,32 @@ describe('an answer is written', () => {
   }
   const usual = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-  it.each<[answer: Answer, headers: object, text: string]>([
+  it.each<[answer: HttpAnswer, headers: object, text: string]>([
     [{ status: 200, body: { a: 1 } }, { 'Content-Type': 'application/json' }, '{"a":1}\n'],
     [{ status: 200, body: { text: 'a: 1', type: 'text/plain' } }, { 'Content-Type': 'text/plain' }, 'a: 1'],
     [{ status: 204, body: null }, {}, ''],
     [{ status: 200, body: null, headers: { 'Cache-Control': 'public' } }, { 'Cache-Control': 'public' }, ''],
   ])('%j', (answer, headers, text) => {
     expect(written(answer)).toEqual({ status: answer.status, headers: { ...usual, ...headers }, text })
+  })
+
+  it.each<[name: string, req: object, closes: boolean]>([
+    [
+      'with a body that was not read to its end',
+      { complete: false, headers: { 'content-length': '9' } },
+      true,
+    ],
+    [
+      'with chunks that were not read',
+      { complete: false, headers: { 'transfer-encoding': 'chunked' } },
+      true,
+    ],
+    ['whose body was read', { complete: true, headers: { 'content-length': '9' } }, false],
+    ['without a body', { complete: false, headers: {} }, false],
+    ['with an empty body', { complete: false, headers: { 'content-length': '0' } }, false],
+  ])('to a request %s and closes the connection: %s', (_name, req, closes) => {
+    const { headers } = written({ status: 400, body: null }, req)
+    expect(headers).toEqual({ ...usual, ...(closes && { Connection: 'close' }) })
   })
 })
 

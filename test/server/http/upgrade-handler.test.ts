@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLogger, systemClock } from '../../../src/ports.js'
+import { defaultConnectionLimits, defaultSessionLimits } from '../../../src/server/defaults.js'
 import { Access } from '../../../src/server/http/access.js'
+import { Admissions } from '../../../src/server/http/admissions.js'
+import { Authenticator } from '../../../src/server/http/authenticator.js'
 import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
 import { FailedKeys } from '../../../src/server/http/failed-keys.js'
-import { Gate } from '../../../src/server/http/gate.js'
 import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
 import { Quota } from '../../../src/server/http/quota.js'
-import { UpgradeDesk } from '../../../src/server/http/upgrade-desk.js'
-import { defaultSessionLimits } from '../../../src/server/model/session-limits.js'
-import { defaultConnectionLimits } from '../../../src/server/realtime/connection.js'
+import { UpgradeHandler } from '../../../src/server/http/upgrade-handler.js'
 import { MemorySessions } from '../../../src/server/sessions/memory.js'
 import { MemoryLedger } from '../../../src/server/sessions/memory-ledger.js'
 import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
@@ -50,21 +50,23 @@ async function start() {
   const secrets = new ClientSecrets({ clock, secret: undefined })
   const sessions = new MemorySessions({ clock, graceMs: 0, limits: defaultSessionLimits })
   const failedKeys = new FailedKeys({ perMinute: 30, clock })
-  const gate = new Gate({ validator: () => ({ userId: 'ann' }), secrets, failedKeys, clock, logger })
+  const gate = new Authenticator({ validator: () => ({ userId: 'ann' }), secrets, failedKeys, clock, logger })
   const origins = new OriginPolicy({ allowed: undefined, acceptsDemoKey: false })
-  const desk = new UpgradeDesk({
-    ...{ clock, logger, sessions, metrics: new Metrics(), recordings: undefined },
-    access: new Access({ gate, origins, trustProxy: 0 }),
+  const access = new Access({ gate, origins, trustProxy: 0 })
+  const common = { clock, logger, sessions, access, metrics: new Metrics() }
+  const admissions = new Admissions({
+    ...{ ...common, recordings: undefined },
     quota: new Quota({}, { clock, counts }),
     agentFor: () => testAgent({ models: [new ScriptedModel([])] }),
     budgetsFor: () => [],
     isLocked: () => false,
-    connectionLimits: defaultConnectionLimits,
     sessionLimits: defaultSessionLimits,
     ledger: new MemoryLedger(defaultSessionLimits),
     tracing: () => undefined,
+    sessionOfCall: () => undefined,
     newId: (prefix) => `${prefix}_1`,
   })
+  const desk = new UpgradeHandler({ ...common, admissions, connectionLimits: defaultConnectionLimits })
   const server = createServer()
   running.push(server)
   server.on('upgrade', (request, socket, head) => void desk.receive(request, socket as Socket, head))

@@ -2,22 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import { type Answer, JSON_BODY, readJsonBody, refusalAnswer } from './answer.js'
+import { type HttpAnswer, JSON_BODY, readJsonBody, refusalAnswer } from './http-answer.js'
 
-/** Where the tools are listed. */
+/** Path of the list of tools. */
 export const TOOLS_PATH = '/v1/tools'
 const DRY_RUN = /^\/v1\/tools\/([A-Za-z0-9_-]{1,64})\/dry-run$/
 
-/** Whether a path is one of {@link answerTools}. */
+/** Whether {@link answerTools} handles a path. */
 export function isToolsPath(path: string): boolean {
   return path === TOOLS_PATH || DRY_RUN.test(path)
 }
 
-/** The list of tools, or the exact request that one of them would send, secrets masked. Nothing is ever sent. */
+/**
+ * Answers the list of tools, or the exact request that one tool would send, secrets masked. It never sends that
+ * request.
+ */
 export async function answerTools(
   request: IncomingMessage,
   { path, tools, question }: { path: string; tools: readonly ToolFunction[]; question?: string | undefined },
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const name = DRY_RUN.exec(path)?.[1]
   if (name === undefined)
     return request.method === 'GET'
@@ -35,7 +38,7 @@ export async function answerTools(
   return dryRun(tool, input as JsonObject)
 }
 
-function dryRun(tool: ToolFunction, input: JsonObject): Answer {
+function dryRun(tool: ToolFunction, input: JsonObject): HttpAnswer {
   if (!tool.dryRun)
     return refusalAnswer({
       status: 400,
@@ -61,6 +64,6 @@ function shownTool({ name, description, parameters, annotations, definition, dry
   }
 }
 
-function onlyFor(method: string): Answer {
+function onlyFor(method: string): HttpAnswer {
   return refusalAnswer({ status: 405, message: `Only ${method} is answered here.` })
 }

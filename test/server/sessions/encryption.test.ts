@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { Seal } from '../../../src/server/sessions/seal.js'
+import { Encryption } from '../../../src/server/sessions/encryption.js'
 
 describe('Seal', () => {
-  const seal = new Seal('secret')
+  const seal = new Encryption('secret')
 
   it.each(['', 'words', 'ä € 🎈', 'x'.repeat(100_000)])('gives back what it was given (%#)', (text) => {
     const sealed = seal.close(text, 'here')
     expect(seal.open(sealed, 'here').toString()).toBe(text)
-    expect(new Seal('secret').open(sealed, 'here').toString()).toBe(text)
+    expect(new Encryption('secret').open(sealed, 'here').toString()).toBe(text)
   })
 
   it.each<[string, (sealed: Buffer) => unknown]>([
     ['another place', (sealed) => seal.open(sealed, 'there')],
-    ['another secret', (sealed) => new Seal('other').open(sealed, 'here')],
+    ['another secret', (sealed) => new Encryption('other').open(sealed, 'here')],
     [
       'a changed byte',
       (sealed) =>
@@ -26,8 +26,8 @@ describe('Seal', () => {
 
   it('never seals alike, and marks always alike', () => {
     expect(seal.close('words', 'here')).not.toEqual(seal.close('words', 'here'))
-    expect(seal.mark('token')).toBe(new Seal('secret').mark('token'))
-    expect(seal.mark('token')).not.toBe(new Seal('other').mark('token'))
+    expect(seal.mark('token')).toBe(new Encryption('secret').mark('token'))
+    expect(seal.mark('token')).not.toBe(new Encryption('other').mark('token'))
     expect(seal.mark('token')).not.toContain('token')
   })
 })

@@ -1,28 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Access } from './access.js'
-import { type Answer, refusalAnswer } from './answer.js'
-import { addressOf, bearerKey, resumeTokenOf } from './upgrade-request.js'
+import { type HttpAnswer, refusalAnswer } from './http-answer.js'
+import { addressOf, headerKey, resumeTokenOf } from './upgrade-request.js'
 
-/** Who decides. */
-export interface AskOptions {
+/** Options of the upgrade probe. */
+export interface UpgradeProbeOptions {
   access: Access
   sessions: SessionStore
 }
 
 /**
- * What an upgrade of the same address would be answered, over plain HTTP: browsers do not tell a page why its WebSocket was refused. 401 and 403 as
- * there; 426 says that a WebSocket may be opened.
+ * Answers over plain HTTP what an upgrade of the same address would return, because browsers do not tell a page why
+ * its WebSocket was refused. 401 and 403 match the upgrade; 426 says that a WebSocket may be opened.
  */
-export async function askBeforeUpgrade(request: IncomingMessage, options: AskOptions): Promise<Answer> {
+export async function probeUpgrade(
+  request: IncomingMessage,
+  options: UpgradeProbeOptions,
+): Promise<HttpAnswer> {
   const answer = await answerFor(request, options)
   return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
 }
 
-/** For the question before the question: pages from everywhere that may open a WebSocket may ask. */
+/** CORS preflight of the probe: allowed for every page that may open a WebSocket. */
 export function probeHeaders(
   request: IncomingMessage,
-  { access }: Pick<AskOptions, 'access'>,
+  { access }: Pick<UpgradeProbeOptions, 'access'>,
 ): Record<string, string> {
   const { origin } = request.headers
   if (origin === undefined || access.origins.refusal(request)) return {}
@@ -34,9 +37,12 @@ export function probeHeaders(
   }
 }
 
-async function answerFor(request: IncomingMessage, { access, sessions }: AskOptions): Promise<Answer> {
+async function answerFor(
+  request: IncomingMessage,
+  { access, sessions }: UpgradeProbeOptions,
+): Promise<HttpAnswer> {
   const { searchParams } = addressOf(request)
-  const principal = bearerKey(request) === undefined ? undefined : await access.enter(request)
+  const principal = headerKey(request) === undefined ? undefined : await access.enter(request)
   if (principal && 'status' in principal) return refusalAnswer(principal)
   const id = searchParams.get('session_id')
   const resumeToken = resumeTokenOf(request)

@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports.js'
 
-/** Silence is counted in steps. One that lasts longer, because this process is too busy to listen, counts no more than another. */
+/** Silence is counted in steps. A step that takes longer because this process is busy counts as one step. */
 const STEPS = 5
 
 /**
- * Waits for answers that come over one line, in order. It gives up when nothing at all has come for a while, not when one answer is late: behind
- * a thousand commands each waits its turn, and that is no outage.
+ * Waits for replies that arrive in order on one connection. It rejects when no reply at all arrives for a while, not
+ * when one reply is late: behind a thousand commands a long wait is normal.
  */
-export class Answers {
+export class StallDetector {
   readonly #options: { clock: Clock; silenceMs: number }
   readonly #waiting = new Set<(error: Error) => void>()
   #silentSteps = 0
@@ -17,9 +17,9 @@ export class Answers {
     this.#options = options
   }
 
-  /** The answer. Rejects with what `answer` does, or, with all others, when the line is silent for too long. */
+  /** Waits for a reply. Rejects as `answer` does or, with all others, when the connection is silent too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
-    // Silence before the first question means nothing.
+    // Silence before the first command does not count.
     if (this.#waiting.size === 0) this.#silentSteps = 0
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)
@@ -36,7 +36,7 @@ export class Answers {
     if (this.#isWatching) return
     this.#isWatching = true
     const { clock, silenceMs } = this.#options
-    // A timer runs before sockets are read: what has come already is heard first.
+    // Timers run before sockets are read; `setImmediate` processes replies that have already arrived first.
     clock.schedule(() => setImmediate(() => this.#look()), silenceMs / STEPS)
   }
 

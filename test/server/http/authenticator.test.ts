@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { DEMO_API_KEY } from '../../../src/environment.js'
+import {
+  type ApiKeyValidator,
+  Authenticator,
+  type Principal,
+} from '../../../src/server/http/authenticator.js'
 import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
 import { FailedKeys } from '../../../src/server/http/failed-keys.js'
-import { type ApiKeyValidator, Gate, type Principal } from '../../../src/server/http/gate.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const ADDRESS = '198.51.100.1'
@@ -15,7 +19,7 @@ function start(validator: ApiKeyValidator = (key) => key === 'right') {
   const failedKeys = new FailedKeys({ perMinute: 3, clock })
   const errors: unknown[] = []
   const logger = { debug() {}, info() {}, warn() {}, error: (...line: unknown[]) => void errors.push(line) }
-  const gate = new Gate({ validator, secrets, failedKeys, clock, logger })
+  const gate = new Authenticator({ validator, secrets, failedKeys, clock, logger })
   const enter = (apiKey: string | undefined, appId?: string) =>
     gate.enter({ apiKey, appId, address: ADDRESS })
   const mint = (more: object = {}) =>

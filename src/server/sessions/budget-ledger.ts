@@ -1,50 +1,50 @@
 import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
+import { forEachConcurrent } from './for-each-concurrent.js'
 import { SharedBudget } from './shared-budget.js'
 import type { SharedCounts } from './shared-counts.js'
-import { someAtATime } from './some-at-a-time.js'
 
-/** The limits of a server, by whose they are. */
+/** The usage limits of a server, by scope. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
-/** The limits of an app. */
+/** The usage limits of an app. */
 export type AppBudgets = BudgetOptions & {
-  /** The app that counts, where several ids mean the same one. @default the app id of the client */
+  /** The app to count for when several ids mean the same app. @default the app id of the client */
   countedAs?: string
 }
 
-/** So many users and apps are remembered; the one that was not seen for longest is forgotten first. */
+/** Maximum number of remembered users and apps; the one used longest ago is removed first. */
 const MOST_OWNERS = 100_000
 
-/** What the budgets of a server are given. */
-export interface BudgetBookOptions {
+/** Options of `BudgetLedger`. */
+export interface BudgetLedgerOptions {
   clock: Clock
-  /** Where several servers count together; absent for a server that counts alone. */
+  /** Counts shared by several servers; absent for a server that counts alone. */
   counts?: SharedCounts | undefined
-  /** Hears of each budget that is used up. */
+  /** Called when a budget is exhausted. */
   onEnd?: Budget['onEnd']
 }
 
 /**
- * The budgets of all users and apps, so that several sessions of one share theirs. They start afresh with the server, or are those of all servers
- * with the same store. Apps may have limits of their own; a user's budget spans the apps that say the same about users.
+ * The budgets of all users and apps, shared by their sessions. Usage starts at zero with the server, or comes from
+ * the shared store. Apps may have their own limits; apps with the same user limits share the budget of a user.
  */
-export class BudgetBook {
+export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
-  readonly #options: BudgetBookOptions
+  readonly #options: BudgetLedgerOptions
   readonly #shared = new Map<string, Budget>()
 
   constructor(
     budgets: BudgetOptions | ((appId: string | undefined) => AppBudgets),
-    options: BudgetBookOptions,
+    options: BudgetLedgerOptions,
   ) {
     this.#options = options
     this.#limitsOf = typeof budgets === 'function' ? budgets : () => budgets
-    options.counts?.onSums((name, sums) => sharedOne(this.#shared.get(name))?.hear(sums))
+    options.counts?.onSums((name, sums) => sharedOne(this.#shared.get(name))?.applySums(sums))
     options.counts?.onUp(() => void this.#tellAgain())
   }
 
-  /** What one new session may use: its own budget, its user's, its app's. */
+  /** The budgets of a new session: its own, its user's and its app's. */
   open(owner: { userId: string | undefined; appId: string | undefined }): Budget[] {
     const { userId, appId } = owner
     const { session, user, app, countedAs = appId ?? '' } = this.#limitsOf(appId)
@@ -61,17 +61,17 @@ export class BudgetBook {
     this.#shared.delete(name)
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
-    // What others have spent is known before the first turn comes.
+    // Loads the usage on other servers before the first turn.
     void sharedOne(budget)?.tell()
     return budget
   }
 
-  /** The store is back. It is told of what was used; of the others there is nothing to say. */
+  /** Sends the usage of all used budgets after the store is reachable again. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // All at once, so that what is spent of the last one while the first are told is told rightly, too.
+    // Marks all budgets first, so that usage added while the first ones are sent is also sent correctly.
     for (const budget of used) budget.doubt()
-    await someAtATime(used, (budget) => budget.tell())
+    await forEachConcurrent(used, (budget) => budget.tell())
   }
 
   #make(scope: BudgetScope, { limits, name }: { limits: BudgetLimits; name: string }): Budget {

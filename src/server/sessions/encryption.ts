@@ -4,10 +4,11 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Hides what is kept outside this process: conversations hold what users say, tokens and captured secrets. AES-256-GCM with a key of the
- * service's secret; `place` says where a piece belongs, so that one cannot be put in the place of another.
+ * Encrypts data stored outside this process: conversations contain user text, tokens and captured secrets.
+ * AES-256-GCM with a key derived from the secret of the service. `place` binds a ciphertext to its location, so that
+ * it cannot be moved to another one.
  */
-export class Seal {
+export class Encryption {
   readonly #key: Buffer
   readonly #marks: Buffer
 
@@ -24,7 +25,7 @@ export class Seal {
     return Buffer.concat([iv, cipher.getAuthTag(), ...hidden])
   }
 
-  /** Throws for what was changed, moved, or sealed with another secret. */
+  /** Throws when the data was changed, moved, or encrypted with another secret. */
   open(sealed: Buffer, place: string): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
     decipher.setAAD(Buffer.from(place))
@@ -32,7 +33,7 @@ export class Seal {
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   }
 
-  /** Stands for a text that must not be kept itself, such as a resume token. */
+  /** A keyed hash of a text that must not be stored, such as a resume token. */
   mark(text: string): string {
     return createHmac('sha256', this.#marks).update(text).digest('base64url')
   }

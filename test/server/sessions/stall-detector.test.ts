@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { Answers } from '../../../src/server/sessions/answers.js'
+import { StallDetector } from '../../../src/server/sessions/stall-detector.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const SILENCE_MS = 1_000
 
 /** Questions over one line whose answers come when the test says so. */
 function startLine(clock = new VirtualClock()) {
-  const answers = new Answers({ clock, silenceMs: SILENCE_MS })
+  const answers = new StallDetector({ clock, silenceMs: SILENCE_MS })
   const outcomes: string[] = []
   return {
     outcomes,

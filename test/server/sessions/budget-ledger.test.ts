@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Budget } from '../../../src/server/agent/budget.js'
-import { BudgetBook } from '../../../src/server/sessions/budget-book.js'
+import { BudgetLedger } from '../../../src/server/sessions/budget-ledger.js'
 import type { SharedCounts, SumChange } from '../../../src/server/sessions/shared-counts.js'
 import { settle } from '../../../src/testing/virtual-clock.js'
 
@@ -26,7 +26,7 @@ describe('the budgets of a server', () => {
   const scopes = (budgets: Budget[]) => budgets.map(({ scope }) => scope)
 
   it('are the session, its user and its app', () => {
-    const book = new BudgetBook(
+    const book = new BudgetLedger(
       { session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } },
       { clock: systemClock },
     )
@@ -35,7 +35,7 @@ describe('the budgets of a server', () => {
   })
 
   it('are shared by the sessions of a user, of an app, and by nobody else', () => {
-    const book = new BudgetBook(
+    const book = new BudgetLedger(
       { session: { turns: 1 }, user: { turns: 1 }, app: { turns: 1 } },
       { clock: systemClock },
     )
@@ -47,7 +47,7 @@ describe('the budgets of a server', () => {
   })
 
   it('may differ by app; ids that mean one app share its budget', () => {
-    const book = new BudgetBook(
+    const book = new BudgetLedger(
       (appId) => (appId === 'shop' ? { app: { turns: 2 } } : { app: { turns: 1 }, countedAs: '' }),
       { clock: systemClock },
     )
@@ -60,7 +60,7 @@ describe('the budgets of a server', () => {
   })
 
   it('span the apps that say the same about users', () => {
-    const book = new BudgetBook((appId) => ({ user: { turns: appId === 'other' ? 9 : 1 } }), {
+    const book = new BudgetLedger((appId) => ({ user: { turns: appId === 'other' ? 9 : 1 } }), {
       clock: systemClock,
     })
     const [one] = book.open({ userId: 'u', appId: 'a' })
@@ -104,7 +104,7 @@ describe('the budgets of several servers, when their store is back', () => {
 
   it('are told some at a time, and only those of which something was used', async () => {
     const store = slowStore()
-    const book = new BudgetBook({ user: { turns: 9 } }, { clock: systemClock, counts: store.counts })
+    const book = new BudgetLedger({ user: { turns: 9 } }, { clock: systemClock, counts: store.counts })
     const users = Array.from({ length: 1_000 }, (_, at) => `user-${at}`)
     for (const [at, userId] of users.entries()) {
       const [budget] = book.open({ userId, appId: undefined })

@@ -1,0 +1,85 @@
+import { getHeapStatistics } from 'node:v8'
+
+/** The limit of the heap of this process. */
+const HEAP_BYTES = getHeapStatistics().heap_size_limit
+
+const kB = 1024
+const MB = 1024 * kB
+const MINUTE_MS = 60_000
+
+/** Defaults of a server. */
+export const defaultServer = {
+  /** How long a session is kept after its connection is lost. */
+  graceMs: 2 * MINUTE_MS,
+  /** How long running replies may take when the server stops. */
+  drainMs: 10_000,
+  /** Lifetime of a short-lived key for a browser. */
+  clientSecretSeconds: 600,
+} as const
+
+/** Defaults of one reply; see `ReplyLimits`. */
+export const defaultReplyLimits = {
+  maxSteps: 8,
+  maxCallsPerStep: 16,
+  maxArgumentBytes: 256 * kB,
+  maxBadSteps: 3,
+  replyTimeoutMs: 2 * MINUTE_MS,
+  modelSilenceMs: 30_000,
+  toolTimeoutMs: MINUTE_MS,
+  fillerAfterMs: 2_500,
+  approvalTimeoutMs: 2 * MINUTE_MS,
+  maxHistoryTokens: 24_000,
+  maxReplyTokens: 200_000,
+} as const
+
+/** Defaults of one session; see `SessionLimits`. */
+export const defaultSessionLimits = {
+  maxItems: 2_000,
+  maxHistoryBytes: 4 * MB,
+  maxItemBytes: 256 * kB,
+  maxOpenCalls: 64,
+  maxOutOfBandResponses: 8,
+  maxSettingsBytes: 256 * kB,
+  maxClientTools: 128,
+  maxAudioSeconds: 600,
+  maxKeptSessions: 10_000,
+  maxSessionsPerKey: 10_000,
+  maxBytesPerKey: Math.floor(HEAP_BYTES / 4),
+  maxBytes: Math.floor(HEAP_BYTES / 2),
+}
+
+/** Defaults of one connection; see `ConnectionLimits`. */
+export const defaultConnectionLimits = {
+  maxMessageBytes: 4 * MB,
+  maxQueuedBytes: 8 * MB,
+  pingIntervalMs: 25_000,
+  idleTimeoutMs: 30 * MINUTE_MS,
+  messagesPerSecond: 1_000,
+} as const
+
+/** Defaults of the limits on connections; see `QuotaOptions`. */
+export const defaultQuota = {
+  connections: 10_000,
+  connectionsPerUser: 50,
+  connectionsPerKey: Number.POSITIVE_INFINITY,
+  connectionsPerAddress: Number.POSITIVE_INFINITY,
+  attemptsPerMinute: Number.POSITIVE_INFINITY,
+  failedKeysPerMinute: 30,
+} as const
+
+/** Defaults of turn detection. */
+export const defaultTurnDetection = {
+  /** Silence that ends a turn. */
+  silenceMs: 500,
+  /** Audio before the first word that belongs to the turn. */
+  paddingMs: 300,
+} as const
+
+/** Defaults of a telephone call; see `PhoneOptions`. */
+export const defaultCallLimits = { maxCallMs: 30 * MINUTE_MS, silenceMs: 10_000 } as const
+
+/** Defaults of a recording; see `RecordingLimits`. */
+export const defaultRecordingLimits = { maxBytes: 64 * MB, maxWaitingBytes: 8 * MB } as const
+
+/** Defaults of the MCP endpoint; see `McpEndpointOptions`. */
+export const defaultMcpEndpoint = { maxSessions: 1_000, idleMs: 30 * MINUTE_MS } as const

@@ -1,0 +1,237 @@
+import type { IncomingMessage } from 'node:http'
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { Agent } from '../agent/agent.js'
+import type { Budget } from '../agent/budget.js'
+import type { Identity } from '../model/identity.js'
+import type { SessionLimits } from '../model/session-limits.js'
+import { RealtimeSession } from '../realtime/realtime-session.js'
+import type { RealtimeSessionOptions } from '../realtime/realtime-session-options.js'
+import type { SessionFacts } from '../realtime/session-snapshot.js'
+import type { Recordings } from '../recording/recordings.js'
+import type { MemoryLedger } from '../sessions/memory-ledger.js'
+import type { KeptSession, SessionStore } from '../sessions/session-store.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
+import { tracedAgent } from '../telemetry/traced-speech.js'
+import type { Access } from './access.js'
+import type { Principal } from './authenticator.js'
+import { type HttpRefusal, isUnknownApp } from './http-answer.js'
+import type { Quota } from './quota.js'
+import { NO_CALL, NOT_FETCHED, RESTARTING, TOO_BUSY, TOO_MANY_SESSIONS } from './upgrade-refusals.js'
+import { isSessionId, type UpgradeRequest } from './upgrade-request.js'
+
+/** Dependencies of `Admissions`. */
+export interface AdmissionsOptions {
+  access: Access
+  quota: Quota
+  sessions: SessionStore
+  agentFor: (identity: Identity, appId: string | undefined) => Agent
+  /** The budgets of this principal's session. */
+  budgetsFor: (principal: Principal) => Budget[]
+  /** Whether sessions of an app are locked: clients cannot change the agent or the history. */
+  isLocked: (appId: string | undefined) => boolean
+  sessionLimits: SessionLimits
+  /** Counts the memory of all sessions. */
+  ledger: MemoryLedger
+  /** Absent when recording is off. */
+  recordings: Recordings | undefined
+  /** The session of a WebRTC call, if this caller may control it. */
+  sessionOfCall: (callId: string, principal: Principal) => RealtimeSession | undefined
+  /** Undefined when tracing is off. */
+  tracing: () => Tracing | undefined
+  metrics: Metrics
+  logger: Logger
+  clock: Clock
+  newId: (prefix: string) => string
+}
+
+/** Maximum number of connections that wait for a validator or a store at the same time. */
+const MAX_ADMITTING = 2_000
+
+/** The session that a connection is for: a new one, one to resume, or that of a call. */
+export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
+  callId?: string | undefined
+}
+
+/** A caller who is already authenticated. */
+export interface AuthenticatedCaller {
+  principal: Principal
+  /** See `clientAddress`. */
+  address: string
+}
+
+/** An admitted connection and its session. */
+export interface Admission {
+  wanted: WantedSession
+  principal: Principal
+  agent: Agent
+  /** Releases the connection in the quota. */
+  release: () => void
+  resumed: KeptSession | undefined
+  /** The session of a call that this connection joins; the call remains its owner. */
+  joined?: RealtimeSession
+}
+
+/** Decides who may connect, and to which session. The same rules hold for WebSockets, calls and telephones. */
+export class Admissions {
+  readonly #options: AdmissionsOptions
+  #draining = false
+  #admitting = 0
+
+  constructor(options: AdmissionsOptions) {
+    this.#options = options
+  }
+
+  get draining(): boolean {
+    return this.#draining
+  }
+
+  /** Admits no more connections. */
+  drain(): void {
+    this.#draining = true
+  }
+
+  /** Checks origin, attempts, key, quota and session of a request. */
+  admit(
+    request: IncomingMessage,
+    wanted: WantedSession & { apiKey: string | undefined },
+  ): Promise<Admission | HttpRefusal> {
+    return this.#inTurn(async () => {
+      const { access, quota } = this.#options
+      const address = access.addressOf(request)
+      const refused = access.origins.refusal(request) ?? (await quota.attempt(address))
+      if (refused) return refused
+      const principal = await access.enter(request, wanted.apiKey)
+      return 'status' in principal ? principal : this.#admit({ principal, address }, wanted)
+    })
+  }
+
+  /** Checks quota and session of a caller whom something else has authenticated, such as a signed request. */
+  admitCaller(caller: AuthenticatedCaller, wanted: WantedSession): Promise<Admission | HttpRefusal> {
+    return this.#inTurn(() => this.#admit(caller, wanted))
+  }
+
+  /** The session of an admission: the resumed one, or a new one. */
+  open(admission: Admission): KeptSession {
+    const { resumed, principal } = admission
+    return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)
+  }
+
+  /** Limits the number of connections that wait for validators and stores, which may be slow. */
+  async #inTurn(admit: () => Promise<Admission | HttpRefusal>): Promise<Admission | HttpRefusal> {
+    if (this.#admitting >= MAX_ADMITTING) return TOO_BUSY
+    this.#admitting += 1
+    try {
+      return await admit()
+    } finally {
+      this.#admitting -= 1
+    }
+  }
+
+  async #admit(
+    { principal, address }: AuthenticatedCaller,
+    wanted: WantedSession,
+  ): Promise<Admission | HttpRefusal> {
+    if (this.#draining) return RESTARTING
+    const { keyId, identity } = principal
+    const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
+    if (typeof release !== 'function') return release
+    const missing = await this.#fetch(wanted, principal)
+    // The server may have closed its connections during the store request; this connection would stay open.
+    const refusal = this.#draining ? RESTARTING : missing
+    const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
+    if ('status' in admission) release()
+    return admission
+  }
+
+  /** Takes over the session that the client resumes. Returns a refusal when that fails. */
+  async #fetch(
+    { sessionId: id, resumeToken }: WantedSession,
+    principal: Principal,
+  ): Promise<HttpRefusal | undefined> {
+    if (id === undefined || !isSessionId(id)) return undefined
+    const { keyId, openerId, appId } = principal
+    const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
+    const fetching = this.#options.sessions.fetch({ id, keyId, openerId, appId, resumeToken, create })
+    return fetching && NOT_FETCHED[await fetching]
+  }
+
+  #admitToSession(
+    wanted: WantedSession,
+    { principal, release }: Pick<Admission, 'principal' | 'release'>,
+  ): Admission | HttpRefusal {
+    const { sessions, agentFor, logger, sessionOfCall } = this.#options
+    const { sessionId: id, resumeToken, callId } = wanted
+    const { keyId, identity, appId } = principal
+    if (callId !== undefined) {
+      const joined = sessionOfCall(callId, principal)
+      return joined
+        ? { wanted, principal, agent: joined.agent, release, resumed: undefined, joined }
+        : NO_CALL
+    }
+    if (id !== undefined && !isSessionId(id)) {
+      return { status: 400, message: 'A session id has 8 to 128 letters, digits, _ or -.' }
+    }
+    const isKnown = id !== undefined && sessions.has(id)
+    const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
+    if (isKnown && !resumed) return NOT_FETCHED.refused
+    if (!resumed && !sessions.hasRoom(keyId)) return TOO_MANY_SESSIONS
+    try {
+      const agent = agentFor(identity, appId)
+      return { wanted, principal, agent, release, resumed }
+    } catch (error) {
+      if (isUnknownApp(error)) return { status: 404, message: error.message }
+      logger.error('no agent', { error: messageOf(error) })
+      return { status: 503, message: 'The agent of this server is not available.' }
+    }
+  }
+
+  #createSession({ wanted, agent, principal }: Admission): RealtimeSession {
+    const { newId, isLocked } = this.#options
+    const { secret } = principal
+    return this.#begin(principal, {
+      ...this.#dependencies(principal),
+      id: wanted.sessionId ?? newId('sess'),
+      agent,
+      locked: secret ? !secret.unlocked : isLocked(principal.appId),
+      preset: { ...secret?.session, ...(wanted.transcribesOnly && { type: 'transcription' }) },
+    })
+  }
+
+  /**
+   * Creates an empty session for a state from another server. Its tools use the identity of the client that resumes
+   * it.
+   */
+  #restoreSession(
+    id: string,
+    { facts, principal }: { facts: SessionFacts; principal: Principal },
+  ): RealtimeSession {
+    const agent = this.#options.agentFor(principal.identity, principal.appId)
+    return this.#begin(principal, { ...this.#dependencies(principal), id, agent, locked: facts.locked })
+  }
+
+  #begin(principal: Principal, options: RealtimeSessionOptions): RealtimeSession {
+    const { recordings, tracing } = this.#options
+    const found = tracing()
+    const made = found ? traced(options, found) : options
+    return new RealtimeSession(recordings ? recordings.record(made, principal) : made)
+  }
+
+  #dependencies(principal: Principal) {
+    const { clock, logger, newId, budgetsFor, metrics, sessionLimits: limits, ledger } = this.#options
+    const memory = ledger.open(principal.keyId)
+    return { clock, logger, newId, metrics, limits, memory, budgets: budgetsFor(principal) }
+  }
+}
+
+/** The same session options, with spans. */
+function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSessionOptions {
+  const { id, agent, clock } = options
+  const spans = new SessionSpans(tracing, id)
+  return {
+    ...options,
+    spans,
+    agent: tracedAgent(agent, { clock, onWork: (work) => spans.speechEnded(work) }),
+  }
+}

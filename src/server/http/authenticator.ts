@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { DEMO_API_KEY } from '../../environment.js'
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { Identity } from '../model/identity.js'
+import type { ClientSecrets } from './client-secrets.js'
+import type { FailedKeys } from './failed-keys.js'
+import type { HttpRefusal } from './http-answer.js'
+
+/** The person at the other end of a telephone call, as the carrier reports it. Numbers can be forged. */
+export interface PhoneCaller {
+  /** Number of the caller, such as `+4930123456`; `undefined` when it is withheld. */
+  from: string | undefined
+  /** The number that was called. */
+  to: string | undefined
+  /** The carrier, such as `twilio`. */
+  carrier: string
+}
+
+/**
+ * Decides whether a key may connect. Returns a boolean or the identity of the key. Called once per connection, with
+ * the key and the app id from the address. A telephone call has no key: `key` is empty then, `caller` is set, and the
+ * validator is called when the telephone rings and again when the sound starts.
+ */
+export type ApiKeyValidator = (
+  key: string,
+  appId: string | undefined,
+  caller?: PhoneCaller,
+) => boolean | Identity | Promise<boolean | Identity>
+
+/** An authenticated caller. */
+export interface Principal {
+  /** Identifies the key in limits and tokens; the key cannot be derived from it. */
+  keyId: string
+  /**
+   * Identifies this exact key: short-lived keys with the same parent and identity share `keyId` but not `openerId`.
+   */
+  openerId: string
+  identity: Identity
+  appId: string | undefined
+  /** Whether the key is the demo key, or was minted with it. */
+  isDemo: boolean
+  /** Set for a short-lived key: its settings from minting, and the `keyId` of the key that minted it. */
+  secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
+}
+
+/** A validator that takes longer counts as failed. */
+const VALIDATOR_TIMEOUT_MS = 10_000
+
+const MISSING_KEY =
+  'A key is needed: send "Authorization: Bearer KEY", or the subprotocols "realtime" and "openai-insecure-api-key.KEY".'
+
+/** A caller before authentication. */
+export interface Caller {
+  apiKey: string | undefined
+  appId: string | undefined
+  /** See `clientAddress`. */
+  address: string
+}
+
+/** Options of `Authenticator`. */
+export interface AuthenticatorOptions {
+  validator: ApiKeyValidator
+  secrets: ClientSecrets
+  failedKeys: FailedKeys
+  clock: Clock
+  logger: Logger
+}
+
+/**
+ * Authenticates keys. Rejects the caller when the validator throws or hangs, or when its address sent too many wrong
+ * keys.
+ */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options
+  }
+
+  async enter({ apiKey, appId, address }: Caller): Promise<Principal | HttpRefusal> {
+    const { secrets, failedKeys } = this.#options
+    if (apiKey === undefined) return refuse(401, MISSING_KEY)
+    const openerId = digest(apiKey)
+    const tooMany = failedKeys.refusal(address, openerId)
+    if (tooMany) return tooMany
+    const entered = secrets.isOne(apiKey)
+      ? this.#enterBySecret(apiKey, openerId)
+      : await this.#enterByKey(apiKey, { appId, keyId: openerId })
+    if (!('status' in entered)) failedKeys.succeeded(address, openerId)
+    else if (entered.status === 401) await failedKeys.failed(address)
+    return entered
+  }
+
+  /**
+   * Asks the validator about a telephone call whose carrier has proved itself. Calls of one number count as one user
+   * and one key.
+   */
+  async enterCall(caller: PhoneCaller, appId: string | undefined): Promise<Principal | HttpRefusal> {
+    const { carrier, from } = caller
+    const keyId = digest(`phone ${carrier} ${from ?? ''}`)
+    const entered = await this.#enterByKey('', { appId, keyId, caller })
+    if ('status' in entered || from === undefined) return entered
+    return { ...entered, identity: { userId: `tel:${from}`, ...entered.identity } }
+  }
+
+  async #enterByKey(
+    apiKey: string,
+    { appId, keyId, caller }: { appId: string | undefined; keyId: string; caller?: PhoneCaller },
+  ): Promise<Principal | HttpRefusal> {
+    const { validator, clock, logger } = this.#options
+    try {
+      const verdict = await inTime(clock, async () => validator(apiKey, appId, ...(caller ? [caller] : [])))
+      const identity = verdict === true ? {} : verdict
+      if (!identity || typeof identity !== 'object') return refuse(401, 'The key is not valid.')
+      return { keyId, openerId: keyId, identity, appId, isDemo: keyId === DEMO_KEY_ID }
+    } catch (error) {
+      logger.error('key validator failed', { error: messageOf(error) })
+      return refuse(503, 'The key could not be checked. Try again later.')
+    }
+  }
+
+  #enterBySecret(apiKey: string, openerId: string): Principal | HttpRefusal {
+    const secret = this.#options.secrets.open(apiKey)
+    if (!secret) return refuse(401, 'The short-lived key is not valid any more. Ask for a new one.')
+    const { parent, identity, appId, unlocked, session } = secret
+    // All keys of this parent and identity share this id, so that a session can be resumed with a fresh key.
+    const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
+    const isDemo = parent === DEMO_KEY_ID
+    return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }
+  }
+}
+
+const refuse = (status: number, message: string): HttpRefusal => ({ status, message })
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+const DEMO_KEY_ID = digest(DEMO_API_KEY)
+
+function inTime<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(
+      () => reject(new Error('the key validator gave no answer')),
+      VALIDATOR_TIMEOUT_MS,
+    )
+    work().then(resolve, reject).finally(cancel)
+  })
+}

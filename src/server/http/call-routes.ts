@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../ports.js'
+import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
+import { parseJson } from '../../protocol/parse-json.js'
+import type { Calls } from '../webrtc/calls.js'
+import { OFFER_LIMITS, offerFault } from '../webrtc/offer.js'
+import type { Access } from './access.js'
+import type { Admissions } from './admissions.js'
+import { type HttpAnswer, refusalAnswer } from './http-answer.js'
+import { NO_CALL } from './upgrade-refusals.js'
+import { addressOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
+
+/** Dependencies of the routes of calls. */
+export interface CallRouteOptions {
+  access: Access
+  admissions: Admissions
+  calls: Calls
+  clock: Clock
+}
+
+const CALLS = '/realtime/calls'
+const HANG_UP = '/hangup'
+/** An offer and settings. */
+const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
+/** The body must have arrived by then: until then the request holds a place among the sessions of its key. */
+const BODY_TIMEOUT_MS = 5_000
+const NEEDED =
+  'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
+
+/** Whether a path is one of WebRTC calls: `/v1/realtime/calls` and what is below it. */
+export function isCallPath(path: string): boolean {
+  return path.endsWith(CALLS) || (path.includes(`${CALLS}/`) && path.endsWith(HANG_UP))
+}
+
+/** CORS headers: every page that may open a WebSocket may call. */
+export function callHeaders(
+  request: IncomingMessage,
+  { access }: Pick<CallRouteOptions, 'access'>,
+): Record<string, string> {
+  const { origin } = request.headers
+  if (origin === undefined || access.origins.refusal(request)) return {}
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'POST',
+    // The SDKs of OpenAI add headers of their own.
+    'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? 'Authorization',
+    'Access-Control-Expose-Headers': 'Location',
+    Vary: 'Origin',
+  }
+}
+
+/** Answers `POST …/realtime/calls` and `POST …/realtime/calls/ID/hangup`. */
+export async function answerCalls(request: IncomingMessage, options: CallRouteOptions): Promise<HttpAnswer> {
+  const { pathname } = addressOf(request)
+  const answer = pathname.endsWith(CALLS) ? await startCall(request, options) : await hangUp(request, options)
+  return { ...answer, headers: { ...answer.headers, ...callHeaders(request, options) } }
+}
+
+async function startCall(
+  request: IncomingMessage,
+  { access, admissions, calls, clock }: CallRouteOptions,
+): Promise<HttpAnswer> {
+  const upgrade = readUpgradeRequest(request)
+  const admission = await admissions.admit(request, {
+    ...{ ...upgrade, resumeToken: resumeTokenOf(request), callId: undefined },
+  })
+  if ('status' in admission) return refusalAnswer(admission)
+  const offer = await offerInTime(request, clock)
+  if ('fault' in offer) {
+    admission.release()
+    return refusalAnswer({ status: offer.status ?? 400, message: offer.fault })
+  }
+  const { toolEvents } = upgrade
+  const localAddress = plainAddress(request.socket.localAddress)
+  const call = await calls.open(admission, {
+    ...{ offer: offer.sdp, settings: offer.session, toolEvents },
+    ...{ localAddress, callerAddress: access.addressOf(request) },
+  })
+  if ('status' in call) return refusalAnswer(call)
+  const { pathname } = addressOf(request)
+  return {
+    status: 201,
+    body: { text: call.answer, type: 'application/sdp' },
+    headers: { Location: `${pathname}/${call.id}` },
+  }
+}
+
+async function hangUp(request: IncomingMessage, { access, calls }: CallRouteOptions): Promise<HttpAnswer> {
+  const principal = await access.enter(request)
+  if ('status' in principal) return refusalAnswer(principal)
+  const [, rest = ''] = addressOf(request).pathname.split(`${CALLS}/`)
+  const call = calls.find(rest.slice(0, -HANG_UP.length), principal)
+  if (!call) return refusalAnswer(NO_CALL)
+  call.hangUp()
+  return { status: 200, body: null }
+}
+
+type Offer =
+  | { sdp: string; session: Record<string, unknown> | undefined }
+  | { fault: string; status?: number }
+
+function offerInTime(request: IncomingMessage, clock: Clock): Promise<Offer> {
+  return new Promise((resolve) => {
+    const fault = `The body has to arrive within ${BODY_TIMEOUT_MS / 1000} seconds.`
+    const cancel = clock.schedule(() => resolve({ fault, status: 408 }), BODY_TIMEOUT_MS)
+    const unreadable = () => ({ fault: 'The body could not be read.' })
+    void readOffer(request).catch(unreadable).then(resolve).finally(cancel)
+  })
+}
+
+async function readOffer(request: IncomingMessage): Promise<Offer> {
+  const type = request.headers['content-type'] ?? ''
+  const isForm = /^multipart\/form-data;/i.test(type)
+  if (!isForm && !/^application\/sdp\b/i.test(type))
+    return { fault: `The content type is ${JSON.stringify(type.slice(0, 60))}. ${NEEDED}` }
+  const body = await readBody(request)
+  if (!body) return { fault: `The body is larger than ${MAX_BODY_BYTES / 1024} kB.` }
+  const offer = isForm ? await readForm(body, type) : { sdp: body.toString(), session: undefined }
+  if ('fault' in offer) return offer
+  const fault = offerFault(offer.sdp)
+  return fault === undefined ? offer : { fault }
+}
+
+async function readForm(body: Buffer, type: string): Promise<Offer> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined)
+  if (!form) return { fault: `The body is no multipart form. ${NEEDED}` }
+  const sdp = await textOf(form.get('sdp'))
+  if (sdp === undefined) return { fault: `The form has no part "sdp". ${NEEDED}` }
+  const text = await textOf(form.get('session'))
+  const session = text === undefined ? undefined : readSession(text)
+  if (text !== undefined && !session)
+    return { fault: `The part "session" must be a JSON object, nested at most ${MAX_NESTING} levels deep.` }
+  return { sdp, session }
+}
+
+/** A part may come as a field or as a file. */
+async function textOf(part: FormDataEntryValue | null): Promise<string | undefined> {
+  return part === null || typeof part === 'string' ? (part ?? undefined) : part.text()
+}
+
+function readSession(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = parseJson(text)
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject && !isTooDeep(value) ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length
+    if (bytes > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** An IPv4 address on an IPv6 socket has a prefix; an address with a zone is of no use to others. */
+function plainAddress(address: string | undefined): string | undefined {
+  if (address === undefined || address.includes('%')) return undefined
+  return address.startsWith('::ffff:') ? address.slice(7) : address
+}

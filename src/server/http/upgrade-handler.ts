@@ -1,0 +1,181 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
+import { shownLimits } from '../realtime/client-limits.js'
+import { sendGreeting, sendJoined } from '../realtime/greet.js'
+import { CLOSE, type ConnectionLimits, RealtimeConnection } from '../realtime/realtime-connection.js'
+import type { RealtimeSession } from '../realtime/realtime-session.js'
+import type { CloseReason, SessionStore } from '../sessions/session-store.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import type { Access } from './access.js'
+import type { Admission, Admissions } from './admissions.js'
+import { type HttpRefusal, refuseUpgrade } from './http-answer.js'
+import { isRealtimePath, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
+
+const NO_WEBSOCKET_HERE: HttpRefusal = {
+  status: 404,
+  message: 'WebSockets are at /ws and /v1/realtime.',
+}
+
+/** Dependencies of `UpgradeHandler`. */
+export interface UpgradeHandlerOptions {
+  admissions: Admissions
+  access: Access
+  sessions: SessionStore
+  connectionLimits: ConnectionLimits
+  metrics: Metrics
+  logger: Logger
+  clock: Clock
+}
+
+/** Handles upgrades: opens a WebSocket for an admitted client, and refuses others before the handshake. */
+export class UpgradeHandler {
+  readonly #options: UpgradeHandlerOptions
+  readonly #sockets: WebSocketServer
+  readonly #connections = new Set<RealtimeConnection>()
+
+  constructor(options: UpgradeHandlerOptions) {
+    this.#options = options
+    const waiting = () => [...this.#connections].reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
+    options.metrics.read('voice_connections', () => this.#connections.size)
+    options.metrics.read('voice_send_queue_bytes', waiting)
+    this.#sockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: options.connectionLimits.maxMessageBytes,
+      perMessageDeflate: false,
+      // Each message gets its own turn of the event loop, so that a flood from one client does not block the others.
+      allowSynchronousEvents: false,
+      handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
+    })
+  }
+
+  /** Handles one upgrade: opens a connection, or sends an HTTP refusal. Never throws. */
+  async receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    try {
+      await this.#receive(request, socket, head)
+    } catch (error) {
+      this.#options.logger.error('upgrade failed', { error: messageOf(error) })
+      socket.destroy()
+    }
+  }
+
+  async #receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const { access, metrics, logger } = this.#options
+    const ignore = () => {}
+    socket.on('error', ignore)
+    const upgrade = readUpgradeRequest(request)
+    const admission = isRealtimePath(upgrade.path)
+      ? await this.#options.admissions.admit(request, upgrade)
+      : NO_WEBSOCKET_HERE
+    if ('status' in admission) {
+      const { status } = admission
+      metrics.count('voice_connections_refused_total', { status: String(status) })
+      logger.warn('connection refused', { status, address: access.addressOf(request) })
+      return refuseUpgrade(socket, admission)
+    }
+    socket.off('error', ignore)
+    // A client that disconnected meanwhile emits no second close event.
+    if (socket.destroyed) return admission.release()
+    socket.once('close', admission.release)
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      if (upgrade.isBeta) refuseBeta(webSocket)
+      else if (admission.joined) this.#join(webSocket, admission.joined, socket)
+      else this.#open(webSocket, { ...admission, upgrade, line: socket })
+    })
+  }
+
+  /** Admits no more connections, closes all and tells the clients to reconnect later. */
+  close(): void {
+    this.#options.admissions.drain()
+    for (const connection of this.#connections) connection.close(CLOSE.restart)
+  }
+
+  /** Opens a connection beside a call. It ends with the session, and its own end changes nothing. */
+  #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
+    const { clock, logger, connectionLimits: limits } = this.#options
+    const onEnded = () => connection.close(CLOSE.ended)
+    const onClose = () => {
+      this.#connections.delete(connection)
+      session.ended.removeEventListener('abort', onEnded)
+    }
+    const connection: RealtimeConnection = new RealtimeConnection({
+      ...{ socket, line, session, clock, limits, onClose, voice: false, joins: true },
+    })
+    this.#connections.add(connection)
+    session.ended.addEventListener('abort', onEnded)
+    logger.info('connection opened beside a call', { session: session.id })
+    sendJoined(connection, session)
+  }
+
+  #open(socket: WebSocket, admission: Admission & { upgrade: UpgradeRequest; line: Socket }): void {
+    const { admissions, clock, logger, sessions, metrics, connectionLimits: limits } = this.#options
+    const { upgrade, resumed, line } = admission
+    const kept = admissions.open(admission)
+    const { session } = kept
+    const voice = upgrade.dialect === 'voice.v1'
+    const displace = (why: CloseReason = CLOSE.replaced) => connection.close(why)
+    const onClose = () => {
+      this.#connections.delete(connection)
+      sessions.release(kept, displace, { canResume: voice })
+      logger.info('connection closed', { session: session.id })
+    }
+    const connection: RealtimeConnection = new RealtimeConnection({
+      socket,
+      line,
+      session,
+      voice,
+      clock,
+      limits,
+      onClose,
+    })
+    this.#connections.add(connection)
+    sessions.take(kept, displace)
+    const { toolEvents, explain, reasoning, lastEventId } = upgrade
+    session.view = { voice, toolEvents, explain, reasoning }
+    metrics.count('voice_connections_total', {
+      dialect: upgrade.dialect,
+      resumed: String(resumed !== undefined),
+    })
+    logger.info('connection opened', {
+      session: session.id,
+      dialect: upgrade.dialect,
+      resumed: resumed !== undefined,
+    })
+    const shown = shownLimits(session.limits, limits.maxMessageBytes)
+    session.tap?.connected(session.view, {
+      ...(resumed && { resume: { ...(lastEventId !== undefined && { lastEventId }) } }),
+      ...(voice && { voice: { graceMs: sessions.graceMs, limits: shown } }),
+    })
+    sendGreeting(connection, session, {
+      ...(resumed && { resume: { lastEventId } }),
+      ...(voice && { voice: { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } }),
+    })
+  }
+}
+
+/** What a client of the beta must change. The code is the one that OpenAI sends to such clients. */
+const ERROR = {
+  type: 'invalid_request_error',
+  code: 'beta_api_shape_disabled',
+  message:
+    'This server uses the GA version of the Realtime API, not the beta. Update the client, or leave out the header ' +
+    '"OpenAI-Beta: realtime=v1" and the subprotocol "openai-beta.realtime-v1" and follow the GA shapes: ' +
+    'session.update needs "type": "realtime"; modalities is output_modalities; voice, input_audio_format, ' +
+    'output_audio_format, input_audio_transcription and turn_detection are in audio.input and audio.output; ' +
+    'response.audio.*, response.audio_transcript.* and response.text.* are response.output_audio.*, ' +
+    'response.output_audio_transcript.* and response.output_text.*; conversation.item.created is ' +
+    'conversation.item.added and .done; assistant content has the types output_text and output_audio.',
+  param: 'OpenAI-Beta',
+  event_id: null,
+}
+
+/** Tells a client of the beta protocol what changed, and closes. Its first event would otherwise be one that it cannot read. */
+function refuseBeta(socket: WebSocket): void {
+  // The close event after an error is sufficient.
+  socket.on('error', () => {})
+  socket.send(JSON.stringify({ type: 'error', event_id: 'event_1', error: ERROR }))
+  socket.close(CLOSE.beta.code, CLOSE.beta.reason)
+}
