@@ -1,5 +1,3 @@
-import { namedValues, replaceNamed } from '../../toolkit/meaning/named-values.js'
-import { wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
 import {
@@ -8,22 +6,24 @@ import {
   isCredentialValue,
   mentionsCredential,
 } from '../../toolkit/secrets/credential-name.js'
+import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 
-interface Header {
+interface ImportedHeader {
   key: string
   value: string
 }
 
-/** What a browser or a tool adds by itself; it says nothing of the API. */
+/** Headers that a browser or a tool adds, without information about the API. */
 const NOISE =
   /^(:|sec-|if-|x-forwarded-|proxy-|cf-)|^(host|connection|content-length|user-agent|accept-encoding|accept-language|origin|referer|cookie|pragma|cache-control|dnt|te|upgrade-insecure-requests|priority|keep-alive|x-requested-with|postman-token)$/i
 
 /**
- * The headers of captured traffic without what browsers add, and with every credential in them as a variable: a collection is shared, a
- * token is not. `variables` are the names that are to be set now.
+ * The headers of captured traffic without browser headers, and with every credential replaced by a variable, because
+ * a collection is shared. `variables` lists the names to set.
  */
-export function liftCredentials(headers: Header[]): {
-  headers: Header[]
+export function replaceCredentials(headers: ImportedHeader[]): {
+  headers: ImportedHeader[]
   auth: JsonObject | undefined
   variables: string[]
 } {
@@ -33,12 +33,12 @@ export function liftCredentials(headers: Header[]): {
   const variables = auth ? auth.variables : []
   const kept = useful
     .filter((header) => header !== authorization || auth === undefined)
-    .map((header) => lifted(header, variables))
+    .map((header) => toVariable(header, variables))
   return { headers: kept, auth: auth?.auth, variables }
 }
 
-/** A header, query parameter or form field, with a credential in it as a variable; `variables` takes its name. */
-export function lifted<Field extends { key: string; value?: string }>(
+/** Replaces a credential in a header, query parameter or form field with a variable; adds its name to `variables`. */
+export function toVariable<Field extends { key: string; value?: string }>(
   field: Field,
   variables: string[],
 ): Field {
@@ -47,8 +47,11 @@ export function lifted<Field extends { key: string; value?: string }>(
   return { ...field, value: variableFor(key, variables) }
 }
 
-/** A text (JSON, XML, GraphQL, a form) with the credentials that it names as variables; `variables` takes their names. */
-export function liftedText(text: string, variables: string[]): string {
+/**
+ * Replaces the named credentials of a text (JSON, XML, GraphQL, a form) with variables; adds their names to
+ * `variables`.
+ */
+export function textWithVariables(text: string, variables: string[]): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber }) => {
@@ -58,7 +61,10 @@ export function liftedText(text: string, variables: string[]): string {
   })
 }
 
-/** A saved answer with a stand-in for every credential that it names: what a login gave is nobody's example. */
+/**
+ * Replaces every named credential of a saved response with a placeholder, because tokens must not be saved as
+ * examples.
+ */
 export function withStandIns(text: string): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
@@ -69,7 +75,7 @@ export function withStandIns(text: string): string {
   )
 }
 
-/** The variable that stands for a credential of this name. */
+/** The variable for a credential with this name. */
 function variableFor(key: string, variables: string[]): string {
   const name = wordsOf(key).join('_').normalize('NFC')
   variables.push(name)

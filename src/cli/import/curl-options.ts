@@ -1,4 +1,4 @@
-/** What a curl command says of its request. */
+/** The request of a curl command. */
 export interface CurlOptions {
   urls: string[]
   method?: string
@@ -10,7 +10,7 @@ export interface CurlOptions {
   head: boolean
   /** The file of `-T`. */
   upload?: string
-  /** Options that were read over, by name. */
+  /** Names of ignored options. */
   ignored: string[]
 }
 
@@ -24,7 +24,7 @@ const data: Take = (options, value) => void options.data.push(value)
 const set = (options: CurlOptions, change: Partial<CurlOptions>) => void Object.assign(options, change)
 const form: Take = (options, value) => void options.form.push(value)
 
-/** Options that take a value and shape the request. */
+/** Options with a value that affect the request. */
 const WITH_VALUE: Record<string, Take> = {
   request: (options, value) => set(options, { method: value }),
   url: ({ urls }, value) => void urls.push(value),
@@ -50,7 +50,7 @@ const FLAGS: Record<string, (options: CurlOptions) => void> = {
   head: (options) => set(options, { head: true }),
 }
 
-/** Letters and the names they stand for. */
+/** Short options and their long names. */
 const SHORT = new Map(
   `X request, H header, d data, F form, u user, T upload-file, G get, I head, A user-agent, b cookie, c cookie-jar, e referer, m max-time,
   o output, r range, w write-out, x proxy, E cert, K config, D dump-header, C continue-at, y speed-time, Y speed-limit, L location, s silent,
@@ -59,14 +59,17 @@ const SHORT = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(2)] as const),
 )
 
-/** Options with a value that says nothing of the API; every other unknown one is taken for a switch. */
+/** Options whose value does not affect the API; every other unknown option is read as a switch. */
 const IGNORED_WITH_VALUE: ReadonlySet<string> = new Set(
   `user-agent cookie cookie-jar referer max-time output range write-out proxy cert config dump-header continue-at speed-time speed-limit
   connect-timeout retry retry-delay retry-max-time resolve cacert capath key cert-type key-type interface limit-rate max-redirs
   proxy-user noproxy unix-socket ciphers tls-max aws-sigv4 proto stderr trace trace-ascii`.split(/\s+/),
 )
 
-/** Reads the words behind `curl`. Combined switches (`-sSL`) and values without a space (`-XPOST`) are read as curl does. */
+/**
+ * Reads the words after `curl`. Combined switches (`-sSL`) and values without a space (`-XPOST`) are read as curl
+ * does.
+ */
 export function readCurlOptions(words: string[]): CurlOptions {
   const options: CurlOptions = {
     urls: [],
@@ -112,7 +115,7 @@ function take(options: CurlOptions, { name, next }: { name: string; next: () => 
   }
 }
 
-/** `name=text`, `=text` or `text`, of which only the text is encoded. */
+/** `name=text`, `=text` or `text`; only the text is encoded. */
 function urlencoded(value: string): string {
   const at = value.indexOf('=')
   const name = at > 0 ? `${value.slice(0, at)}=` : ''

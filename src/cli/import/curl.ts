@@ -6,7 +6,7 @@ import { requestItem } from './request-item.js'
 import { type ShellCommand, shellCommands } from './shell-words.js'
 import { variableRemark } from './variable-remark.js'
 
-/** curl commands as a collection; a comment before a command is the name of its request. */
+/** Converts curl commands to a collection; a comment before a command becomes the name of its request. */
 export function importCurl(text: string): Imported {
   const commands = shellCommands(text).filter(({ words }) => isCurl(words[0]))
   const read = commands.map((command) => ({ command, options: readCurlOptions(command.words.slice(1)) }))
@@ -72,7 +72,7 @@ function bodyOf({ data, form, headers }: CurlOptions): JsonObject {
   }
 }
 
-/** `name=value`, `name=@file`, with `;type=...` behind it. */
+/** `name=value`, `name=@file`, with an optional `;type=...`. */
 function formField(field: string): JsonObject {
   const [key = '', ...rest] = field.split('=')
   const value = rest.join('=').replace(/;(type|filename)=[^;]*/g, '')

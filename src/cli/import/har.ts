@@ -7,13 +7,16 @@ import { multipartFields } from './multipart.js'
 import { operationOf, requestItem } from './request-item.js'
 import { variableRemark } from './variable-remark.js'
 
-/** What pages load beside what they ask of an API. */
+/** Page resources, which are not API calls. */
 const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i
 const EXAMPLES_PER_REQUEST = 5
-/** Longer answers say no more about an API; they would make the file hard to read. */
+/** Longer responses add no information about an API and make the file hard to read. */
 const MAX_EXAMPLE_CHARS = 100_000
 
-/** Recorded traffic as a collection: one request per operation, with its answers as examples. Pages, scripts and pictures are left out. */
+/**
+ * Converts recorded traffic to a collection: one request per operation, with its responses as examples. Omits pages,
+ * scripts and images.
+ */
 export function importHar(document: JsonObject): Imported {
   const log = asObject(document.log)
   const entries = objectsIn(log?.entries)
@@ -91,7 +94,7 @@ function bodyOf(data: JsonObject | undefined): JsonObject | undefined {
   return { mode: 'raw', raw: text, ...(/json/.test(type) && { options: { raw: { language: 'json' } } }) }
 }
 
-/** A field of a form; of a file its name alone. */
+/** A field of a form; for a file only its name. */
 function formField({ name, value, fileName }: JsonObject): JsonObject {
   const key = String(name)
   const file = asText(fileName)
@@ -114,7 +117,7 @@ function exampleOf(response: JsonObject): JsonObject | undefined {
   }
 }
 
-/** One example of each status, the first that came. */
+/** The first example of each status. */
 function moreExamples(known: JsonObject[], more: JsonObject[]): JsonObject[] {
   const fresh = more.filter(({ code }) => !known.some((example) => example.code === code))
   return [...known, ...fresh].slice(0, EXAMPLES_PER_REQUEST)

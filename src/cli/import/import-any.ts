@@ -11,16 +11,18 @@ export const FORMATS =
   'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
 
 /**
- * A collection v2.1 of a text in any of the formats, told by what stands in it. Throws the `VoiceError` `not-a-collection` for any other text.
+ * Converts a text in any supported format, detected by its content, to a collection v2.1. `folder` is the folder of
+ * the text; other files of an OpenAPI document are read below it. Throws the `VoiceError` `not-a-collection` for any
+ * other text.
  */
-export async function importText(text: string, name: string): Promise<Imported> {
+export async function importText(text: string, name: string, folder?: string): Promise<Imported> {
   if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
   if (/^\s*(#.*\n\s*|\$ )*curl(\.exe)?\s/.test(text))
     return (await import('./curl.js')).importCurl(text.replace(/^\$ /gm, ''))
   const root = (await documentIn(text, name)) as JsonValue | undefined
   const document = asObject(root)
   if (document?.openapi !== undefined || document?.swagger !== undefined)
-    return (await import('./openapi.js')).importOpenApi(text, document)
+    return (await import('./openapi.js')).importOpenApi(document, folder)
   if (asObject(document?.log)?.entries !== undefined)
     return (await import('./har.js')).importHar(document as JsonObject)
   if (document?.$kind !== undefined)
@@ -38,12 +40,12 @@ export async function importText(text: string, name: string): Promise<Imported> 
   }
 }
 
-/** The JSON or YAML in a text; `undefined` when it is neither. */
+/** The JSON or YAML in a text; `undefined` if it is neither. */
 async function documentIn(text: string, name: string): Promise<unknown> {
   try {
     return parseJson(text, MAX_FILE_NESTING)
   } catch {
-    // Broken JSON is valid YAML more often than not, and no document of ours.
+    // Broken JSON is often valid YAML, but not a supported document.
     if (/^\s*[[{]/.test(text)) {
       if (tooDeepAt(text, MAX_FILE_NESTING) === undefined) return undefined
       throw new VoiceError(

@@ -1,18 +1,18 @@
 import { asArray, asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 
-/** A collection v2.1 made of something else. */
+/** A collection v2.1 converted from another format. */
 export interface Imported {
   document: JsonValue
-  /** What it came from, as a person would say it: "an OpenAPI 3.0.2 document". */
+  /** The source in words: "an OpenAPI 3.0.2 document". */
   from: string
-  /** A sentence for everything that did not come along, or came along changed. */
+  /** One sentence for everything that was omitted or changed. */
   remarks: string[]
 }
 
-/** A request in the few words that captured traffic and commands have. */
+/** A request reduced to the data of captured traffic and commands. */
 export interface PlainRequest {
-  /** @default made from method and path */
+  /** @default derived from method and path */
   name?: string
   method: string
   url: string
@@ -29,7 +29,7 @@ export function collectionOf(name: string, item: JsonValue[], more: JsonObject =
   return { info: { name, schema: SCHEMA }, item, ...more }
 }
 
-/** The objects of a list; none for anything else. */
+/** The objects of a list; empty for anything else. */
 export function objectsIn(value: unknown): JsonObject[] {
   return asArray(value).flatMap((one) => {
     const found = asObject(one)

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
 
-/** The fields of a multipart body that was recorded as one text, in Postman's form; none where it cannot be read. Files keep their names alone. */
+/**
+ * The fields of a multipart body recorded as one text, in Postman's form; empty if it cannot be parsed. Files keep
+ * only their names.
+ */
 export function multipartFields(text: string, mimeType: string): JsonObject[] {
   const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()
   if (!boundary) return []

@@ -1,114 +1,95 @@
-import { messageOf, VoiceError } from '../../errors.js'
-import { asObject } from '../../toolkit/collection/read-shape.js'
+import { VoiceError } from '../../errors.js'
+import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { expandedSize } from './expanded-size.js'
-import type { Imported } from './imported.js'
-
-/** Postman's own converter, an optional package: what it is given, what it returns. */
-interface Converter {
-  convertV2(
-    input: { type: 'string'; data: string },
-    options: Record<string, unknown>,
-    done: (error: unknown, answer?: ConverterAnswer) => void,
-  ): void
-}
-
-interface ConverterAnswer {
-  result: boolean
-  reason?: string
-  output?: { type: string; data: unknown }[]
-}
-
-/** Folders as the API's authors group their operations, values as they exemplify them. */
-const OPTIONS = {
-  folderStrategy: 'Tags',
-  requestParametersResolution: 'Example',
-  exampleParametersResolution: 'Example',
-  parametersResolution: 'Example',
-  requestNameSource: 'Fallback',
-  optimizeConversion: false,
-  stackLimit: 50,
-}
-
-const INSTALL =
-  'OpenAPI documents are read with openapi-to-postmanv2, which is not installed; install it beside voice with: npm install openapi-to-postmanv2'
-
-/** The converter needs about half a minute for so many values. */
-const MAX_EXPANDED = 1_000_000
+import { findVariables } from '../../toolkit/template/variables.js'
+import { collectionOf, type Imported, objectsIn } from './imported.js'
+import { itemOf, type Shared } from './openapi/item.js'
+import { loadFiles } from './openapi/load-files.js'
+import { amount, Remarks } from './openapi/remarks.js'
+import { Security } from './openapi/security.js'
+import { Servers } from './openapi/servers.js'
+import { type OperationSource, openSource, operationsOf, type Source } from './openapi/source.js'
 
 /**
- * An OpenAPI 3.x or 2.0 document as a collection. Throws `package-missing` without the converter, and `import-failed` when it refuses or when
- * the references of the document multiply beyond what it can expand.
+ * Converts an OpenAPI 3.x or 2.0 document to a collection, deterministically. Reads referenced files below `folder`.
+ * Throws `import-failed` for a file that cannot be read, for a document without operations and for an unknown
+ * version.
  */
-export async function importOpenApi(text: string, root: JsonObject): Promise<Imported> {
-  if (expandedSize(root) > MAX_EXPANDED)
+export async function importOpenApi(root: JsonObject, folder?: string): Promise<Imported> {
+  const version = asText(root.openapi ?? root.swagger) ?? ''
+  if (!/^(?:2\.0|3\.\d+(?:\.\d+)?)/.test(version))
     throw refused(
-      `its references expand to more than ${MAX_EXPANDED.toLocaleString('en')} values; import fewer operations, or schemas that refer to fewer others`,
+      `it says that it is of version ${version || JSON.stringify(root.openapi ?? root.swagger)}; 2.0 and 3.x are read`,
     )
-  const converter = await loadConverter()
-  const answer = await new Promise<ConverterAnswer>((resolve, reject) => {
-    try {
-      converter.convertV2({ type: 'string', data: text }, OPTIONS, (error, found) =>
-        error || !found ? reject(refused(error)) : resolve(found),
-      )
-    } catch (error) {
-      reject(refused(error))
-    }
-  })
-  const data = answer.output?.[0]?.data
-  if (!answer.result || data === undefined) throw refused(answer.reason)
-  const version = String(root.openapi ?? root.swagger)
-  return {
-    // What the converter leaves undefined is no JSON.
-    document: withoutNulls(JSON.parse(JSON.stringify(data)) as JsonValue),
-    from: root.openapi === undefined ? `a Swagger ${version} document` : `an OpenAPI ${version} document`,
-    remarks: remarksOn(root, text),
+  const remarks = new Remarks()
+  const source = openSource(root, await loadFiles(root, { folder, remarks }), remarks)
+  const operations = operationsOf(source)
+  if (operations.length === 0) throw refused('it has no operation below "paths"')
+  const security = new Security(source)
+  const shared: Shared = {
+    source,
+    security,
+    servers: new Servers(source),
+    usual: security.read(root.security),
   }
-}
-
-async function loadConverter(): Promise<Converter> {
-  try {
-    // The name stands in a variable so that neither the bundle nor the compiler looks for an optional package.
-    const name = 'openapi-to-postmanv2'
-    const found = (await import(name)) as Partial<Converter> & { default?: Converter }
-    return found.default ?? (found as Converter)
-  } catch (error) {
-    throw new VoiceError('package-missing', `${INSTALL}.`, { cause: error })
-  }
-}
-
-function refused(cause: unknown): VoiceError {
-  const why = cause instanceof Error || typeof cause === 'string' ? messageOf(cause) : 'no reason was given'
-  return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`, { cause })
-}
-
-/** The converter writes `auth: null` and empty bodies where there is nothing; the format has no such thing. */
-function withoutNulls(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(
-    ([key, member]) => !(member === null && key !== 'value') && !(key === 'body' && isEmpty(member)),
+  const items = operations.map((operation) => ({ operation, item: itemOf(operation, shared) }))
+  const known = shared.servers.variables()
+  const used = items.flatMap(({ item }) => variablesIn(asObject(item.request)))
+  const empty = [...new Set([...security.variables, ...used])].filter(
+    (key) => !known.some((one) => one.key === key),
   )
-  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]))
+  remarkOnCalls(root, operations, remarks)
+  const name = asText(asObject(root.info)?.title)?.trim() || 'API'
+  const { info, ...rest } = collectionOf(name, inFolders(items, source))
+  const description = asText(asObject(root.info)?.description)?.trim()
+  return {
+    document: {
+      info: { ...asObject(info), ...(description ? { description } : {}) },
+      ...rest,
+      ...(shared.usual ? { auth: shared.usual.auth } : {}),
+      variable: [...known, ...empty.map((key) => ({ key, value: '', type: 'string' }))],
+    },
+    from: root.openapi === undefined ? `a Swagger ${version} document` : `an OpenAPI ${version} document`,
+    remarks: remarks.sentences(),
+  }
 }
 
-function isEmpty(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+function refused(why: string): VoiceError {
+  return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`)
 }
 
-/** What a collection has no place for. */
-function remarksOn(root: JsonObject, text: string): string[] {
-  const webhooks = Object.keys(asObject(root.webhooks) ?? {}).length
-  const callbacks = (text.match(/(^|[\s{,])["']?callbacks["']?\s*:/g) ?? []).length
-  const references = text.matchAll(/\$ref["']?\s*:\s*["']?([^\s"'#]+)/g)
-  const outside = [...references].filter(([, target = '']) => /\.(?:ya?ml|json)/.test(target)).length
-  return [
-    ...(webhooks > 0 ? [`${webhooks} webhooks were left out: they are calls of the API, not to it.`] : []),
-    ...(callbacks > 0 ? [`${callbacks} callbacks were left out: they are calls of the API, not to it.`] : []),
-    ...(outside > 0
-      ? [
-          `${outside} references to other files were not followed; bundle the document first, such as with: npx @redocly/cli bundle FILE`,
-        ]
-      : []),
-  ]
+/** The variables of an address and of headers: inputs inside a segment, cookies, credentials. */
+function variablesIn(request: JsonObject | undefined): string[] {
+  return findVariables(JSON.stringify([request?.url, request?.header]))
+}
+
+/**
+ * Groups items into folders by their first tag, in the order of the document's tags; items without a tag come last.
+ */
+function inFolders(items: { operation: OperationSource; item: JsonObject }[], { root }: Source): JsonValue[] {
+  const told = objectsIn(root.tags)
+  const byTag = new Map<string, JsonObject[]>(told.map(({ name }) => [asText(name) ?? '', []]))
+  const alone: JsonObject[] = []
+  for (const { operation, item } of items) {
+    const tag = asText(asArray(operation.operation.value.tags)[0])?.trim()
+    const list = tag ? (byTag.get(tag) ?? []) : alone
+    list.push(item)
+    if (tag) byTag.set(tag, list)
+  }
+  const folders = [...byTag].flatMap(([name, item]): JsonObject[] => {
+    const description = asText(told.find((tag) => tag.name === name)?.description)?.trim()
+    return item.length === 0 ? [] : [{ name, item, ...(description ? { description } : {}) }]
+  })
+  return [...folders, ...alone]
+}
+
+/** Reports callbacks and webhooks, which are not requests. */
+function remarkOnCalls(root: JsonObject, operations: OperationSource[], remarks: Remarks): void {
+  const leftOut = (noun: string) => (count: number) =>
+    `Left out: ${amount(count, noun)}. What the API calls is no request to it.`
+  for (const _ of Object.keys(asObject(root.webhooks) ?? root['x-webhooks'] ?? {}))
+    remarks.count('webhooks', leftOut('webhook'))
+  for (const { operation } of operations)
+    for (const _ of Object.keys(asObject(operation.value.callbacks) ?? {}))
+      remarks.count('callbacks', leftOut('callback'))
 }

@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
-import { liftCredentials, lifted, liftedText } from './credentials.js'
+import { replaceCredentials, textWithVariables, toVariable } from './credentials.js'
 import type { PlainRequest } from './imported.js'
 
-/** One request as a v2.1 item. Ids in the path become path variables, credentials become collection variables; `variables` names those. */
+/**
+ * Converts one request to a v2.1 item. Ids in the path become path variables, credentials become collection
+ * variables, listed in `variables`.
+ */
 export function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
-  const { headers, auth, variables } = liftCredentials(plain.headers)
+  const { headers, auth, variables } = replaceCredentials(plain.headers)
   const url = urlOf(plain.url, variables)
   const request: JsonObject = {
     method: plain.method,
@@ -17,28 +20,28 @@ export function requestItem(plain: PlainRequest): { item: JsonObject; variables:
   return { item: { name, request, response: plain.examples ?? [] }, variables }
 }
 
-/** A body with the credentials among its form fields and in its text as variables. */
+/** A body with variables in place of the credentials in its fields and text. */
 function bodyOf(body: JsonObject, variables: string[]): JsonObject {
-  if (typeof body.raw === 'string') return { ...body, raw: liftedText(body.raw, variables) }
+  if (typeof body.raw === 'string') return { ...body, raw: textWithVariables(body.raw, variables) }
   const mode = body.mode === 'formdata' ? 'formdata' : 'urlencoded'
   if (!Array.isArray(body[mode])) return body
   const fields = body[mode] as { key: string; value?: string }[]
-  return { ...body, [mode]: fields.map((field) => liftedField(field, variables)) }
+  return { ...body, [mode]: fields.map((field) => fieldWithVariables(field, variables)) }
 }
 
-/** A field that is a credential, or a text with one in it. */
-function liftedField(field: { key: string; value?: string }, variables: string[]) {
-  const own = lifted(field, variables)
-  return own === field && field.value ? { ...field, value: liftedText(field.value, variables) } : own
+/** A field with its credential replaced by a variable. */
+function fieldWithVariables(field: { key: string; value?: string }, variables: string[]) {
+  const own = toVariable(field, variables)
+  return own === field && field.value ? { ...field, value: textWithVariables(field.value, variables) } : own
 }
 
-/** What two calls of the same operation have in common: method, host and path with its ids left out. */
+/** The key of an operation: method, host, and path without ids. */
 export function operationOf({ method, url }: PlainRequest): string {
   const { parts, path } = urlOf(url)
   return `${method} ${[parts.host].flat().join('.')}/${path.join('/')}`
 }
 
-/** An address in Postman's parts, and its path with `:name` in the place of ids. */
+/** An address in Postman's parts, and its path with `:name` in place of ids. */
 function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
   const segments = address.pathname.split('/').slice(1)
@@ -50,7 +53,7 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
     ids.push({ key, value: decoded(segment) })
     return `:${key}`
   })
-  const query = queryOf(address.search).map((field) => lifted(field, variables))
+  const query = queryOf(address.search).map((field) => toVariable(field, variables))
   const search = address.search && `?${query.map(({ key, value }) => `${key}=${value}`).join('&')}`
   const parts: JsonObject = {
     raw: `${address.origin}/${path.join('/')}${search}`,
@@ -64,7 +67,7 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
   return { parts, path }
 }
 
-/** The query as it is sent; what reads the same without its escapes is shown without them. */
+/** The query as sent; unescaped where the meaning is the same. */
 function queryOf(search: string): { key: string; value: string }[] {
   const parts = search.slice(1).split('&').filter(Boolean)
   return parts.map((part) => {
@@ -80,7 +83,7 @@ function plain(text: string): string {
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Whether a part of a path names one thing of many: a number, a UUID, a long key. */
+/** Whether a path segment is an id: a number, a UUID, a long key. */
 function isId(segment: string): boolean {
   return /^\d+$/.test(segment) || UUID.test(segment) || isLongKey(segment)
 }
@@ -130,7 +133,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The name, with a number from its second use on. */
+/** The name, with a number from its second use. */
 function numbered(wanted: string, uses: Map<string, number>): string {
   const name = wanted === 'Id' ? 'id' : wanted
   const count = (uses.get(name) ?? 0) + 1

@@ -1,4 +1,4 @@
-/** One command of a shell text: its words as the shell would hand them on, and the comment before it. */
+/** One command of a shell text: its words after shell parsing, and the comment before it. */
 export interface ShellCommand {
   words: string[]
   comment?: string
@@ -8,7 +8,9 @@ const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\',
 const TOKEN =
   /\\\r?\n|\^\r?\n|#[^\n]*|\$'((?:\\[\s\S]|[^'\\])*)'|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|&&|\|\|?|[;\n]|[^\S\n]+|\\([\s\S])|([^\s'"\\;|&$#^]+|[\s\S])/g
 
-/** The commands of a shell text: quotes, `$'...'`, continued lines, comments. Nothing is expanded, least of all run. */
+/**
+ * Parses the commands of a shell text: quotes, `$'...'`, continued lines, comments. Never expands or runs anything.
+ */
 export function shellCommands(text: string): ShellCommand[] {
   const commands: ShellCommand[] = []
   let [words, word]: [string[], string | undefined] = [[], undefined]

@@ -75,13 +75,13 @@ async function readEntities(root: string): Promise<Entity[]> {
   )
 }
 
-interface Found {
+interface FoundItem {
   entities: Entity[]
   requests: Entity[]
 }
 
 /** Requests and folders right below a folder, in their order. */
-function itemsIn(place: string[], found: Found): JsonObject[] {
+function itemsIn(place: string[], found: FoundItem): JsonObject[] {
   const inside = found.requests.filter(({ path }) => place.every((part, index) => path[index] === part))
   const own = inside.filter(({ path }) => path.length === place.length + 1)
   const folders = [

@@ -1,4 +1,4 @@
-/** What to say of credentials that became variables; nothing when there were none. */
+/** The remark about credentials that became variables; empty if there are none. */
 export function variableRemark(variables: readonly string[]): string[] {
   const names = [...new Set(variables)]
   if (names.length === 0) return []

@@ -1,0 +1,100 @@
+import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { credentialsAmong } from '../../../toolkit/secrets/credential-name.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+import { fieldEntries } from './parameters.js'
+import { sampleText } from './sample.js'
+
+/** A form as the body of a request, and its schema and encoding for the block of OpenAPI. */
+export interface ImportedForm {
+  body: JsonObject
+  media: JsonObject
+  variables: string[]
+}
+
+interface FormSource {
+  kind: 'urlencoded' | 'multipart'
+  encoding: JsonObject
+}
+
+/** The form of an object's members; undefined without members. Optional fields are disabled. */
+export function formBody(written: JsonSchema, { kind, encoding }: FormSource): ImportedForm | undefined {
+  const schema = oneObject(written)
+  const members = Object.entries(schema.properties ?? {})
+  if (members.length === 0) return undefined
+  const isSecret = credentialsAmong(members.map(([name]) => name))
+  const variables: string[] = []
+  const entries = members.flatMap(([name, member]): JsonObject[] => {
+    const required = schema.required?.includes(name) ?? false
+    const { description = '' } = member
+    const more: JsonObject = {
+      ...(description ? { description } : {}),
+      ...(required ? {} : { disabled: true }),
+    }
+    const type: JsonObject = kind === 'multipart' ? { type: isFile(member) ? 'file' : 'text' } : {}
+    if (isFile(member) && kind === 'multipart') return [{ key: name, ...type, src: [], ...more }]
+    if (asObject(encoding[name])?.style === 'deepObject') return fieldEntries({ name, schema: member }, more)
+    if (isSecret(name)) {
+      const variable = wordsOf(name).join('_')
+      if (required) variables.push(variable)
+      return [{ key: name, value: required ? `{{${variable}}}` : '<string>', ...type, ...more }]
+    }
+    return [{ key: name, value: sampleText(member), ...type, ...more, ...contentType(member, kind) }]
+  })
+  const mode = kind === 'multipart' ? 'formdata' : 'urlencoded'
+  const styles = encodingOf(schema, encoding)
+  return {
+    body: { mode, [mode]: entries },
+    media: { schema: undescribed(schema), ...(Object.keys(styles).length > 0 ? { encoding: styles } : {}) },
+    variables,
+  }
+}
+
+/** Merges several forms into one with all their fields; required are only the fields that every form requires. */
+function oneObject(schema: JsonSchema): JsonSchema {
+  if (!schema.anyOf) return schema
+  const { anyOf, ...rest } = schema
+  const required = (anyOf[0]?.required ?? []).filter((name) =>
+    anyOf.every((one) => one.required?.includes(name)),
+  )
+  const properties = Object.assign({}, ...anyOf.toReversed().map((one) => one.properties)) as Record<
+    string,
+    JsonSchema
+  >
+  return { ...rest, type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+}
+
+function isFile({ format, items }: JsonSchema): boolean {
+  return format === 'binary' || items?.format === 'binary'
+}
+
+/** An object in a multipart form is a JSON part. */
+function contentType({ type }: JsonSchema, kind: FormSource['kind']): JsonObject {
+  return kind === 'multipart' && type === 'object' ? { contentType: 'application/json' } : {}
+}
+
+/** Non-default styles of lists and objects. */
+function encodingOf({ properties = {} }: JsonSchema, encoding: JsonObject): JsonObject {
+  const told = Object.entries(encoding).flatMap(([name, value]): [string, JsonObject][] => {
+    const { style, explode, contentType: type } = asObject(value) ?? {}
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const types = (member?.anyOf ?? [member ?? {}]).flatMap((one) => one.type ?? [])
+    if (!types.includes('array') && !types.includes('object')) return []
+    const kept = {
+      ...(style === undefined || style === 'form' ? {} : { style }),
+      ...(explode === false && style !== 'deepObject' ? { explode } : {}),
+      ...(/json/i.test(asText(type) ?? '') ? { contentType: type as JsonValue } : {}),
+    }
+    return Object.keys(kept).length > 0 ? [[name, kept]] : []
+  })
+  return Object.fromEntries(told)
+}
+
+/** The schema without the descriptions of its fields, which are part of their entries. */
+function undescribed(schema: JsonSchema): JsonObject {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, { description: _, ...field }]) => [
+    name,
+    field,
+  ])
+  return { ...(schema as JsonObject), properties: Object.fromEntries(fields) }
+}

@@ -1,0 +1,99 @@
+import { withOperation } from '../../../toolkit/collection/parse-operation.js'
+import { asText } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject } from '../../../toolkit/model/json.js'
+import { readBody } from './body.js'
+import { entriesOf, inBlock, type OpenApiParameter, readParameters } from './parameters.js'
+import { answeredType, savedExample } from './responses.js'
+import type { ImportedAuth, Security } from './security.js'
+import type { Servers } from './servers.js'
+import type { OperationSource, Source } from './source.js'
+import { urlOf } from './url.js'
+
+/** Data that all operations of a document share. */
+export interface Shared {
+  source: Source
+  security: Security
+  servers: Servers
+  /** The default authentication of operations. */
+  usual: ImportedAuth | undefined
+}
+
+/** Maximum length of a summary used as a name. */
+const MAX_NAME = 120
+
+/** An operation as an item of a collection. */
+export function itemOf(operation: OperationSource, shared: Shared): JsonObject {
+  const { value } = operation.operation
+  const { source, security, servers, usual } = shared
+  const parameters = withPathNames(readParameters(operation, source), operation.path)
+  const own = security.read(value.security)
+  const auth = own ?? usual
+  const body = readBody(operation, source)
+  for (const name of body?.variables ?? []) security.variables.add(name)
+  const request: JsonObject = {
+    method: operation.method,
+    header: [
+      ...headersOf(parameters, { contentType: body?.contentType, accept: answeredType(operation, source) }),
+      ...(auth?.headers ?? []),
+    ],
+    url: urlOf(operation.path, { base: servers.baseOf(operation), parameters, query: auth?.query ?? [] }),
+    ...(body ? { body: body.body } : {}),
+    ...(own ? { auth: own.auth } : {}),
+    description: describe(operation, { parameters, requestBody: body?.requestBody }),
+  }
+  return { name: nameOf(operation), request, response: savedExample(operation, source) }
+}
+
+function nameOf({ operation: { value }, method, path }: OperationSource): string {
+  const summary = asText(value.summary)?.trim().replace(/\s+/g, ' ')
+  const id = asText(value.operationId)?.trim()
+  if (summary && summary.length <= MAX_NAME) return summary
+  return id || summary?.slice(0, MAX_NAME) || `${method} ${path}`
+}
+
+/** The description for people, followed by the OpenAPI block for tools. */
+function describe(
+  { operation: { value } }: OperationSource,
+  { parameters, requestBody }: { parameters: OpenApiParameter[]; requestBody: JsonObject | undefined },
+): string {
+  const text = (asText(value.description) || asText(value.summary) || '').trim()
+  const said = value.deprecated === true && !/^deprecated/i.test(text) ? `Deprecated. ${text}`.trim() : text
+  const inputs = parameters.filter(({ in: place }) => place !== 'cookie').map(inBlock)
+  return withOperation(said, {
+    ...(inputs.length > 0 ? { parameters: inputs } : {}),
+    ...(requestBody ? { requestBody } : {}),
+  })
+}
+
+/** Adds parameters that only the path contains, and removes those that it does not contain. */
+function withPathNames(parameters: OpenApiParameter[], path: string): OpenApiParameter[] {
+  const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
+  const kept = parameters.filter(({ in: place, name }) => place !== 'path' || names.has(name))
+  const missing = [...names].filter((name) => !kept.some((one) => one.in === 'path' && one.name === name))
+  const made = missing.map((name): OpenApiParameter => {
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: '',
+      schema: { type: 'string' },
+      serialization: {},
+    }
+  })
+  return [...kept, ...made]
+}
+
+function headersOf(
+  parameters: OpenApiParameter[],
+  { contentType, accept }: { contentType: string | undefined; accept: string | undefined },
+): JsonObject[] {
+  const cookies = parameters.filter(({ in: place }) => place === 'cookie')
+  const cookie = cookies.map(({ name }) => `${name}={{${name}}}`).join('; ')
+  const isNeeded = cookies.some(({ required }) => required)
+  return [
+    ...(contentType ? [{ key: 'Content-Type', value: contentType }] : []),
+    ...(accept ? [{ key: 'Accept', value: accept }] : []),
+    ...parameters.filter(({ in: place }) => place === 'header').flatMap(entriesOf),
+    ...(cookie ? [{ key: 'Cookie', value: cookie, ...(isNeeded ? {} : { disabled: true }) }] : []),
+  ]
+}

@@ -1,0 +1,98 @@
+import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import type { Draft } from './merge-schema.js'
+
+const NUMBERS = [
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+] as const
+
+/** Longest value that is carried as an example, as JSON in characters; a longer one helps no reader of a parameter. */
+const MAX_EXAMPLE = 500
+
+/** What a schema of OpenAPI 2.0, 3.0 or 3.1 says about its value alone: all but its members and parts. */
+export function keywordsOf(written: JsonObject): Draft {
+  const draft: Draft = {}
+  const type = typeOf(written)
+  if (type !== undefined) draft.type = type
+  const format = formatOf(written)
+  if (format) draft.format = format
+  for (const key of NUMBERS) if (typeof written[key] === 'number') draft[key] = written[key]
+  exclusiveBounds(written, draft)
+  if (typeof written.pattern === 'string') draft.pattern = written.pattern
+  if (typeof written.description === 'string' && written.description.trim() !== '')
+    draft.description = written.description.trim()
+  if (Array.isArray(written.enum) && written.enum.length > 0) draft.enum = written.enum
+  if (written.const !== undefined) draft.const = written.const
+  if (written.default !== undefined) draft.default = written.default
+  const examples = examplesOf(written)
+  if (examples.length > 0) draft.examples = examples
+  if (written.deprecated === true) draft.deprecated = true
+  if (written.readOnly === true) draft.readOnly = true
+  return draft
+}
+
+/** `nullable` is a type of its own in JSON Schema; a schema with members is an object, also where it does not say so. */
+function typeOf(written: JsonObject): string | string[] | undefined {
+  const named = [written.type ?? impliedType(written) ?? []].flat()
+  const types = named.flatMap((type) => (type === 'file' ? 'string' : typeof type === 'string' ? type : []))
+  const isNullable = written.nullable === true || written['x-nullable'] === true
+  if (isNullable && types.length > 0 && !types.includes('null')) types.push('null')
+  return types.length > 1 ? types : types[0]
+}
+
+function impliedType({ properties, additionalProperties, items }: JsonObject): string | undefined {
+  if (asObject(properties) || asObject(additionalProperties)) return 'object'
+  return asObject(items) ? 'array' : undefined
+}
+
+function formatOf({ type, format, contentEncoding, contentMediaType }: JsonObject): string | undefined {
+  if (typeof format === 'string') return format
+  if (type === 'file') return 'binary'
+  if (contentEncoding === 'base64') return 'byte'
+  return contentMediaType === 'application/octet-stream' ? 'binary' : undefined
+}
+
+/** A flag beside the bound in 3.0, a number of its own in 3.1. */
+function exclusiveBounds(written: JsonObject, draft: Draft): void {
+  for (const [key, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const value = written[key]
+    if (typeof value === 'number') draft[key] = value
+    if (value !== true || draft[bound] === undefined) continue
+    draft[key] = draft[bound]
+    delete draft[bound]
+  }
+}
+
+/** `example`, or the list of 3.1. Examples of a list stand with the list. */
+function examplesOf({ example, examples }: JsonObject): JsonValue[] {
+  const all = example === undefined ? asArray(examples) : [example]
+  return all.filter((one) => JSON.stringify(one).length <= MAX_EXAMPLE).slice(0, 3)
+}
+
+/** The schema without what only reading it needed. */
+export function finished({ readOnly: _, dropped = [], ...draft }: Draft): JsonSchema {
+  const { properties, items, anyOf, additionalProperties: more } = draft
+  const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))
+  const { required: _names, ...rest } = draft
+  const members = Object.entries(properties ?? {}).map(([key, member]): [string, JsonSchema] => [
+    key,
+    finished(member),
+  ])
+  return {
+    ...rest,
+    ...(properties ? { properties: Object.fromEntries(members) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(typeof more === 'object' ? { additionalProperties: finished(more) } : {}),
+    ...(items ? { items: finished(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(finished) } : {}),
+  }
+}

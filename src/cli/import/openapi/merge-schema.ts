@@ -1,0 +1,127 @@
+import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+
+/** A schema during reading. */
+export interface Draft extends JsonSchema {
+  properties?: Record<string, Draft>
+  items?: Draft
+  anyOf?: Draft[]
+  /** The server generates the value, so requests omit it. */
+  readOnly?: boolean
+  /** Members omitted because they are read-only, here or in a part of the schema. */
+  dropped?: string[]
+}
+
+/** More alternatives than this are dropped, because their combinations grow exponentially. */
+const MAX_CHOICES = 32
+
+/**
+ * One schema with the requirements of both, as in `allOf`. For single values, such as a description, the first takes
+ * precedence.
+ */
+export function mergeSchemas(first: Draft, second: Draft): Draft {
+  if (isEmpty(second)) return first
+  if (isEmpty(first)) return second
+  if (first.anyOf || second.anyOf) return mergeChoices(first, second)
+  const merged: Draft = { ...second, ...first }
+  const types = sharedTypes(first.type, second.type)
+  if (types !== undefined) merged.type = types
+  const values = sharedValues(first.enum, second.enum)
+  if (values) merged.enum = values
+  bound(merged, [first, second])
+  if (first.items && second.items) merged.items = mergeSchemas(first.items, second.items)
+  mergeMembers(merged, first, second)
+  return merged
+}
+
+const isEmpty = (schema: Draft) => Object.keys(schema).length === 0
+
+/** Combines each alternative of one with each of the other. */
+function mergeChoices(first: Draft, second: Draft): Draft {
+  const [lefts, rights] = [first.anyOf ?? [withoutNotes(first)], second.anyOf ?? [withoutNotes(second)]]
+  const notes = { ...notesOf(second), ...notesOf(first) }
+  if (lefts.length * rights.length > MAX_CHOICES)
+    return { ...notes, ...(first.anyOf ? { anyOf: lefts } : { anyOf: rights }) }
+  return { ...notes, anyOf: lefts.flatMap((left) => rights.map((right) => mergeSchemas(left, right))) }
+}
+
+const NOTES = ['description', 'default', 'examples', 'deprecated', 'readOnly'] as const
+
+/** The annotations of a schema, which reject nothing. */
+export function notesOf(schema: Draft): Draft {
+  return Object.fromEntries(
+    NOTES.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])),
+  ) as Draft
+}
+
+/** The schema without its annotations. */
+export function withoutNotes(schema: Draft): Draft {
+  const rest = { ...schema }
+  for (const key of NOTES) delete rest[key]
+  return rest
+}
+
+function sharedTypes(first: Draft['type'], second: Draft['type']): string | string[] | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  const [own, others] = [[first].flat(), [second].flat()]
+  const shared = own.flatMap((type) => {
+    if (others.includes(type)) return [type]
+    if (type === 'number' && others.includes('integer')) return ['integer']
+    return type === 'integer' && others.includes('number') ? ['integer'] : []
+  })
+  if (shared.length === 0) return first
+  return shared.length === 1 ? shared[0] : shared
+}
+
+function sharedValues(first?: JsonValue[], second?: JsonValue[]): JsonValue[] | undefined {
+  if (!first || !second) return first ?? second
+  const known = new Set(second.map((value) => JSON.stringify(value)))
+  const shared = first.filter((value) => known.has(JSON.stringify(value)))
+  return shared.length > 0 ? shared : first
+}
+
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
+
+/** The narrower of two bounds. */
+function bound(merged: Draft, schemas: Draft[]): void {
+  const narrow = (
+    keys: readonly (typeof LOWER | typeof UPPER)[number][],
+    pick: (...values: number[]) => number,
+  ) => {
+    for (const key of keys) {
+      const values = schemas.flatMap((schema) => schema[key] ?? [])
+      if (values.length > 1) merged[key] = pick(...values)
+    }
+  }
+  narrow(LOWER, Math.max)
+  narrow(UPPER, Math.min)
+}
+
+function mergeMembers(merged: Draft, first: Draft, second: Draft): void {
+  const dropped = [...new Set([...(first.dropped ?? []), ...(second.dropped ?? [])])]
+  if (dropped.length > 0) merged.dropped = dropped
+  const required = [...new Set([...(first.required ?? []), ...(second.required ?? [])])]
+  if (required.length > 0) merged.required = required
+  if (first.properties || second.properties) {
+    const members = { ...second.properties, ...first.properties }
+    for (const [key, member] of Object.entries(first.properties ?? {})) {
+      const other =
+        second.properties && Object.hasOwn(second.properties, key) ? second.properties[key] : undefined
+      if (other) members[key] = mergeSchemas(member, other)
+    }
+    merged.properties = members
+  }
+  const more = sharedRest(first, second)
+  if (more === undefined) delete merged.additionalProperties
+  else merged.additionalProperties = more
+}
+
+/** Additional members: a part that allows none applies only to itself, because the other part also has members. */
+function sharedRest(first: Draft, second: Draft): Draft['additionalProperties'] {
+  const [own, other] = [first.additionalProperties, second.additionalProperties]
+  if (typeof own === 'object') return own
+  if (typeof other === 'object') return other
+  if (own === false && (other === false || !second.properties)) return false
+  if (other === false && !first.properties) return false
+  return own === true || other === true ? true : undefined
+}

@@ -1,0 +1,135 @@
+import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { exampleIn } from './example.js'
+import type { LocatedObject } from './references.js'
+import { sampleText } from './sample.js'
+import type { OperationSource, Source } from './source.js'
+import { parametersOf } from './source.js'
+import { upgradedParameter } from './swagger.js'
+
+/** A parameter as both the request and the block of OpenAPI have it. */
+export interface OpenApiParameter {
+  name: string
+  in: string
+  required: boolean
+  description: string
+  /** Without the description, which stands with the entry of the request. */
+  schema: JsonSchema
+  /** OpenAPI's style, explode or content, where they are not what is usual. */
+  serialization: JsonObject
+}
+
+/** Headers that OpenAPI leaves to the body, the answer and the security schemes. */
+const IGNORED = /^(accept|content-type|authorization)$/i
+
+/** The parameters of an operation in their order, credentials and cookies among them. */
+export function readParameters(operation: OperationSource, source: Source): OpenApiParameter[] {
+  const written = parametersOf(operation, source)
+  return written.flatMap((one) => {
+    const place = asText(one.value.in)
+    if (place === 'body' || place === 'formData' || asText(one.value.name) === undefined) return []
+    const parameter = readParameter(one, source)
+    return parameter.in === 'header' && IGNORED.test(parameter.name) ? [] : spread(parameter)
+  })
+}
+
+function readParameter({ value, file }: LocatedObject, source: Source): OpenApiParameter {
+  const written = source.isSwagger ? upgradedParameter(value) : value
+  const [media] = Object.values(asObject(written.content) ?? {}).map(asObject)
+  const read = source.requests.read({ value: media?.schema ?? written.schema, file })
+  const { description, ...schema } = read
+  const example = exampleIn(media ?? {}, file, source) ?? exampleIn(written, file, source)
+  return {
+    name: asText(written.name) ?? '',
+    in: asText(written.in) ?? '',
+    required: written.required === true || written.in === 'path',
+    description: (asText(written.description) ?? description ?? '').trim(),
+    schema: {
+      ...schema,
+      ...(example === undefined ? {} : { examples: [example] }),
+      ...(written.deprecated === true ? { deprecated: true } : {}),
+    },
+    serialization: media ? { content: true } : styleIn(written, schema, source),
+  }
+}
+
+/** Only lists and objects have a style. */
+function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): JsonObject {
+  const { style, explode, in: place } = written
+  if (style === 'label' || style === 'matrix')
+    remarks.name(
+      'These parameters of a path are sent without the signs of their style',
+      `${asText(written.name)} (${style})`,
+    )
+  const types = (schema.anyOf ?? [schema]).flatMap(({ type }) => type ?? [])
+  if (place !== 'query' || !(types.includes('array') || types.includes('object') || style === 'deepObject'))
+    return {}
+  return {
+    ...(style === undefined || style === 'form' ? {} : { style }),
+    ...(explode === undefined || explode === ((style ?? 'form') === 'form') ? {} : { explode }),
+  }
+}
+
+/** An object that is sent as one parameter for each of its members is those parameters. */
+function spread(parameter: OpenApiParameter): OpenApiParameter[] {
+  const { in: place, schema, required, serialization } = parameter
+  const names = Object.entries(schema.properties ?? {})
+  if (place !== 'query' || Object.keys(serialization).length > 0 || names.length === 0) return [parameter]
+  return names.map(([name, { description = '', ...member }]) => ({
+    name,
+    in: place,
+    required: required && (schema.required ?? []).includes(name),
+    description,
+    schema: member,
+    serialization: {},
+  }))
+}
+
+const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' }
+
+/** The entries of a parameter in a query or among the headers; what is not required is switched off. */
+export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
+  const { name, in: place, schema, required, description, serialization } = parameter
+  const more: JsonObject = {
+    ...(description ? { description } : {}),
+    ...(required ? {} : { disabled: true }),
+  }
+  if (serialization.style === 'deepObject') return memberEntries(parameter, more)
+  const { style, explode } = serialization
+  const separator = place === 'header' || explode === false ? ',' : undefined
+  const text = sampleText(schema, SEPARATORS[asText(style) ?? ''] ?? separator)
+  return [{ key: name, value: isCredentialLike(name) ? `{{${name}}}` : text, ...more }]
+}
+
+/** `filter[status]` for each member of an object. */
+function memberEntries(
+  { name, schema }: Pick<OpenApiParameter, 'name' | 'schema'>,
+  more: JsonObject,
+): JsonObject[] {
+  const branches = [schema, ...(schema.anyOf ?? [])]
+  const members = branches.flatMap(({ properties }) => Object.entries(properties ?? {}))
+  if (members.length === 0) return [{ key: name, value: '<object>', ...more }]
+  const named = new Map(members)
+  const isSent = (key: string) => more.disabled !== true && schema.required?.includes(key)
+  return [...named].map(([key, member]) => ({
+    ...{ key: `${name}[${key}]`, value: sampleText(member), ...more },
+    ...(isSent(key) ? {} : { disabled: true }),
+  }))
+}
+
+/** The same entries for a field of a form. */
+export const fieldEntries = memberEntries
+
+/** A parameter in the block of OpenAPI. */
+export function inBlock({ name, in: place, required, schema, serialization }: OpenApiParameter): JsonObject {
+  const { content, ...style } = serialization
+  const own = schema as JsonObject
+  return {
+    name,
+    in: place,
+    ...(required ? { required } : {}),
+    ...(content ? { content: { 'application/json': { schema: own } } } : { schema: own }),
+    ...(style as Record<string, JsonValue>),
+  }
+}

@@ -1,0 +1,152 @@
+import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { withChoices } from './choices.js'
+import { finished, keywordsOf } from './keywords.js'
+import { type Draft, mergeSchemas } from './merge-schema.js'
+import type { Located, References } from './references.js'
+import type { Remarks } from './remarks.js'
+
+/** Steps into a schema, the deepest first that keeps it within its limit of parts. */
+const DEPTHS = [60, 24, 16, 12, 9, 7, 5, 4, 3, 2, 1]
+
+/** So many parts one schema may have, and all schemas of a document together, beyond which each has few. */
+const MAX_PARTS = 20_000
+const MAX_ALL_PARTS = 1_000_000
+const FEW_PARTS = 200
+
+class TooLarge extends Error {}
+
+interface SchemaPlace {
+  file: string
+  depth: number
+  /** The schemas around this one, by the place they are defined at. */
+  around: readonly string[]
+}
+
+/** How one schema is read. */
+interface Reading {
+  maxDepth: number
+  maxParts: number
+  parts: number
+  isCut: boolean
+}
+
+/**
+ * Reads schemas as JSON Schema in the part that tools know, every reference replaced. A schema inside of itself is left open, and so is what
+ * lies beyond a depth that is chosen so that references that multiply stay within a limit.
+ */
+export class SchemaReader {
+  readonly #references: References
+  readonly #remarks: Remarks
+  /** Which members are left out: what a request does not carry, or what an answer does not. */
+  readonly #left: 'readOnly' | 'writeOnly'
+  readonly #keepsSiblings: boolean
+  #all = 0
+  #reading: Reading = { maxDepth: 0, maxParts: 0, parts: 0, isCut: false }
+
+  constructor(
+    { references, remarks }: { references: References; remarks: Remarks },
+    { left, keepsSiblings }: { left: 'readOnly' | 'writeOnly'; keepsSiblings: boolean },
+  ) {
+    this.#references = references
+    this.#remarks = remarks
+    this.#left = left
+    this.#keepsSiblings = keepsSiblings
+  }
+
+  /** The schema of a value; `most` limits its parts. */
+  read({ value, file }: Located, most = MAX_PARTS): JsonSchema {
+    const maxParts = this.#all > MAX_ALL_PARTS ? Math.min(FEW_PARTS, most) : most
+    for (const maxDepth of DEPTHS) {
+      this.#reading = { maxDepth, maxParts, parts: 0, isCut: false }
+      try {
+        const draft = this.#convert(value, { file, depth: 0, around: [] })
+        if (this.#reading.isCut && this.#isRequest) this.#remarks.count('deep', isTooLarge)
+        return finished(draft)
+      } catch (error) {
+        if (!(error instanceof TooLarge)) throw error
+      } finally {
+        this.#all += this.#reading.parts
+      }
+    }
+    return {}
+  }
+
+  get #isRequest(): boolean {
+    return this.#left === 'readOnly'
+  }
+
+  #convert(value: JsonValue | undefined, place: SchemaPlace): Draft {
+    const written = asObject(value)
+    if (!written) return {}
+    if (place.depth > this.#reading.maxDepth) {
+      this.#reading.isCut = true
+      return {}
+    }
+    this.#reading.parts += 1
+    if (this.#reading.parts > this.#reading.maxParts) throw new TooLarge()
+    if (typeof written.$ref === 'string') return this.#referred(written, place)
+    const inside = { ...place, depth: place.depth + 1 }
+    const parts = asArray(written.allOf).map((part) => this.#convert(part, inside))
+    const whole = parts.reduce(mergeSchemas, this.#own(written, inside))
+    return [written.oneOf, written.anyOf].reduce<Draft>((draft, list) => {
+      const choices = asArray(list).map((one) => this.#convert(one, inside))
+      return choices.length > 0 ? withChoices(draft, choices) : draft
+    }, whole)
+  }
+
+  /** What a reference names. Beside it stands more in OpenAPI 3.1; before, it says nothing. */
+  #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): Draft {
+    const target = this.#references.target(String($ref), place.file)
+    const inside = { ...place, depth: place.depth + 1 }
+    const beside =
+      this.#keepsSiblings && Object.keys(siblings).length > 0 ? this.#convert(siblings, inside) : {}
+    if (!target) return beside
+    if (place.around.includes(target.id)) return mergeSchemas(beside, this.#repeated(target))
+    const around = [...place.around, target.id]
+    return mergeSchemas(beside, this.#convert(target.value, { ...inside, file: target.file, around }))
+  }
+
+  /** A schema that stands inside of itself. */
+  #repeated({ id, value }: { id: string; value: JsonValue | undefined }): Draft {
+    const name = id.split('/').at(-1) ?? id
+    this.#remarks.name('Schemas that hold themselves are told once, and left open inside of themselves', name)
+    const { type } = keywordsOf(asObject(value) ?? {})
+    return {
+      ...(type ? { type } : {}),
+      description: `Another ${name}, with the same members as the one around it.`,
+    }
+  }
+
+  #own(written: JsonObject, inside: SchemaPlace): Draft {
+    const draft = keywordsOf(written)
+    const { properties, items, additionalProperties: more, required } = written
+    if (asObject(items)) draft.items = this.#convert(items, inside)
+    if (asObject(properties)) this.#addMembers(draft, asObject(properties) ?? {}, inside)
+    const names = asArray(required).filter((name) => typeof name === 'string')
+    if (names.length > 0) draft.required = names
+    if (typeof more === 'boolean') draft.additionalProperties = more
+    else if (asObject(more)) draft.additionalProperties = finished(this.#convert(more, inside))
+    else if (written.unevaluatedProperties === false) draft.additionalProperties = false
+    // Which members the schemas below it add, is said elsewhere.
+    else if (written.discriminator !== undefined && !written.oneOf && !written.anyOf)
+      draft.additionalProperties = true
+    return draft
+  }
+
+  #addMembers(draft: Draft, properties: JsonObject, inside: SchemaPlace): void {
+    const members: [string, Draft][] = []
+    const dropped: string[] = []
+    for (const [key, value] of Object.entries(properties)) {
+      const member = this.#convert(value, inside)
+      const isLeft = this.#left === 'readOnly' ? member.readOnly : asObject(value)?.writeOnly === true
+      if (isLeft || value === false) dropped.push(key)
+      else members.push([key, member])
+    }
+    draft.properties = Object.fromEntries(members)
+    if (dropped.length > 0) draft.dropped = dropped
+  }
+}
+
+const isTooLarge = (count: number) =>
+  `${count} ${count === 1 ? 'schema is' : 'schemas are'} too large to be told in full; what lies deeper is left open.`

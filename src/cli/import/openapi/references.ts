@@ -1,0 +1,92 @@
+import { posix } from 'node:path'
+import { asObject } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import type { Remarks } from './remarks.js'
+
+/** The main document among the files; the others are paths relative to its folder. */
+export const MAIN = ''
+
+/** A value of a document and its file, against which references are resolved. */
+export interface Located {
+  value: JsonValue | undefined
+  file: string
+}
+
+/** An object after its references are resolved. */
+export interface LocatedObject {
+  value: JsonObject
+  file: string
+}
+
+/** Maximum length of a chain of references. */
+const MAX_CHAIN = 50
+
+/** Resolves the `$ref`s of a document. Records unresolved references and returns undefined for them. */
+export class References {
+  readonly #files: ReadonlyMap<string, JsonValue>
+  readonly #remarks: Remarks
+
+  constructor(files: ReadonlyMap<string, JsonValue>, remarks: Remarks) {
+    this.#files = files
+    this.#remarks = remarks
+  }
+
+  /** The object itself, or the one at the end of its references. */
+  follow({ value, file }: Located): LocatedObject | undefined {
+    let found: Located | undefined = { value, file }
+    for (let steps = 0; found && steps < MAX_CHAIN; steps++) {
+      const object = asObject(found.value)
+      if (!object) return undefined
+      if (typeof object.$ref !== 'string') return { value: object, file: found.file }
+      found = this.target(object.$ref, found.file)
+    }
+    return undefined
+  }
+
+  /** The target of a reference, with `id`, which is equal for equal targets. */
+  target(reference: string, from: string): (Located & { id: string }) | undefined {
+    const [path = '', pointer = ''] = splitAtHash(reference)
+    const file = path === '' ? from : fileAt(path, from)
+    const value = file === undefined ? undefined : valueAt(this.#files.get(file), pointer)
+    if (value !== undefined && file !== undefined) return { value, file, id: `${file}#${pointer}` }
+    if (file !== undefined && this.#files.has(file))
+      this.#remarks.name('These references lead nowhere, and what they stand for is left open', reference)
+    return undefined
+  }
+}
+
+function splitAtHash(reference: string): [string, string] {
+  const at = reference.indexOf('#')
+  return at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at + 1)]
+}
+
+/** Whether a reference leads to another server. */
+export function isRemote(path: string): boolean {
+  return /^[a-z][a-z\d+.-]+:/i.test(path)
+}
+
+/** A file that a reference names, relative to the folder of the main document. */
+function fileAt(path: string, from: string): string | undefined {
+  return isRemote(path) ? undefined : posix.normalize(posix.join(posix.dirname(from), decoded(path)))
+}
+
+/** The value at a JSON pointer. */
+function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  if (pointer === '' || pointer === '/') return document
+  if (!pointer.startsWith('/')) return undefined
+  let value = document
+  for (const step of pointer.slice(1).split('/')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
+  }
+  return value
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,35 @@
+/** What did not come along, counted, and said in one sentence each. */
+export class Remarks {
+  readonly #counts = new Map<string, { count: number; write: (count: number) => string }>()
+  readonly #names = new Map<string, Set<string>>()
+
+  /** Counts one more of a kind; `write` makes the sentence of how many there are. */
+  count(kind: string, write: (count: number) => string): void {
+    const known = this.#counts.get(kind)
+    this.#counts.set(kind, { count: (known?.count ?? 0) + 1, write })
+  }
+
+  /** Notes a name for the sentence that begins so. */
+  name(sentence: string, name: string): void {
+    this.#names.set(sentence, (this.#names.get(sentence) ?? new Set()).add(name))
+  }
+
+  /** The sentences, in the order in which their kinds were first met. */
+  sentences(): string[] {
+    const counted = [...this.#counts.values()].map(({ count, write }) => write(count))
+    const named = [...this.#names].map(([sentence, names]) => `${sentence}: ${listOf([...names])}.`)
+    return [...counted, ...named]
+  }
+}
+
+const MAX_NAMES = 8
+
+function listOf(names: string[]): string {
+  const more = names.length - MAX_NAMES
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** `1 webhook`, `2 webhooks`. */
+export function amount(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}

@@ -1,0 +1,73 @@
+import { STATUS_CODES } from 'node:http'
+import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject } from '../../../toolkit/model/json.js'
+import { withStandIns } from '../credentials.js'
+import { exampleIn } from './example.js'
+import { kindOf, type Media, mediaIn } from './media.js'
+import type { LocatedObject } from './references.js'
+import { sampleOf } from './sample.js'
+import type { OperationSource, Source } from './source.js'
+import { upgradedResponse } from './swagger.js'
+
+/** Longest example that is kept, in characters; the shape of the answer stands for a longer one. */
+const MAX_EXAMPLE = 100_000
+/** Parts of the schema of an answer that are shown. */
+const MAX_PARTS = 400
+
+/** The good answer of an operation as a saved example: the document's own, else its shape with placeholders. */
+export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
+  const { value, file } = operation.operation
+  const responses = asObject(value.responses) ?? {}
+  const code = goodStatus(Object.keys(responses))
+  const found = code === undefined ? undefined : source.references.follow({ value: responses[code], file })
+  if (!found) return []
+  const written = source.isSwagger
+    ? upgradedResponse(found.value, value.produces ?? source.root.produces)
+    : found.value
+  const [media] = mediaIn(written.content)
+  const status = /^\d{3}$/.test(code!) ? Number(code) : 200
+  const body = media ? bodyText(media, { ...found, source }) : ''
+  return [
+    {
+      name: nameOf(written, status),
+      status: STATUS_CODES[status] ?? '',
+      code: status,
+      header: media && body !== '' ? [{ key: 'Content-Type', value: media.type }] : [],
+      body,
+    },
+  ]
+}
+
+/** The type that an operation answers in, for the header `Accept`. */
+export function answeredType(operation: OperationSource, source: Source): string | undefined {
+  const { value, file } = operation.operation
+  const responses = asObject(value.responses) ?? {}
+  const code = goodStatus(Object.keys(responses))
+  const found = code === undefined ? undefined : source.references.follow({ value: responses[code], file })
+  if (!found) return undefined
+  const written = source.isSwagger
+    ? upgradedResponse(found.value, value.produces ?? source.root.produces)
+    : found.value
+  return mediaIn(written.content)[0]?.type
+}
+
+function goodStatus(codes: string[]): string | undefined {
+  return codes.filter((code) => /^2/.test(code)).sort()[0] ?? codes.find((code) => code === 'default')
+}
+
+function nameOf({ description }: JsonObject, status: number): string {
+  const [line = ''] = (asText(description) ?? '').trim().split('\n')
+  return line !== '' && line.length <= 80 ? line : (STATUS_CODES[status] ?? 'Answer')
+}
+
+function bodyText(media: Media, { file, source }: LocatedObject & { source: Source }): string {
+  const example = exampleIn(media.value, file, source)
+  const isJson = kindOf(media.type) === 'json'
+  if (example !== undefined) {
+    const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+    if (text.length <= MAX_EXAMPLE) return withStandIns(text)
+  }
+  if (!isJson || media.value.schema === undefined) return ''
+  const schema = source.answers.read({ value: media.value.schema, file }, MAX_PARTS)
+  return withStandIns(JSON.stringify(sampleOf(schema, 'all'), null, 2))
+}

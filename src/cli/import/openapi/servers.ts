@@ -1,0 +1,80 @@
+import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject } from '../../../toolkit/model/json.js'
+import { objectsIn } from '../imported.js'
+import type { OperationSource, Source } from './source.js'
+import { upgradedServers } from './swagger.js'
+
+/**
+ * The base URLs of a document as variables: `base_url`, and further ones for paths or operations with their own
+ * servers.
+ */
+export class Servers {
+  readonly #source: Source
+  readonly #variables = new Map<string, JsonObject>()
+  readonly #byUrl = new Map<string, string>()
+  readonly #main: JsonObject[]
+
+  constructor(source: Source) {
+    this.#source = source
+    this.#main = source.isSwagger ? upgradedServers(source.root) : objectsIn(source.root.servers)
+    this.#variableFor(this.#main[0] ?? {})
+    if (this.#main.length > 1)
+      source.remarks.name(
+        'The first server was taken; others are given with --base-url',
+        this.#main
+          .slice(1)
+          .map(({ url }) => asText(url) ?? '')
+          .join(', '),
+      )
+  }
+
+  /** The variable with the address that an operation is sent to. */
+  baseOf({ item, operation }: OperationSource): string {
+    const [own] = [...objectsIn(operation.value.servers), ...objectsIn(item.value.servers), ...this.#main]
+    return `{{${this.#variableFor(own ?? {})}}}`
+  }
+
+  /** The collection's variables for all of them. */
+  variables(): JsonObject[] {
+    return [...this.#variables.values()]
+  }
+
+  #variableFor({ url, variables }: JsonObject): string {
+    const text = (asText(url) ?? '').replace(/\/$/, '')
+    const known = this.#byUrl.get(text)
+    if (known !== undefined) return known
+    const name = this.#byUrl.size === 0 ? 'base_url' : `base_url_${this.#byUrl.size + 1}`
+    this.#byUrl.set(text, name)
+    const value = text.replace(/\{([^{}]+)\}/g, '{{$1}}')
+    if (!/^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(value))
+      this.#source.remarks.count(
+        'host',
+        () => 'The document names no host; give it with --base-url, or as the variable base_url.',
+      )
+    this.#variables.set(name, { key: name, value: absolute(value), type: 'string' })
+    for (const [key, variable] of Object.entries(asObject(variables) ?? {}))
+      this.#addVariable(key, asObject(variable) ?? {})
+    return name
+  }
+
+  #addVariable(key: string, { default: value, enum: values, description }: JsonObject): void {
+    if (this.#variables.has(key)) return
+    const listed = asArray(values).flatMap((one) => asText(one) ?? [])
+    const text = [asText(description), listed.length > 0 ? `One of: ${listed.join(', ')}.` : '']
+      .filter(Boolean)
+      .join(' ')
+    this.#variables.set(key, {
+      key,
+      value: asText(value) ?? '',
+      type: 'string',
+      ...(text ? { description: text } : {}),
+    })
+  }
+}
+
+/** An address without a host becomes one of this machine, where the mock listens. */
+function absolute(url: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(url)) return url
+  if (url.startsWith('//')) return `https:${url}`
+  return url === '' ? '' : `http://localhost:35814${url.startsWith('/') ? url : `/${url}`}`
+}

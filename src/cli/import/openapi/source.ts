@@ -1,0 +1,72 @@
+import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { SchemaReader } from './read-schema.js'
+import { type LocatedObject, MAIN, References } from './references.js'
+import type { Remarks } from './remarks.js'
+
+/** A document that is being converted. */
+export interface Source {
+  root: JsonObject
+  isSwagger: boolean
+  references: References
+  remarks: Remarks
+  /** For what is sent, without members that only an answer has. */
+  requests: SchemaReader
+  /** For what is answered, without members that only a request has. */
+  answers: SchemaReader
+}
+
+/** One operation of the document, with the path item around it. */
+export interface OperationSource {
+  path: string
+  /** In upper case. */
+  method: string
+  item: LocatedObject
+  operation: LocatedObject
+}
+
+/** Opens a document with all its files. */
+export function openSource(
+  root: JsonObject,
+  files: ReadonlyMap<string, JsonValue>,
+  remarks: Remarks,
+): Source {
+  const references = new References(files, remarks)
+  const keepsSiblings = /^3\.[1-9]/.test(asText(root.openapi) ?? '')
+  const reader = (left: 'readOnly' | 'writeOnly') =>
+    new SchemaReader({ references, remarks }, { left, keepsSiblings })
+  return {
+    root,
+    isSwagger: root.swagger !== undefined,
+    references,
+    remarks,
+    requests: reader('readOnly'),
+    answers: reader('writeOnly'),
+  }
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+
+/** The operations in the order of their paths. */
+export function operationsOf({ root, references }: Source): OperationSource[] {
+  return Object.entries(asObject(root.paths) ?? {}).flatMap(([path, value]) => {
+    const item = path.startsWith('x-') ? undefined : references.follow({ value, file: MAIN })
+    if (!item) return []
+    return METHODS.flatMap((method): OperationSource[] => {
+      const operation = references.follow({ value: item.value[method], file: item.file })
+      return operation ? [{ path, method: method.toUpperCase(), item, operation }] : []
+    })
+  })
+}
+
+/** The parameters of an operation, those of its path item replaced by its own of the same name and place. */
+export function parametersOf({ item, operation }: OperationSource, { references }: Source): LocatedObject[] {
+  const byPlace = new Map<string, LocatedObject>()
+  for (const { value, file } of [item, operation]) {
+    for (const one of asArray(value.parameters)) {
+      const found = references.follow({ value: one, file })
+      if (found) byPlace.set(`${asText(found.value.in)} ${asText(found.value.name)}`, found)
+    }
+  }
+  return [...byPlace.values()]
+}
