@@ -1,21 +1,22 @@
 import { resolve } from 'node:path'
 import { VoiceError } from '../errors.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
-import type { AppConfig, CollectionConfig, LoadedConfig } from './config.js'
-import { type CollectionOptions, DEFAULT_COLLECTION } from './load.js'
+import type { LoadedConfig } from './config.js'
+import { type CollectionFlags, DEFAULT_COLLECTION } from './load.js'
 import { exists, expand } from './read.js'
+import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
 
 /** A collection a command works on, with the options that hold for it: of the flags, else of the configuration. */
-export interface Choice {
+export interface ChosenCollection {
   path: string
-  options: CollectionOptions
+  options: CollectionFlags
   /** Which of its calls wait for a yes, where the configuration says so for this collection and no flag says otherwise. */
   approve?: ApprovalPolicy
 }
 
 /** What decides about collections. */
 export interface Chooser {
-  flags: CollectionOptions & { approve?: ApprovalPolicy }
+  flags: CollectionFlags & { approve?: ApprovalPolicy }
   config: LoadedConfig
   /** An app of the configuration; without it what stands outside of `apps` counts. */
   appId?: string
@@ -26,7 +27,10 @@ export interface Chooser {
  * there is one. A named one that the configuration knows, too, keeps what is said about it there. Throws `file-unreadable`, with
  * the line, for a file of the configuration that does not exist.
  */
-export async function chooseCollections(named: readonly string[], chooser: Chooser): Promise<Choice[]> {
+export async function chooseCollections(
+  named: readonly string[],
+  chooser: Chooser,
+): Promise<ChosenCollection[]> {
   const { flags, config, appId } = chooser
   const app = appOf(config, appId)
   const entries = await configured(chooser)
@@ -45,7 +49,10 @@ export async function chooseCollections(named: readonly string[], chooser: Choos
 }
 
 /** The one collection of a command that takes one. Throws `file-unreadable` when there is none, `wrong-usage` when there are several. */
-export async function chooseCollection(named: string | undefined, chooser: Chooser): Promise<Choice> {
+export async function chooseCollection(
+  named: string | undefined,
+  chooser: Chooser,
+): Promise<ChosenCollection> {
   const { config, flags } = chooser
   const given = named ?? flags.collection
   if (given !== undefined) {
@@ -78,17 +85,17 @@ export function appOf({ values }: LoadedConfig, appId: string | undefined): AppC
   return { ...values, ...own, deny, budgets }
 }
 
-interface Entry {
+interface ConfiguredCollection {
   path: string
   collection: CollectionConfig
 }
 
 /** The collections of the configuration, globs expanded. */
-async function configured({ config, appId }: Chooser): Promise<Entry[]> {
+async function configured({ config, appId }: Chooser): Promise<ConfiguredCollection[]> {
   const own = appId === undefined ? undefined : config.values.apps?.[appId]?.collections
   const list = own ?? config.values.collections ?? []
   const pointer = own ? `/apps/${escaped(appId!)}/collections` : '/collections'
-  const found = list.map(async (collection, index): Promise<Entry[]> => {
+  const found = list.map(async (collection, index): Promise<ConfiguredCollection[]> => {
     for (const name of ['file', 'env', 'globals'] as const)
       await mustExist(collection[name], `${config.at(`${pointer}/${index}/${name}`)}`)
     return (await expand(collection.file)).map((path) => ({ path, collection }))
@@ -110,7 +117,7 @@ async function mustExist(pattern: string | undefined, place: string): Promise<vo
 function chosen(
   path: string,
   { chooser, app, entry }: { chooser: Chooser; app: AppConfig; entry: CollectionConfig | undefined },
-): Choice {
+): ChosenCollection {
   const { flags } = chooser
   const env = flags.env ?? entry?.env
   const globals = flags.globals ?? entry?.globals
@@ -132,7 +139,7 @@ function chosen(
   }
 }
 
-const entryOf = (entries: Entry[], path: string): CollectionConfig | undefined =>
+const entryOf = (entries: ConfiguredCollection[], path: string): CollectionConfig | undefined =>
   entries.find((entry) => resolve(entry.path) === resolve(path))?.collection
 
 /** Each file once, however its path is spelt. */

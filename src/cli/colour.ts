@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { showControls } from '../printable.js'
 
 /** Wraps text in the terminal's own styles; returns it unchanged where colour is off. */
-export interface Paint {
+export interface TerminalPaint {
   bold(text: string): string
   dim(text: string): string
   red(text: string): string
@@ -11,7 +11,7 @@ export interface Paint {
   cyan(text: string): string
 }
 
-const CODES: Record<keyof Paint, [on: number, off: number]> = {
+const CODES: Record<keyof TerminalPaint, [on: number, off: number]> = {
   bold: [1, 22],
   dim: [2, 22],
   red: [31, 39],
@@ -27,9 +27,9 @@ const CODES: Record<keyof Paint, [on: number, off: number]> = {
 const STYLE = `\ue000${randomBytes(8).toString('hex')}`
 
 /** A painter; with `enabled` false it paints nothing. Its text is printed through {@link terminalText}. */
-export function createPaint(enabled: boolean): Paint {
+export function createPaint(enabled: boolean): TerminalPaint {
   const paint =
-    (name: keyof Paint) =>
+    (name: keyof TerminalPaint) =>
     (text: string): string =>
       enabled ? `${STYLE}[${CODES[name][0]}m${text}${STYLE}[${CODES[name][1]}m` : text
   return {

@@ -1,16 +1,16 @@
-import { schema } from '../../build/schemas/voice-config.js'
 import type { Diagnostic } from '../diagnostics.js'
 import { lineIndex } from '../toolkit/collection/line-index.js'
 import { locate } from '../toolkit/collection/locate.js'
 import type { JsonValue } from '../toolkit/model/json.js'
 import { diagnose } from '../toolkit/validate/diagnose.js'
 import { ruleByCode } from '../toolkit/validate/rules/table.js'
-import { walkShape } from '../toolkit/validate/schema-findings.js'
-import { compileShape } from '../toolkit/validate/shape.js'
+import { walkShape } from '../toolkit/validate/schema-diagnostics.js'
+import { compileShape } from '../toolkit/validate/schema-node.js'
+import { configSchema } from './settings/config-schema.js'
 
-/** What schemas/voice-config.json refuses in a configuration, with places, in the order of the file. */
+/** What the schema of the configuration refuses in a configuration, with places, in the order of the file. */
 export function explainConfig(text: string, value: JsonValue): Diagnostic[] {
-  const faults = walkShape(compileShape(schema), value, { spelling: false })
+  const faults = walkShape(compileShape(configSchema()), value, { spelling: false })
   const judged = faults.map((fault) => ({ ...fault, severity: 'error' as const }))
   return diagnose(text, judged, ruleByCode)
 }

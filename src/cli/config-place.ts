@@ -1,6 +1,7 @@
 import { VoiceError } from '../errors.js'
 import { pointerOf } from '../toolkit/collection/locate.js'
-import { type AppConfig, type LoadedConfig, prefixOf } from './config.js'
+import { type LoadedConfig, prefixOf } from './config.js'
+import type { AppConfig } from './settings/agent-settings.js'
 
 /** Members that name something; the flags of the same names win over them. */
 const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const

@@ -1,15 +1,17 @@
 import { VoiceError } from '../errors.js'
 import { pointerOf } from '../toolkit/collection/locate.js'
 import { isHttpAddress } from './base-url-flags.js'
-import { type AppConfig, type CollectionConfig, type LoadedConfig, prefixOf } from './config.js'
+import { type LoadedConfig, prefixOf } from './config.js'
 import { durationMs } from './duration.js'
 import { checkOrigins } from './origins.js'
+import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
+import { durationProblem } from './settings/kinds.js'
 
 /** Checks what a schema cannot say about a configuration. Throws `wrong-usage` with the line of the first value that is none. */
 export function checkValues(config: LoadedConfig): void {
   const { retain, apps = {}, allowedOrigins = [], ...top } = config.values
   if (retain !== undefined && durationMs(retain) === undefined)
-    throw wrong(config, ['retain'], `"retain" takes a duration such as 90s, 10m or 2h; "${retain}" is none.`)
+    throw wrong(config, ['retain'], durationProblem('"retain"', retain))
   checkOrigins(allowedOrigins, (index) => placeOf(config, ['allowedOrigins', index]))
   checkApp(config, [], top)
   for (const [id, app] of Object.entries(apps)) checkApp(config, ['apps', id], app)

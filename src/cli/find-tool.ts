@@ -1,7 +1,7 @@
 import { VoiceError } from '../errors.js'
 
 /** The tool of a name. Throws `unknown-tool` with names that are like it. */
-export function findByName<T extends { name: string }>(name: string, tools: readonly T[]): T {
+export function findToolByName<T extends { name: string }>(name: string, tools: readonly T[]): T {
   const tool = tools.find((one) => one.name === name)
   if (tool) return tool
   const close = tools.filter((one) => shares(one.name, name)).slice(0, 3)

@@ -12,7 +12,7 @@ export interface FileState {
 }
 
 /** The files that a path stands for, and how each compares with what is on disk. */
-export interface Plan {
+export interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]
   /** The directory that the files belong to; none of them is written outside of it. */
@@ -20,7 +20,7 @@ export interface Plan {
 }
 
 /** A path with an extension is one file, anything else a directory. Throws `file-unwritable` for a file that is not ours. */
-export async function planOutput(path: string, { target, input }: Compilation): Promise<Plan> {
+export async function planOutput(path: string, { target, input }: Compilation): Promise<OutputPlan> {
   const files =
     extname(path) === ''
       ? target.toDirectory(input).map((file) => ({ ...file, path: join(path, file.path) }))
@@ -37,7 +37,7 @@ export interface Compilation {
 }
 
 /** Writes what differs and removes what is obsolete. */
-export async function writePlan({ files, states, folder }: Plan): Promise<void> {
+export async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   for (const { path, state } of states) {
     if (state === 'new' || state === 'changed')

@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../diagnostics.js'
 import { VoiceError } from '../errors.js'
 import type { JsonValue } from '../toolkit/model/json.js'
-import { DEFAULT_CONFIG, type LoadedConfig, prefixOf, type VoiceConfig } from './config.js'
+import { DEFAULT_CONFIG, type LoadedConfig, prefixOf } from './config.js'
 import { exists, readInput } from './read.js'
+import type { ConfigFile } from './settings/config-schema.js'
 
 /**
  * The configuration of `--config`, else of voice.config.json where there is one, else nothing. Throws `file-unreadable` when a
- * named file cannot be read and `wrong-usage`, with the line, for what it must not say; a member that nobody knows is a remark.
+ * named file cannot be read and `wrong-usage`, with the line, for what it must not say; an unknown member is reported as a warning.
  */
 export async function loadConfig(
   named: string | undefined,
@@ -25,7 +26,7 @@ export async function loadConfig(
   for (const said of remarksOn(path, explainConfig(text, parsed.value as JsonValue))) remark(said)
   const at = (pointer: string) => `${path}, line ${placeIn(text, pointer)}`
   const { checkValues } = await import('./config-values.js')
-  const loaded = { path, values: parsed.value as VoiceConfig, at }
+  const loaded = { path, values: parsed.value as ConfigFile, at }
   checkValues(loaded)
   return loaded
 }

@@ -1,20 +1,31 @@
 import { dirname, join } from 'node:path'
 import type { Lock } from '../toolkit/compile/lock.js'
-import type { DefinedTools, DefineOptions } from '../toolkit/define-tools.js'
+import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
-import type { RESTAPIToolkit, ToolkitOptions } from '../toolkit/rest-api-toolkit.js'
-import { type Choice, chooseCollection, chooseCollections, noCollection } from './choose-collections.js'
+import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
+import {
+  type ChosenCollection,
+  chooseCollection,
+  chooseCollections,
+  noCollection,
+} from './choose-collections.js'
 import type { LoadedConfig } from './config.js'
-import { type CollectionOptions, loadCollection, loadSettings, type Settings } from './load.js'
+import {
+  type CollectionFlags,
+  convertedSentence,
+  type LoadedCollection,
+  loadCollection,
+  loadSettings,
+  type Settings,
+} from './load.js'
 import { loadConfig } from './load-config.js'
 import { createOutput, type OutputOptions } from './output.js'
 import { keptOrigins, unknownOrigins } from './unknown-origins.js'
 
 /** A collection that a command works on, read, with everything that is said about it. */
-export interface Loaded {
+export interface LoadedToolkit extends LoadedCollection {
   path: string
-  collection: Collection
   settings: Settings
   lock: Lock
   /** Which calls wait for a yes, where the configuration says so for this collection. */
@@ -33,9 +44,9 @@ export interface LoadOptions {
 /** The collection of a command that works on one: by its argument, its flags, the configuration. */
 export async function loadChosen(
   positional: string | undefined,
-  flags: CollectionOptions,
+  flags: CollectionFlags,
   options: LoadOptions = {},
-): Promise<Loaded> {
+): Promise<LoadedToolkit> {
   const config = await loadConfig(flags.config, createOutput(flags).warn)
   return loadChoice(await chooseCollection(positional, { flags, config }), { config, ...options })
 }
@@ -43,57 +54,64 @@ export async function loadChosen(
 /** The collections of a command that works on several: the named one, else all of the configuration. Throws when there is none. */
 export async function loadAllChosen(
   positional: string | undefined,
-  flags: CollectionOptions & { approve?: ApprovalPolicy },
-): Promise<Loaded[]> {
+  flags: CollectionFlags & { approve?: ApprovalPolicy },
+): Promise<LoadedToolkit[]> {
   const config = await loadConfig(flags.config, createOutput(flags).warn)
   const choices = await chooseCollections(positional === undefined ? [] : [positional], { flags, config })
   if (choices.length === 0) throw noCollection()
   return Promise.all(choices.map((choice) => loadChoice(choice, { config })))
 }
 
-/** Reads what was chosen. */
+/** Reads what was chosen; says on stderr where it was converted from an older format. */
 export async function loadChoice(
-  { path, options, approve }: Choice,
+  { path, options, approve }: ChosenCollection,
   { config, environmentUrl = true, configuredUrl = true }: LoadOptions & { config: LoadedConfig },
-): Promise<Loaded> {
+): Promise<LoadedToolkit> {
   const { configuredUrl: url, ...rest } = options
   const own = configuredUrl && url !== undefined ? { ...rest, configuredUrl: url } : rest
-  const [collection, settings, lock] = await Promise.all([
+  const [loaded, settings, lock] = await Promise.all([
     loadCollection(path),
     loadSettings(own, { environmentUrl }),
     readLock(path),
   ])
-  return { path, collection, settings, lock, config, ...(approve && { approve }) }
+  const { convertedFrom } = loaded
+  if (convertedFrom) createOutput(own).notice(convertedSentence(path, convertedFrom))
+  return { path, ...loaded, settings, lock, config, ...(approve && { approve }) }
 }
 
 /** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
 export async function loadTools(
   positional: string | undefined,
-  options: CollectionOptions & { namesFrom?: string },
+  options: CollectionFlags & { namesFrom?: string },
 ): Promise<DefinedTools & { path: string; settings: Settings }> {
   const loaded = await loadChosen(positional, options)
   const { path, collection, settings } = loaded
   const isOther = options.namesFrom !== undefined
   if (!isOther) noticeUnknownOrigins(options, [loaded])
   const lock = isOther ? await readLock(options.namesFrom!) : loaded.lock
-  const { defineTools } = await import('../toolkit/define-tools.js')
-  return { path, settings, ...defineTools(collection, { ...defineOptions(settings), lock }) }
+  const [{ defineTools }, { withPastedTokens }] = await Promise.all([
+    import('../toolkit/define-tools.js'),
+    import('../toolkit/compile/pasted-tokens.js'),
+  ])
+  const tools = defineTools(withPastedTokens(collection), { ...defineOptions(settings), lock })
+  return { path, settings, ...tools }
 }
 
 /** A parsed collection as a toolkit, with what the common flags say. */
 export async function createToolkit(
   collection: Collection,
   settings: Settings,
-  more: ToolkitOptions = {},
+  more: ToolkitSetup = {},
 ): Promise<RESTAPIToolkit> {
   const { RESTAPIToolkit } = await import('../toolkit/rest-api-toolkit.js')
-  return new RESTAPIToolkit(collection, { ...defineOptions(settings), ...more })
+  const setup: ToolkitSetup = { ...defineOptions(settings), ...more }
+  return new RESTAPIToolkit(collection, setup)
 }
 
 /** Says on stderr which `--base-url NAME=URL` leads nowhere, mostly a name misspelt, and which origins a base URL leaves as they are. */
 export function noticeUnknownOrigins(
   options: OutputOptions,
-  loaded: readonly Pick<Loaded, 'collection' | 'settings'>[],
+  loaded: readonly Pick<LoadedToolkit, 'collection' | 'settings'>[],
 ): void {
   const named = Object.assign({}, ...loaded.map(({ settings }) => settings.namedBaseUrls))
   const sentence = unknownOrigins(
@@ -113,12 +131,12 @@ export function lockPath(collection: string): string {
 }
 
 /** The names that the tools of a collection keep. */
-export async function readLock(collection: string): Promise<Lock> {
+export async function readLock(collection: string, path = lockPath(collection)): Promise<Lock> {
   if (collection === '-') return []
   const { loadLock } = await import('../toolkit/lock-file.js')
-  return loadLock(lockPath(collection), collection)
+  return loadLock(path, collection)
 }
 
-function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineOptions {
+function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineSetup {
   return { ...settings, baseUrls: namedBaseUrls }
 }

@@ -13,7 +13,7 @@ import { readInput } from './read.js'
 export const DEFAULT_COLLECTION = 'postman.json'
 
 /** The flags of every command that takes a collection. */
-export interface CollectionOptions extends OutputOptions {
+export interface CollectionFlags extends OutputOptions {
   collection?: string
   env?: string
   globals?: string
@@ -49,7 +49,7 @@ export interface Settings {
   inputs: Readonly<Record<string, InputMode>>
 }
 
-/** Adds the flags of {@link CollectionOptions}; `mock` has no base URL, it is one. */
+/** Adds the flags of {@link CollectionFlags}; `mock` has no base URL, it is one. */
 export function addCollectionOptions(command: Command, { baseUrl = true, filters = true } = {}): Command {
   command
     .option(
@@ -90,16 +90,38 @@ export async function loadDocument(path: string): Promise<JsonValue> {
   )
 }
 
-/** A collection file, parsed. Throws `file-unreadable`, `not-json`, `nesting-too-deep` or `not-a-collection`. */
-export async function loadCollection(path: string): Promise<Collection> {
+/** A parsed collection file. */
+export interface LoadedCollection {
+  collection: Collection
+  /** The older format that it was converted from, in memory only. */
+  convertedFrom?: 'v1' | 'v2.0'
+}
+
+/**
+ * A collection file, parsed; one of format v1 or v2.0 is converted first. Throws `file-unreadable`, `not-json`, `nesting-too-deep`,
+ * `not-a-collection`, or `import-failed` for what cannot be converted.
+ */
+export async function loadCollection(path: string): Promise<LoadedCollection> {
   const document = await loadDocument(path)
-  const { parseCollection } = await import('../toolkit/collection/parse-collection.js')
-  return naming(path, () => parseCollection(document))
+  const [{ parseCollection }, { olderFormat, upgradeCollection }] = await Promise.all([
+    import('../toolkit/collection/parse-collection.js'),
+    import('../toolkit/collection/upgrade.js'),
+  ])
+  const convertedFrom = olderFormat(document)
+  const current = convertedFrom ? (await upgradeCollection(document)).document : document
+  const collection = naming(path, () => parseCollection(current))
+  return { collection, ...(convertedFrom && { convertedFrom }) }
+}
+
+/** What is said about a collection that was converted. */
+export function convertedSentence(path: string, from: string): string {
+  const file = path === '-' ? 'FILE' : path
+  return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
 }
 
 /** What the common flags say. `environmentUrl: false` leaves API_BASE_URL aside, as `replay` does. */
 export async function loadSettings(
-  options: CollectionOptions,
+  options: CollectionFlags,
   { environmentUrl = true } = {},
 ): Promise<Settings> {
   const envFile = loadEnv()

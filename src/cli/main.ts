@@ -5,8 +5,20 @@ const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(pr
 if (asksVersion) {
   process.stdout.write(`${__VERSION__}\n`)
 } else {
+  await keepCompiledCode()
   const { run } = await import('./program.js')
   await run(process.argv, __VERSION__)
+}
+
+/** Keeps the compiled code for the next start, in the user's own folder. Node has this since 22.1. */
+async function keepCompiledCode(): Promise<void> {
+  const [module, { homedir }, { join }] = await Promise.all([
+    import('node:module'),
+    import('node:os'),
+    import('node:path'),
+  ])
+  const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown }
+  enableCompileCache?.(join(homedir(), '.cache', 'voice', 'code'))
 }
 
 export {}

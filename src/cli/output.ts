@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { messageOf, VoiceError } from '../errors.js'
 import { printableJson } from '../printable.js'
-import { createPaint, type Paint, showsColour } from './colour.js'
+import { createPaint, showsColour, type TerminalPaint } from './colour.js'
 import { writeErr, writeOut } from './terminal.js'
 
 /** 0 fine, 1 findings or a failed run, 2 wrong usage or unreadable input. */
@@ -26,7 +26,7 @@ export interface Output {
   /** Something the user has to know, on stderr, also with `--quiet`. */
   warn(text: string): void
   /** Colours for stdout. */
-  paint: Paint
+  paint: TerminalPaint
   /** Whether a person looks at stdout: animation and colour are welcome. */
   interactive: boolean
 }
@@ -106,7 +106,7 @@ export function createOutput(options: OutputOptions): Output {
 }
 
 /** Turns an action that returns an exit code into one that sets it. A thrown error becomes one sentence. */
-export function runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>) {
+export function runCommand<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>) {
   return async (...args: A): Promise<void> => {
     process.exitCode = await action(...args).catch(reportFailure)
   }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 /**
  * Puts other bytes into a file, all or none of them: they are written beside it and take its place at the end. Its permissions
- * stay. Throws the error of the file system, and one for a path that is no regular file: a link may lead to a file of somebody else.
+ * stay. Throws the error of the file system, and one for a path that is no regular file: a link may lead to a file of another user.
  */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const found = await lstat(path)

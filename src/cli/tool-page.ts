@@ -1,9 +1,11 @@
 import { singleLine } from '../printable.js'
+import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
 import { isCredentialLike } from '../toolkit/secrets/credential-name.js'
+import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { findVariables } from '../toolkit/template/variables.js'
-import type { Paint } from './colour.js'
+import type { TerminalPaint } from './colour.js'
 import { wrapped } from './wrap.js'
 
 /** What is to be known of a variable that a request uses: its value, and who fills it. */
@@ -15,21 +17,23 @@ export interface FilledBy {
 /** One tool in full, for people. */
 export interface ToolPage {
   definition: ToolDefinition
+  explanation: ToolExplanation
   /** What fills a variable; undefined where nothing does. */
   filledBy: (variable: string) => FilledBy | undefined
-  paint: Paint
+  paint: TerminalPaint
   columns: number
 }
 
 /** Description, parameters, settings, what a call does and an example of one. */
-export function toolPage({ definition, filledBy, paint, columns }: ToolPage): string {
+export function toolPage(page: ToolPage): string {
+  const { definition, explanation, paint, columns } = page
   const { name, title, method, path, folder, description } = definition
   const section = (head: string, lines: string[]) =>
     lines.length === 0 ? [] : ['', paint.bold(head), ...lines.flatMap((line) => wrapped(line, columns))]
   const about = [
     `  request    ${singleLine(`${method} ${path}`)}`,
     `  in file    ${singleLine([...folder, title].join(' / '))}`,
-    `  does       ${effectWords(definition)}`,
+    `  does       ${effectWords(definition, explanation.effect)}`,
     `  tokens     about ${definition.tokens}`,
   ]
   return [
@@ -38,19 +42,16 @@ export function toolPage({ definition, filledBy, paint, columns }: ToolPage): st
     '',
     ...about.flatMap((line) => wrapped(line, columns)),
     ...section('Parameters', parameterLines(definition, paint)),
-    ...section('Settings', settingLines(definition, filledBy)),
+    ...section('Settings', settingLines(page)),
+    ...section('Fixed', fixedLines(explanation)),
     ...section('Example', [`  ${exampleCall(definition)}`]),
   ].join('\n')
 }
 
 /** What a call does, and what says so. */
-function effectWords({ annotations, method }: ToolDefinition): string {
-  const byMethod = /^(GET|HEAD|OPTIONS)$/.test(method)
-  if (annotations.readOnlyHint)
-    return byMethod ? `reads (${method})` : 'reads (its name and body only search)'
-  if (annotations.destructiveHint)
-    return method === 'DELETE' ? 'destroys (DELETE)' : 'destroys, sends or pays (its name says so)'
-  return byMethod ? 'writes (its name or body says so)' : `writes (${method})`
+function effectWords({ annotations }: ToolDefinition, why: string): string {
+  if (annotations.readOnlyHint) return `reads (${why})`
+  return `${annotations.destructiveHint ? 'destroys, sends or pays' : 'writes'} (${why})`
 }
 
 /** Names of the parameters, with `*` behind those that a call needs; the members of a body one by one. */
@@ -75,7 +76,7 @@ function flatten(schema: JsonSchema, prefix = '', level = 0): FlatParameter[] {
   })
 }
 
-function parameterLines({ parameters, bindings }: ToolDefinition, paint: Paint): string[] {
+function parameterLines({ parameters, bindings }: ToolDefinition, paint: TerminalPaint): string[] {
   return flatten(parameters).flatMap(({ name, schema, isRequired }) => {
     const head = [typeOf(schema), isRequired ? 'required' : 'optional', placeOf(name, bindings)].join(', ')
     const facts = [
@@ -115,22 +116,35 @@ function placeOf(name: string, bindings: Binding[]): string {
 }
 
 /** The variables that no parameter fills, with what does. */
-function settingLines(
-  { request, bindings, prerequisites = [] }: ToolDefinition,
-  filledBy: ToolPage['filledBy'],
-): string[] {
+function settingLines({ definition, filledBy }: ToolPage): string[] {
+  const { request, bindings, prerequisites = [], settings } = definition
   const asked = new Set(bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : [])))
   const names = findVariables(JSON.stringify(request)).filter(
     (name) => !asked.has(name) && !name.startsWith('$'),
   )
-  return names.map((name) => {
+  const outside = new Set(findVariables(JSON.stringify({ ...request, body: undefined })))
+  const isMember = (name: string) =>
+    !outside.has(name) && !settings.includes(name) && bindings.some((one) => one.in === 'body')
+  return names.flatMap((name) => {
     const filled = filledBy(name)
+    if (!filled && isMember(name)) return []
     const before = prerequisites.filter(({ variable }) => variable === name).map(({ tool }) => tool)
-    if (filled)
-      return `  ${name}  ${isCredentialLike(name) ? '' : `${plain(filled.value)}, `}from ${filled.by}`
-    if (before.length > 0) return `  ${name}  from the answer of ${before.join(' or ')}`
+    const answer = before.length > 0 ? `from the answer of ${before.join(' or ')}` : ''
+    const isSecret = settings.includes(name) || isCredentialLike(name)
+    if (filled) {
+      const value = isSecret || knownCredential(filled.value) ? '' : `${plain(filled.value)}, `
+      return `  ${name}  ${value}from ${filled.by}${answer && `, or ${answer}`}`
+    }
+    if (answer) return `  ${name}  ${answer}`
     return `  ${name}  has no value: set it in .env, with --env-var ${name}=VALUE or in the environment of --env`
   })
+}
+
+/** The values that a call sends as the collection has them, with the reason. */
+function fixedLines({ fixed }: ToolExplanation): string[] {
+  return fixed.map(
+    ({ name, value, why }) => `  ${name}  ${value === undefined ? '' : `${plain(value)}, `}fixed: ${why}`,
+  )
 }
 
 /** A call that can be copied, with values for what it needs. */

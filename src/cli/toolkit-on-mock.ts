@@ -1,7 +1,9 @@
 import type { Mock } from '../server/mock/mock-server.js'
 import { filledNames } from '../toolkit/destinations.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
-import type { RESTAPIToolkit, ToolkitOptions } from '../toolkit/rest-api-toolkit.js'
+import type { ToolDefinition } from '../toolkit/model/tool.js'
+import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
+import { findVariables, isDynamic } from '../toolkit/template/variables.js'
 import type { Settings } from './load.js'
 import { createToolkit } from './load-toolkit.js'
 
@@ -11,14 +13,16 @@ import { createToolkit } from './load-toolkit.js'
  */
 export async function toolkitOnMock(
   collection: Collection,
-  { settings, options: own, mock }: { settings: Settings; options: ToolkitOptions; mock: Mock },
+  { settings, options: own, mock }: { settings: Settings; options: ToolkitSetup; mock: Mock },
 ): Promise<RESTAPIToolkit> {
   const options = { ...own, everyOrigin: mock.url }
   const toolkit = await createToolkit(collection, settings, options)
   const filled = filledNames(layersOf(collection, settings))
-  const missing = toolkit.definitions.flatMap(({ settings: names, prerequisites = [] }) => {
+  const missing = toolkit.definitions.flatMap((definition) => {
+    const { settings: names, prerequisites = [] } = definition
     const brought = prerequisites.filter(({ runsAlone }) => runsAlone).map(({ variable }) => variable)
-    return names.filter((name) => !filled.has(name) && !brought.includes(name))
+    const needed = [...names, ...headerVariables(definition)]
+    return needed.filter((name) => !filled.has(name) && !brought.includes(name))
   })
   if (missing.length === 0) return toolkit
   const standIns = Object.fromEntries(missing.map((name) => [name, 'mock']))
@@ -27,6 +31,13 @@ export async function toolkitOnMock(
     { ...settings, variables: { ...standIns, ...settings.variables } },
     options,
   )
+}
+
+/** Variables of headers that no model fills, such as a signature that a script makes. */
+function headerVariables({ request, bindings }: ToolDefinition): string[] {
+  const bound = bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : []))
+  const used = findVariables(JSON.stringify(request.headers.filter(({ disabled }) => !disabled)))
+  return used.filter((name) => !isDynamic(name) && !bound.includes(name))
 }
 
 /** Everything that fills variables. */

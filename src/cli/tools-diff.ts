@@ -1,9 +1,9 @@
 import { singleLine } from '../printable.js'
-import type { Change } from '../toolkit/compile/diff.js'
-import type { Paint } from './colour.js'
+import type { ToolChange } from '../toolkit/compile/diff.js'
+import type { TerminalPaint } from './colour.js'
 
 /** The changes for people: one line each, breaking ones marked, and their number below. */
-export function diffText(changes: Change[], paint: Paint): string {
+export function diffText(changes: ToolChange[], paint: TerminalPaint): string {
   if (changes.length === 0) return 'Nothing changed for a model.'
   const lines = changes.map((change) => {
     const mark = change.breaking ? paint.red('breaking') : paint.dim('fine    ')
@@ -13,7 +13,7 @@ export function diffText(changes: Change[], paint: Paint): string {
   return [...lines, '', `${changes.length} changes, ${breaking} of them breaking`].join('\n')
 }
 
-function sentenceOf({ code, parameter = '', before = '', after = '' }: Change): string {
+function sentenceOf({ code, parameter = '', before = '', after = '' }: ToolChange): string {
   switch (code) {
     case 'tool-removed':
       return 'is gone'

@@ -1,6 +1,6 @@
 import { singleLine } from '../printable.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
-import type { Paint } from './colour.js'
+import type { TerminalPaint } from './colour.js'
 import { parameterNames } from './tool-page.js'
 import { wrapped } from './wrap.js'
 
@@ -22,7 +22,7 @@ export function toolsTable(
     paint,
     explain,
     columns = Number.POSITIVE_INFINITY,
-  }: { paint: Paint; explain: boolean; columns?: number },
+  }: { paint: TerminalPaint; explain: boolean; columns?: number },
 ): string {
   const [head = '', ...rows] = tableLines(listings)
   const isWide = [head, ...rows].every((row) => row.length <= columns)
@@ -40,7 +40,7 @@ const WIDEST = 120
 /** The parameters, with `*` behind those that a call needs, and the beginning of the description. */
 function detailLines(
   { definition }: Listing,
-  { paint, columns }: { paint: Paint; columns: number },
+  { paint, columns }: { paint: TerminalPaint; columns: number },
 ): string[] {
   const names = parameterNames(definition)
   const description = singleLine(definition.description)
@@ -77,7 +77,7 @@ function tableLines(listings: Listing[]): string[] {
   )
 }
 
-function narrowLines({ definition, score }: Listing, paint: Paint): string[] {
+function narrowLines({ definition, score }: Listing, paint: TerminalPaint): string[] {
   const name = paint.bold(definition.name)
   return [
     score === undefined ? name : `${name}  ${score.toFixed(2)}`,

@@ -1,8 +1,9 @@
 import { walkItems } from '../toolkit/collection/walk.js'
-import { originOf } from '../toolkit/meaning/address.js'
-import { namedUrl, resolveBaseUrls } from '../toolkit/meaning/base-urls.js'
 import type { Collection } from '../toolkit/model/collection.js'
-import { quotedList } from './skipped.js'
+import { originOf } from '../toolkit/semantics/address.js'
+import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
+import { createScope } from '../toolkit/template/scope.js'
+import { quotedList } from './skipped-requests.js'
 
 /** What to say about a `--base-url NAME=URL` whose NAME no origin has, with the names that there are. */
 export function unknownOrigins(
@@ -32,7 +33,8 @@ export function keptOrigins(
   if (baseUrl === undefined) return undefined
   const kept = collections.flatMap((collection) => {
     const requests = [...walkItems(collection)].map(({ item }) => item.request)
-    const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true })
+    const { lookup } = createScope([collection.variables])
+    const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true, lookup })
     return requests
       .map(({ url }) => originOf(url))
       .filter((origin) => isHost(origin) && !replaced.has(origin))
@@ -46,6 +48,6 @@ export function keptOrigins(
 const isHost = (origin: string) => origin !== '' && !/^[a-z][a-z0-9+.-]*:(?!\/\/|[\d{])/i.test(origin)
 
 /** How `--base-url NAME=URL` names an origin. */
-function nameOfOrigin(origin: string): string {
+export function nameOfOrigin(origin: string): string {
   return /\{\{([^{}]*)\}\}/.exec(origin)?.[1] ?? origin.replace(/^[^:/]*:\/\//, '')
 }

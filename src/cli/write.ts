@@ -3,7 +3,7 @@ import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 
-/** Where nothing else says so: a link may lead to a file of somebody else. */
+/** Where nothing else says so: a link may lead to a file of another user. */
 const NO_LINK = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
 /**

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { appOf, chooseCollection, chooseCollections } from '../../src/cli/choose-collections.js'
-import type { LoadedConfig, VoiceConfig } from '../../src/cli/config.js'
-import { type CollectionOptions, loadSettings } from '../../src/cli/load.js'
+import type { LoadedConfig } from '../../src/cli/config.js'
+import { type CollectionFlags, loadSettings } from '../../src/cli/load.js'
+import type { ConfigFile } from '../../src/cli/settings/config-schema.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-choose-'))
 const home = process.cwd()
@@ -19,12 +20,12 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const configOf = (values: VoiceConfig): LoadedConfig => ({
+const configOf = (values: ConfigFile): LoadedConfig => ({
   path: 'voice.config.json',
   values,
   at: (pointer) => `voice.config.json at ${pointer}`,
 })
-const flagsOf = (more: Partial<CollectionOptions & { approve: 'none' }> = {}) => ({
+const flagsOf = (more: Partial<CollectionFlags & { approve: 'none' }> = {}) => ({
   format: 'text',
   color: false,
   ...more,
@@ -33,7 +34,7 @@ const flagsOf = (more: Partial<CollectionOptions & { approve: 'none' }> = {}) =>
 describe('the collections of a command', () => {
   const cases: [
     title: string,
-    given: { named?: string[]; config?: VoiceConfig; appId?: string },
+    given: { named?: string[]; config?: ConfigFile; appId?: string },
     want: string[],
   ][] = [
     ['are the named ones', { named: ['a.json'], config: { collections: [{ file: 'b.json' }] } }, ['a.json']],
@@ -74,7 +75,7 @@ describe('the collections of a command', () => {
 })
 
 describe('a command that takes one collection', () => {
-  it.each<[VoiceConfig, string | undefined, string]>([
+  it.each<[ConfigFile, string | undefined, string]>([
     [{}, 'a.json', 'a.json'],
     [{ collections: [{ file: 'b.json' }] }, undefined, 'b.json'],
     [{ collections: [{ file: 'b.json' }] }, 'c.json', 'c.json'],
@@ -83,7 +84,7 @@ describe('a command that takes one collection', () => {
     expect(await chooseCollection(named, chooser)).toMatchObject({ path: want })
   })
 
-  it.each<[VoiceConfig, string, RegExp]>([
+  it.each<[ConfigFile, string, RegExp]>([
     [{}, 'file-unreadable', /no postman\.json in this folder/],
     [
       { collections: [{ file: 'a.json' }, { file: 'b.json' }] },
@@ -108,8 +109,8 @@ describe('what holds for a collection: flag, environment, file, default', () => 
     approve: 'destructive' as const,
     baseUrl: 'http://file.test',
   }
-  const values: VoiceConfig = { collections: [entry], allow: ['All'], deny: ['Admin'], approve: 'none' }
-  const optionsOf = async (values: VoiceConfig, flags: Parameters<typeof flagsOf>[0] = {}) =>
+  const values: ConfigFile = { collections: [entry], allow: ['All'], deny: ['Admin'], approve: 'none' }
+  const optionsOf = async (values: ConfigFile, flags: Parameters<typeof flagsOf>[0] = {}) =>
     chooseCollection('a.json', { flags: flagsOf(flags), config: configOf(values) })
 
   it.each<[title: string, flags: Parameters<typeof flagsOf>[0], want: object]>([

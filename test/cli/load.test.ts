@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { type CollectionOptions, loadDocument, loadSettings } from '../../src/cli/load.js'
+import { type CollectionFlags, loadDocument, loadSettings } from '../../src/cli/load.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-load-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
 const at = (name: string) => join(folder, name)
-const flags = (more: Partial<CollectionOptions>): CollectionOptions => ({
+const flags = (more: Partial<CollectionFlags>): CollectionFlags => ({
   format: 'text',
   color: false,
   ...more,
@@ -48,7 +48,7 @@ describe('settings', () => {
     })
   })
 
-  it.each<[Partial<CollectionOptions>, string]>([
+  it.each<[Partial<CollectionFlags>, string]>([
     [{ baseUrl: ['a.test'] }, 'wrong-usage'],
     [{ baseUrl: ['auth='] }, 'wrong-usage'],
     [{ envVar: ['=x'] }, 'wrong-usage'],

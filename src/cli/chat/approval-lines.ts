@@ -2,10 +2,13 @@ import { shownInput } from '../../text/shown-input.js'
 import { shownText } from '../../text/visible.js'
 import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 
-/** Longest value and longest address; the middle of a longer one is left out. */
+/** Maximum length of a value and of an address; longer ones are truncated in the middle. */
 const MAX_CHARS = 160
 
-/** What a call would send, in at most so many lines: method and address, then each field; what has no line of its own is counted and named. */
+/**
+ * The request of a call in a limited number of lines: method and address, then each field; fields beyond the limit
+ * are counted and named.
+ */
 export function approvalLines(
   { request, input }: { request: string; input: string },
   maxLines: number,

@@ -6,48 +6,51 @@ import { parseJson } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
-/** What one turn came to, as `chat --message --format json` prints it. */
-export interface Answer {
+/** The result of one turn, as `chat --message --format json` prints it. */
+export interface AgentAnswer {
   text: string
   toolCalls: { name: string; input: JsonValue; isError: boolean }[]
   approvals: { name: string; input: JsonValue; approved: boolean }[]
-  /** Why the turn failed; absent when it did not. */
+  /** Why the turn failed; absent on success. */
   error?: string
   /** Why tools were chosen; only with `--explain`. */
   explain?: Omit<VoiceExplainEvent, 'type' | 'event_id'>[]
 }
 
-/** How a turn is followed. */
-export interface AskOptions {
+/** Options of a turn. */
+export interface QuestionOptions {
   connection: Connection
   /** What the user says. */
   message: string
-  /** The answer to every question for approval. Without one the question ends the turn and the next message answers it. */
+  /**
+   * The answer to every approval request. Without it an approval request ends the turn and the next message answers
+   * it.
+   */
   approve?: boolean
   explain: boolean
-  /** Gets the text of the reply as it comes. */
+  /** Receives the text of the response as it arrives. */
   onText?: (delta: string) => void
 }
 
 /**
- * Says one thing and resolves when the turn is over: the agent is idle and no question for approval is open. Rejects with the
- * `VoiceError` `disconnected` when the line drops first.
+ * Sends one message and resolves when the turn is over: the agent is idle and no approval request is open. Rejects
+ * with the `VoiceError` `disconnected` if the connection drops first.
  */
-export function ask(options: AskOptions): Promise<Answer> {
+export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   const turn = new Turn(options)
   return turn.run()
 }
 
-/** States: waiting (nothing came yet) → replying → over. */
+/** States: waiting (no event yet) → replying → over. */
 class Turn {
   private state: ViewState = initialState
-  private readonly explained: Answer['explain'] = []
+  private readonly explained: AgentAnswer['explain'] = []
   private answered = false
   private working = false
 
-  constructor(private readonly options: AskOptions) {}
+  constructor(private readonly options: QuestionOptions) {}
 
-  run(): Promise<Answer> {
+  run(): Promise<AgentAnswer> {
     const { connection, message } = this.options
     return new Promise((resolve, reject) => {
       const detach = [
@@ -73,7 +76,7 @@ class Turn {
     })
   }
 
-  /** Takes in one event; true when it ended the turn. */
+  /** Handles one event; returns true if it ended the turn. */
   private follow(event: ServerEvent): boolean {
     this.state = reduce(this.state, event)
     if (event.type === 'response.output_text.delta') this.options.onText?.(event.delta)
@@ -81,12 +84,12 @@ class Turn {
     if (event.type === 'voice.explain') this.explained?.push(withoutEnvelope(event))
     if (event.type === 'error') return true
     if (event.type === 'voice.state') this.working = event.state !== 'idle'
-    // What is said without any work, such as that a budget is used up, leaves the agent idle all along.
+    // For messages without any work, such as an exhausted budget, the agent stays idle throughout.
     const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
     return mayBeOver && !this.working && this.answered && !this.decideNext()
   }
 
-  /** Answers the next open question; false when there is none. */
+  /** Answers the next open approval request; returns false if there is none. */
   private decideNext(): boolean {
     const { approve } = this.options
     const open = this.state.items.find((item) => item.kind === 'approval' && item.approved === null)
@@ -105,8 +108,8 @@ class Turn {
     return true
   }
 
-  private answer(): Answer {
-    // A failure that the agent told in its own words has a code alone.
+  private answer(): AgentAnswer {
+    // A failure that the agent explained in its own words has only a code.
     const { items, error: sentence, errorCode } = this.state
     const error = sentence ?? errorCode
     const replies = items.filter(

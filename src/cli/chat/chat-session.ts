@@ -1,5 +1,5 @@
-import type { Line } from '../../client/line.js'
-import type { LineStatus } from '../../client/line-options.js'
+import type { ReconnectingConnection } from '../../client/reconnecting-connection.js'
+import type { ConnectionStatus } from '../../client/reconnecting-options.js'
 import { messageOf } from '../../errors.js'
 import type { ClientEvent } from '../../protocol/events.js'
 import {
@@ -14,21 +14,21 @@ import {
 import type { ServerTools } from './server-tools.js'
 import { readSlashCommand, SLASH_HELP, type SlashCommand } from './slash-command.js'
 
-/** What a chat is made of. */
+/** Dependencies of a chat. */
 export interface ChatSessionOptions {
-  line: Line
+  line: ReconnectingConnection
   tools: ServerTools
 }
 
-/** One talk with an agent, without a screen: takes what the user does, says what there is to see. */
+/** A chat session without a screen: handles user input and provides the state to show. */
 export class ChatSession {
   #state: ChatState = initialChat
   readonly #listeners = new Set<() => void>()
   readonly #leave: (isFine: boolean) => void
   readonly #detach: (() => void)[]
-  /** Whether Ctrl-C was pressed since the reply began. */
+  /** Whether Ctrl-C was pressed since the response began. */
   #stopped = false
-  /** Resolves when the talk is over: true when the user left, false when the agent did. */
+  /** Resolves when the chat ends: true if the user left, false if the agent did. */
   readonly left: Promise<boolean>
 
   constructor(private readonly options: ChatSessionOptions) {
@@ -53,18 +53,18 @@ export class ChatSession {
     ]
   }
 
-  /** What there is to see now; a new object after every change. */
+  /** The current state; a new object after every change. */
   get state(): ChatState {
     return this.#state
   }
 
-  /** Calls back after every change; returns what ends it. */
+  /** Calls `listener` after every change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes a line the user has sent; false when it cannot be taken now and has to stay where it is. */
+  /** Handles a submitted line; returns false if it cannot be accepted now and must stay in the composer. */
   submit(text: string): boolean {
     const message = text.trim()
     if (message === '') return true
@@ -81,7 +81,7 @@ export class ChatSession {
     )
   }
 
-  /** Answers the open question; false when there is none. */
+  /** Answers the open approval request; returns false if there is none. */
   answer(approve: boolean): boolean {
     const open = openApproval(this.#state)
     if (!open || !this.#isOpen) return false
@@ -90,19 +90,19 @@ export class ChatSession {
     return this.#send({ type: 'conversation.item.create', item: answer })
   }
 
-  /** Stops the reply; false when there is none, it was asked to stop before, or the line is down. */
+  /** Stops the response; returns false if there is none, it was already stopped, or the connection is down. */
   stop(): boolean {
     if (!isReplying(this.#state) || this.#stopped) return false
     this.#stopped = this.#send({ type: 'response.cancel' })
     return this.#stopped
   }
 
-  /** Writes the last tool call in full, once more the one before it. */
+  /** Prints the last tool call in full; the next call prints the one before it. */
   openCall(): void {
     this.#dispatch({ type: 'open-call' })
   }
 
-  /** Ends the talk as the user wishes. */
+  /** Ends the chat at the user's request. */
   leave(): void {
     this.#end(true)
   }
@@ -111,7 +111,7 @@ export class ChatSession {
     return this.options.line.status.state === 'open'
   }
 
-  #followLine({ state, attempt, retryAt }: LineStatus): void {
+  #followLine({ state, attempt, retryAt }: ConnectionStatus): void {
     if (state === 'open') this.#dispatch({ type: 'line', line: { state } })
     if (state === 'reconnecting') this.#dispatch({ type: 'line', line: { state, attempt, retryAt } })
   }
@@ -142,14 +142,14 @@ export class ChatSession {
     return [last.name, last.input]
   }
 
-  /** Asks for the exact request of a question as soon as it stands there. */
+  /** Fetches the exact request of an approval request as soon as it is shown. */
   #showRequest(): void {
     const open = openApproval(this.#state)
     if (!open || open.id === this.#state.request?.id) return
     this.#dispatch({ type: 'request', id: open.id, text: '' })
     this.options.tools.outline(open.name, open.input).then(
       (text) => this.#dispatch({ type: 'request', id: open.id, text }),
-      () => {}, // The tool and its input stand there all the same.
+      () => {}, // The tool and its input are shown anyway.
     )
   }
 

@@ -1,24 +1,24 @@
 import { type ApprovalView, initialState, reduce, type ToolView, type ViewState } from '../../client/state.js'
 import type { ServerEvent } from '../../protocol/events.js'
-import { explained } from './explained.js'
-import type { LineState } from './line.js'
+import type { ChatConnectionState } from './chat-connection.js'
+import { explanationText } from './explanation-text.js'
 import { emptyTranscript, follow, type Transcript, withNote } from './transcript.js'
 
-/** All that the chat screen shows, as a value. */
+/** The state that the chat screen shows, as a value. */
 export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
-  readonly line: LineState
-  /** How many tool calls were opened since the last message: the next one to open is one further back. */
+  readonly line: ChatConnectionState
+  /** Number of tool calls opened since the last message: the next one to open is one further back. */
   readonly opened: number
-  /** The request that the open question is about, once the agent has shown it. */
+  /** The request of the open approval request, once the agent has sent it. */
   readonly request: { id: string; text: string } | null
 }
 
-/** What changes it. */
+/** Actions that change the state. */
 export type ChatAction =
   | { type: 'event'; event: ServerEvent }
-  | { type: 'line'; line: LineState }
+  | { type: 'line'; line: ChatConnectionState }
   | { type: 'forgotten' }
   | { type: 'note'; text: string; tone?: 'plain' | 'dim' | 'warn' }
   | { type: 'open-call' }
@@ -54,18 +54,18 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
   }
 }
 
-/** The question that waits for yes or no; the first of several. */
+/** The approval request that waits for an answer; the first of several. */
 export function openApproval({ transcript }: ChatState): ApprovalView | undefined {
   const entry = transcript.live.find((one) => one.kind === 'approval' && one.approval.approved === null)
   return entry?.kind === 'approval' ? entry.approval : undefined
 }
 
-/** Whether a reply is under way, so that there is something to stop. */
+/** Whether a response is in progress, so that it can be stopped. */
 export function isReplying({ view, line }: ChatState): boolean {
   return line.state === 'open' && (view.agent === 'thinking' || view.agent === 'speaking')
 }
 
-/** The tool calls of the conversation, the last one first. */
+/** The tool calls of the conversation, last one first. */
 export function callsOf({ view }: ChatState): ToolView[] {
   return view.items.filter((item) => item.kind === 'tool').reverse()
 }
@@ -74,13 +74,13 @@ function afterEvent(state: ChatState, event: ServerEvent): ChatState {
   const view = reduce(state.view, event)
   const isNews = view.error !== null && view.error !== state.view.error
   const next = { ...state, view, transcript: follow(state.transcript, view.items) }
-  if (event.type === 'voice.explain') return noted(next, explained(event), 'dim')
+  if (event.type === 'voice.explain') return noted(next, explanationText(event), 'dim')
   if (event.type === 'conversation.item.added' && event.item.type === 'message') return { ...next, opened: 0 }
   const repeated = event.type === 'error' || (event.type === 'response.done' && isNews)
   return repeated ? noted(next, view.error ?? '', 'warn') : next
 }
 
-function afterLine(state: ChatState, line: LineState): ChatState {
+function afterLine(state: ChatState, line: ChatConnectionState): ChatState {
   const cameBack = line.state === 'open' && state.line.state === 'reconnecting'
   const next = { ...state, line }
   return cameBack ? noted(next, 'Connected again.', 'dim') : next

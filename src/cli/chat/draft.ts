@@ -1,27 +1,27 @@
 import { graphemesOf } from '../../text/graphemes.js'
 
-/** What stands on the input line. `cursor` counts characters as a person does: an emoji of several code points is one. */
-export interface Draft {
+/** The text in the composer. `cursor` counts visible characters: an emoji of several code points is one. */
+export interface InputDraft {
   readonly text: string
   readonly cursor: number
 }
 
-/** An input line with nothing on it. */
-export const emptyDraft: Draft = { text: '', cursor: 0 }
+/** An empty composer. */
+export const emptyDraft: InputDraft = { text: '', cursor: 0 }
 
-/** What a key does to the input line. */
-export type Edit =
+/** The edit that a key causes. */
+export type DraftEdit =
   | { type: 'insert'; text: string }
   | { type: 'move'; to: 'left' | 'right' | 'start' | 'end' | 'word-left' | 'word-right' }
   | { type: 'erase'; what: 'character' | 'word' | 'before' | 'after' }
 
-/** A text with the cursor behind it. */
-export function draftOf(text: string): Draft {
+/** A text with the cursor at its end. */
+export function draftOf(text: string): InputDraft {
   return { text, cursor: graphemesOf(text).length }
 }
 
-/** The input line after an edit. */
-export function edit(draft: Draft, change: Edit): Draft {
+/** The draft after an edit. */
+export function edit(draft: InputDraft, change: DraftEdit): InputDraft {
   const all = graphemesOf(draft.text)
   const [before, after] = [all.slice(0, draft.cursor), all.slice(draft.cursor)]
   if (change.type === 'insert') {
@@ -37,13 +37,16 @@ export function edit(draft: Draft, change: Edit): Draft {
   return { text: [...head, ...after].join(''), cursor: head.length }
 }
 
-/** Pasted text: line ends of every kind become `\n`, tabs spaces, and what would steer the terminal is left out. */
+/** Cleans pasted text: all line ends become `\n`, tabs become spaces, and terminal control characters are removed. */
 function cleaned(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', '  ')
   return lines.replace(/(?!\n)\p{Cc}/gu, '')
 }
 
-function target(all: string[], { from, to }: { from: number; to: (Edit & { type: 'move' })['to'] }): number {
+function target(
+  all: string[],
+  { from, to }: { from: number; to: (DraftEdit & { type: 'move' })['to'] },
+): number {
   switch (to) {
     case 'left':
       return Math.max(from - 1, 0)

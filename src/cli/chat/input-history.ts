@@ -1,23 +1,23 @@
-/** What was typed before, and how far back the user has gone. `at` is `entries.length` when on the line being written. */
+/** Previous inputs, and the current position. `at` is `entries.length` on the new line. */
 export interface InputHistory {
   readonly entries: readonly string[]
   readonly at: number
-  /** The line that was being written when the user went back. */
+  /** The new line that was being written when the user went back. */
   readonly unsent: string
 }
 
-/** Nothing was typed yet. */
+/** An empty history. */
 export const emptyHistory: InputHistory = { entries: [], at: 0, unsent: '' }
 
 const MAX_ENTRIES = 500
 
-/** The history after a line was sent; the same line twice in a row stands once. */
+/** The history after a line was sent; consecutive duplicates are stored once. */
 export function remember({ entries }: InputHistory, line: string): InputHistory {
   const all = entries.at(-1) === line ? entries : [...entries, line].slice(-MAX_ENTRIES)
   return { entries: all, at: all.length, unsent: '' }
 }
 
-/** One line back (-1) or forth (1) from the text that stands there now; `undefined` at either end. */
+/** Moves one line back (-1) or forward (1) from the current text; `undefined` at either end. */
 export function recall(
   { entries, at, unsent }: InputHistory,
   { by, current }: { by: -1 | 1; current: string },

@@ -2,13 +2,16 @@ import { messageOf, VoiceError } from '../../errors.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { firstSentence } from '../../text/cut.js'
 
-/** What a server says of its tools, as text for a terminal. */
+/** The tools of a server, as text for a terminal. */
 export interface ServerTools {
-  /** The tools, or those whose name or description has all the words. Throws a `VoiceError` when the server does not tell. */
+  /**
+   * The tools, or those whose name or description contains all the words. Throws a `VoiceError` if the server does
+   * not list them.
+   */
   list(search: string): Promise<string>
   /** The exact request of a call, secrets masked; nothing is sent. `input` is JSON. Throws a `VoiceError`. */
   dryRun(name: string, input: string): Promise<string>
-  /** The same without the headers that every request has: what a person has to know to say yes. */
+  /** The same without the headers that every request has: the information needed for an approval. */
   outline(name: string, input: string): Promise<string>
 }
 
@@ -21,7 +24,7 @@ const MAX_WAIT_MS = 10_000
 const TRANSPORT =
   /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
-/** Asks the server that a WebSocket address belongs to, with the same key. */
+/** Queries the server of a WebSocket address, with the same key. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
   const request = (name: string, input: string) =>
     ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })
@@ -67,7 +70,7 @@ async function ask(
   )
 }
 
-/** Where the plain HTTP side of a WebSocket address is. */
+/** The HTTP address of a WebSocket address. */
 function httpAddress(url: string, path: string): URL {
   const address = new URL(url)
   const appId = address.searchParams.get('app_id')
@@ -86,7 +89,10 @@ function listIn(body: unknown): ListedTool[] {
 
 const inBrief = (description: string) => firstSentence(description)?.replace(/\s+/g, ' ') ?? description
 
-/** The request as it would be on the wire. What is none (a missing parameter, say) is shown as the server said it. */
+/**
+ * The request as sent on the wire. Other results (for example, a missing parameter) are shown as the server sent
+ * them.
+ */
 function requestText(body: unknown, shows: (header: string) => boolean): string {
   if (!isObject(body) || typeof body.method !== 'string') {
     const content = isObject(body) && 'content' in body ? body.content : body
@@ -109,7 +115,7 @@ function parsed(input: string): object {
   try {
     const value: unknown = parseJson(input || '{}')
     if (isObject(value)) return value
-  } catch {} // Said below.
+  } catch {} // Reported below.
   throw new VoiceError(
     'wrong-usage',
     `The input has to be a JSON object such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,

@@ -1,9 +1,9 @@
-/** A line that the chat itself answers. */
+/** A line that the chat itself handles. */
 export type SlashCommand =
   | { name: 'help' }
   | { name: 'quit' }
   | { name: 'tools'; search: string }
-  /** Without a tool the last call is meant. */
+  /** Without a tool, the last call. */
   | { name: 'dry-run'; tool?: string; input: string }
   | { name: 'unknown'; word: string; meant?: string }
 
@@ -29,7 +29,7 @@ const ALIASES: Record<string, (typeof NAMES)[number]> = {
   dryrun: 'dry-run',
 }
 
-/** Reads a line; `undefined` when it is for the agent. Paths such as `/pets/7` in a sentence are for the agent too. */
+/** Parses a line; `undefined` if it is for the agent. Paths such as `/pets/7` in a sentence are for the agent too. */
 export function readSlashCommand(line: string): SlashCommand | undefined {
   const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim())
   if (!match) return undefined

@@ -3,12 +3,12 @@ import { parseJson } from '../../protocol/parse-json.js'
 
 const MAX_LINES = 60
 
-/** A JSON text over several lines, the first sixty of many; other text as it is. */
+/** JSON text formatted on several lines, at most sixty; other text unchanged. */
 export function prettyJson(text: string): string {
   return firstLines(indented(text) || '(nothing)', MAX_LINES)
 }
 
-/** The first lines of a text, and how many more there are. */
+/** The first lines of a text, and the number of remaining ones. */
 export function firstLines(text: string, most: number): string {
   const lines = text.split('\n')
   if (lines.length <= most) return text
@@ -24,7 +24,7 @@ export function onOneLine(text: string): string {
     .trim()
 }
 
-/** How a call ended, in a few words: `200`, `404 not found`, `failed`. */
+/** The result of a call in a few words: `200`, `404 not found`, `failed`. */
 export function resultLine({ output, status }: ToolView): string {
   if (status === 'running') return 'running'
   const result = objectIn(output ?? '')

@@ -1,41 +1,41 @@
 import type { ApprovalView, MessageView, ToolView, ViewItem } from '../../client/state.js'
 
-/** One thing on the screen of the chat; no two have the same `id`. */
-export type Entry = { id: string } & Content
+/** One entry of the transcript view, with a unique `id`. */
+export type TranscriptEntry = { id: string } & Content
 
 type Content =
-  /** Something said, or a piece of it: `opens` with the first piece of a message. */
+  /** A message, or a piece of it: `opens` marks the first piece. */
   | { kind: 'said'; role: 'user' | 'assistant'; text: string; opens: boolean }
   | { kind: 'tool'; tool: ToolView; open: boolean }
   | { kind: 'approval'; approval: ApprovalView }
-  /** Something the chat itself says. */
+  /** A note from the chat itself. */
   | { kind: 'note'; tone: 'plain' | 'dim' | 'warn'; text: string }
 
 /**
- * What is on the screen: `settled` is written once and scrolls away, `live` may still change and is drawn again. Long answers settle
- * line by line, so that the part that is redrawn stays small.
+ * The transcript view: `settled` entries are written once and scroll away, `live` entries may change and are redrawn.
+ * Long messages settle line by line, so that the redrawn part stays small.
  */
 export interface Transcript {
-  readonly settled: Entry[]
-  readonly live: readonly Entry[]
-  /** How many characters of each message are settled; `true` for items that are settled whole. */
+  readonly settled: TranscriptEntry[]
+  readonly live: readonly TranscriptEntry[]
+  /** Number of settled characters of each message; `true` for items that are settled completely. */
   readonly done: ReadonlyMap<string, number | true>
 }
 
-/** An empty screen. */
+/** An empty transcript. */
 export const emptyTranscript: Transcript = { settled: [], live: [], done: new Map() }
 
-/** The screen after something that is no item of the conversation: a remark of the chat, a call that was opened. */
+/** Adds an entry that is not an item of the conversation: a note of the chat, an opened call. */
 export function withNote(transcript: Transcript, content: Content): Transcript {
   const id = `note-${transcript.settled.length}`
   return { ...transcript, settled: [...transcript.settled, { id, ...content }] }
 }
 
-/** The screen after the history of the conversation has changed. Items that are settled stay as they were written. */
+/** Updates the transcript from the history of the conversation. Settled items do not change. */
 export function follow(transcript: Transcript, items: readonly ViewItem[]): Transcript {
   const done = new Map(transcript.done)
-  const settled: Entry[] = []
-  const live: Entry[] = []
+  const settled: TranscriptEntry[] = []
+  const live: TranscriptEntry[] = []
   for (const [index, item] of items.entries()) {
     const before = done.get(item.id) ?? 0
     if (before === true) continue
@@ -54,7 +54,7 @@ export function follow(transcript: Transcript, items: readonly ViewItem[]): Tran
       live.push(...piece(item, { text: rest, from: cut }))
       if (!isOver) {
         done.set(item.id, cut)
-        // An answer of which all lines are settled still holds back what comes after it.
+        // A message whose lines are all settled still holds back the items after it.
         if (live.length === 0) live.push(...piece(item, { text: '\n', from: cut }))
       }
     }
@@ -67,24 +67,24 @@ export function follow(transcript: Transcript, items: readonly ViewItem[]): Tran
   }
 }
 
-/** Whether an item will not change any more. A question counts as over when something was said after it. */
+/** Whether an item can no longer change. An approval request is over when a message follows it. */
 function isSettled(item: ViewItem, later: readonly ViewItem[]): boolean {
   if (item.kind === 'message') return !item.partial
   if (item.kind === 'tool') return item.status !== 'running'
   return item.approved !== null || later.some(({ kind }) => kind === 'message')
 }
 
-function entryOf(item: ToolView | ApprovalView): Entry {
+function entryOf(item: ToolView | ApprovalView): TranscriptEntry {
   const { id } = item
   return item.kind === 'tool'
     ? { id, kind: 'tool', tool: item, open: false }
     : { id, kind: 'approval', approval: item }
 }
 
-/** A piece of a message as an entry; none for no text. */
-function piece({ id, role }: MessageView, { text, from }: { text: string; from: number }): Entry[] {
+/** A piece of a message as an entry; none for empty text. */
+function piece({ id, role }: MessageView, { text, from }: { text: string; from: number }): TranscriptEntry[] {
   if (text === '') return []
-  // The line end of the last line is the end of the piece; an empty line inside an answer stays.
+  // The last line break ends the piece; empty lines inside a message are kept.
   const shown = text.endsWith('\n') ? text.slice(0, -1) : text
   return [{ id: `${id}+${from}`, kind: 'said', role, text: shown, opens: from === 0 }]
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
+import { MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
-import { findByName } from '../find-tool.js'
-import { addCollectionOptions, type CollectionOptions, pairsOf } from '../load.js'
+import { findToolByName } from '../find-tool.js'
+import { addCollectionOptions, type CollectionFlags, pairsOf } from '../load.js'
 import { createToolkit, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
   addExamples,
@@ -14,11 +15,11 @@ import {
   createOutput,
   type ExitCode,
   type Output,
-  runs,
+  runCommand,
 } from '../output.js'
 import { terminalLogger } from '../terminal-logger.js'
 
-interface CallOptions extends CollectionOptions {
+interface CallFlags extends CollectionFlags {
   input?: string
   arg?: string[]
   dryRun?: boolean
@@ -47,10 +48,10 @@ export function addCallCommand(program: Command): void {
     'voice call get_pet --arg petId=7',
     'voice call create_pet --input \'{"body":{"name":"Rex"}}\' --dry-run',
   )
-  command.action(runs(callOneTool))
+  command.action(runCommand(callOneTool))
 }
 
-async function callOneTool(name: string, file: string | undefined, options: CallOptions): Promise<ExitCode> {
+async function callOneTool(name: string, file: string | undefined, options: CallFlags): Promise<ExitCode> {
   const output = createOutput(options)
   const loaded = await loadChosen(file, options)
   const { collection, settings, lock } = loaded
@@ -60,7 +61,7 @@ async function callOneTool(name: string, file: string | undefined, options: Call
     readFiles: true,
     logger: terminalLogger(output),
   })
-  const tool = findByName(name, toolkit.getFunctions())
+  const tool = findToolByName(name, toolkit.getFunctions())
   const input = inputOf(options, tool.parameters)
   if (options.dryRun)
     return showDryRun(tool.dryRun?.(input, { showSecrets: options.showSecrets === true }), {
@@ -77,13 +78,20 @@ async function callOneTool(name: string, file: string | undefined, options: Call
 
 interface Showing {
   output: Output
-  options: CallOptions
+  options: CallFlags
 }
 
 /** `--input`, with every `--arg` on top. Throws `wrong-usage` when the input is not a JSON object. */
-function inputOf({ input = '{}', arg = [] }: CallOptions, schema: JsonSchema): JsonObject {
+function inputOf({ input = '{}', arg = [] }: CallFlags, schema: JsonSchema): JsonObject {
   const whole = parseObject(input)
   const entries = Object.entries(pairsOf('--arg', arg))
+  for (const [name] of entries) {
+    if (name.split('.', MAX_NESTING + 1).length > MAX_NESTING)
+      throw new VoiceError(
+        'wrong-usage',
+        `--arg takes at most ${MAX_NESTING} names with dots between them; "${name.slice(0, 40)}..." has more.`,
+      )
+  }
   return entries.reduce<JsonObject>((all, [name, text]) => withArgument(all, { name, text, schema }), whole)
 }
 
@@ -101,7 +109,7 @@ function parseObject(text: string): JsonObject {
   throw new VoiceError('wrong-usage', '--input takes a JSON object; this is JSON, but no object.')
 }
 
-/** Puts one argument in: by its own name, else along its dots. */
+/** Sets one argument: by its own name, else by its dotted path. */
 function withArgument(
   input: JsonObject,
   { name, text, schema }: { name: string; text: string; schema: JsonSchema },
@@ -116,7 +124,7 @@ function withArgument(
   return { ...input, [first]: withArgument(member, { name: name.slice(at + 1), text, schema: inner }) }
 }
 
-/** Lists and objects are written as JSON; everything else is a text that the schema's type reads. */
+/** Lists and objects are parsed as JSON; other values by the schema's type. */
 function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
   if (
@@ -152,7 +160,7 @@ function showResult(result: ToolResult, { output, options }: Showing): ExitCode 
     output.printJson(result)
     return code
   }
-  const { status, reason, content, truncated, partial, next, requestMs } = result
+  const { status, reason, content, truncated, partial, next, note, requestMs } = result
   output.print(typeof content === 'string' ? content : JSON.stringify(content, null, 2))
   const facts = [
     status && `status ${status}`,
@@ -163,6 +171,7 @@ function showResult(result: ToolResult, { output, options }: Showing): ExitCode 
   ]
   const line = facts.filter(Boolean).join(', ')
   if (line) output.notice(singleLine(line))
+  if (note !== undefined) output.notice(note)
   if (next) output.notice(`next page: --input '${JSON.stringify(next)}'`)
   return code
 }

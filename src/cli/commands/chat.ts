@@ -8,7 +8,7 @@ import {
   type ExitCode,
   type OutputOptions,
   oneOf,
-  runs,
+  runCommand,
 } from '../output.js'
 
 interface ChatOptions extends OutputOptions {
@@ -42,7 +42,7 @@ export function addChatCommand(program: Command): void {
     'voice chat --message "which orders are open?" --format json',
     'voice chat --message "cancel order 17" --approve yes',
   )
-  command.action(runs(chat))
+  command.action(runCommand(chat))
 }
 
 async function chat(options: ChatOptions): Promise<ExitCode> {
@@ -55,7 +55,7 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
     url: options.url,
     apiKey: options.apiKey ?? (process.env.SERVICE_API_KEY || DEMO_API_KEY),
     explain: options.explain === true,
-    // The `ws` class has the browser's interface but for the exact types of its events.
+    // The `ws` class has the browser's interface, except for the exact event types.
     Socket: WebSocket as unknown as SocketConstructor,
   }
   const output = createOutput(options)
@@ -65,43 +65,44 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   await connection.connect()
   try {
     if (options.message !== undefined) return await say(connection, options)
-    const { talkInLines } = await import('../chat/lines.js')
+    const { runLineMode: talkInLines } = await import('../chat/line-mode.js')
     return (await talkInLines({ connection, output, explain: options.explain === true })) ? 0 : 1
   } finally {
     connection.close()
   }
 }
 
-/** The chat on a whole terminal. */
+/** The interactive chat on a terminal. */
 async function draw(target: ConnectionOptions): Promise<ExitCode> {
-  const [{ chatLine }, { ChatSession }, { serverToolsAt }, { openChat }] = await Promise.all([
-    import('../chat/line.js'),
-    import('../chat/chat-session.js'),
-    import('../chat/server-tools.js'),
-    import('../ui/chat/open-chat.js'),
-  ])
+  const [{ openChatConnection: chatLine }, { ChatSession }, { serverToolsAt }, { openChat }] =
+    await Promise.all([
+      import('../chat/chat-connection.js'),
+      import('../chat/chat-session.js'),
+      import('../chat/server-tools.js'),
+      import('../ui/chat/open-chat.js'),
+    ])
   const line = chatLine(target)
-  // Listens before anything is said: the first events name the agent.
+  // Subscribes before anything is sent: the first events name the agent.
   const session = new ChatSession({ line, tools: serverToolsAt(target) })
   try {
     await line.open(`sess_${randomUUID().replaceAll('-', '')}`)
   } catch (error) {
-    // An agent that was never there is not waited for.
+    // Does not reconnect to an agent that was never reached.
     line.close()
     throw error
   }
   return (await openChat(session)) ? 0 : 1
 }
 
-/** Whether a tool failed in the end: a call that was repeated with success has not. */
+/** Whether a tool failed finally: a call that succeeded when repeated did not. */
 function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolean {
   const last = new Map(calls.map(({ name, isError }) => [name, isError]))
   return [...last.values()].includes(true)
 }
 
-/** One turn; 1 when it or a tool failed, or a call was declined. */
+/** One turn; exit 1 if it or a tool failed, or a call was declined. */
 async function say(connection: Connection, options: ChatOptions): Promise<ExitCode> {
-  const [{ ask }, { remarks }] = await Promise.all([import('../chat/ask.js'), import('../chat/lines.js')])
+  const [{ ask }, { remarks }] = await Promise.all([import('../chat/ask.js'), import('../chat/line-mode.js')])
   const output = createOutput(options)
   const answer = await ask({
     connection,

@@ -1,11 +1,12 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import type { LockedTool } from '../../toolkit/compile/lock.js'
 import type { TargetName } from '../../toolkit/generate/targets.js'
 import type { Compilation, FileState } from '../generated-files.js'
-import { addCollectionOptions, type CollectionOptions } from '../load.js'
-import { type Loaded, loadChosen, lockPath } from '../load-toolkit.js'
+import { addCollectionOptions, type CollectionFlags } from '../load.js'
+import { type LoadedToolkit, loadChosen, lockPath, readLock } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -13,17 +14,18 @@ import {
   type ExitCode,
   type Output,
   oneOf,
-  runs,
+  runCommand,
 } from '../output.js'
-import { quotedList, scenarioSentence, skippedSentence } from '../skipped.js'
+import { quotedList, scenarioSentence, skippedRequestsSentence } from '../skipped-requests.js'
 import { unusedInputSentences } from '../unused-inputs.js'
 
 const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 
-interface CompileOptions extends CollectionOptions {
+interface CompileFlags extends CollectionFlags {
   target: TargetName
   output?: string
   check?: boolean
+  strict?: boolean
 }
 
 /** `voice compile`: writes the tools of a collection as code or as JSON. */
@@ -39,6 +41,7 @@ export function addCompileCommand(program: Command): void {
       TARGETS[0],
     )
     .option('-o, --output <path>', 'a file, or without an extension a directory (default: standard output)')
+    .option('--strict', 'with --target openai: strict mode, where it can express the parameters')
     .option('--check', 'write nothing; exit 1 when the output is stale')
   addCollectionOptions(command)
   addOutputOptions(command, ['pretty', 'json'])
@@ -47,15 +50,19 @@ export function addCompileCommand(program: Command): void {
     'voice compile postman.json -o src/petshop.ts',
     'voice compile postman.json --target openai -o tools.json --check',
   )
-  command.action(runs(compile))
+  command.action(runCommand(compile))
 }
 
-async function compile(file: string | undefined, options: CompileOptions): Promise<ExitCode> {
+async function compile(file: string | undefined, options: CompileFlags): Promise<ExitCode> {
   const output = createOutput(options)
   if (options.check && options.output === undefined)
     throw new VoiceError('wrong-usage', '--check compares with files; name them with -o.')
-  const loaded = await loadChosen(file, options, { environmentUrl: false })
-  const source = loaded.path
+  if (options.strict && options.target !== 'openai')
+    throw new VoiceError('wrong-usage', '--strict is for --target openai.')
+  const chosen = await loadChosen(file, options, { environmentUrl: false })
+  const source = chosen.path
+  const lockFile = lockPathFor(source, options.output)
+  const loaded = { ...chosen, lock: await readLock(source, lockFile) }
   const compilation = await prepare(loaded, { options, output })
   if (options.output === undefined) return print(compilation, { options, output })
   const { planOutput, refuseInput, writePlan } = await import('../generated-files.js')
@@ -63,30 +70,36 @@ async function compile(file: string | undefined, options: CompileOptions): Promi
   const plan = await planOutput(options.output, compilation)
   if (!options.check) {
     await writePlan(plan)
-    await keepNames(source, compilation.lock)
+    plan.states.push(...(await keepNames(source, { lockFile, lock: compilation.lock })))
   }
   report(plan.states, { options, output })
   return options.check && plan.states.some(({ state }) => state !== 'unchanged') ? 1 : 0
 }
 
-/** The tools without their secrets. What the machine alone knows (`.env`, API_BASE_URL) has no part in it. */
+/** The tools without their secrets. Machine-specific settings (`.env`, API_BASE_URL) are not used. */
 async function prepare(
-  { path: source, collection, settings: loaded, lock }: Loaded,
-  { options, output }: { options: CompileOptions; output: Output },
+  { path: source, collection, settings: loaded, lock }: LoadedToolkit,
+  { options, output }: { options: CompileFlags; output: Output },
 ): Promise<Compilation & { lock: LockedTool[] }> {
   const { namedBaseUrls, envFile: _, ...settings } = loaded
   const { defineTools } = await import('../../toolkit/define-tools.js')
-  const { withholdSecrets } = await import('../../toolkit/generate/withhold-secrets.js')
+  const { extractSecrets: withholdSecrets } = await import('../../toolkit/generate/extract-secrets.js')
   const { targets } = await import('../../toolkit/generate/targets.js')
+  const { toStrictSchema } = await import('../../toolkit/generate/strict-schema.js')
   const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
-  const { definitions, variables, lifted } = withholdSecrets(tools.definitions, tools.setup.layers)
-  if (tools.skipped.length > 0) output.notice(skippedSentence(tools.skipped))
+  const { definitions, variables, extracted } = withholdSecrets(tools.definitions, tools.setup.layers)
+  if (tools.skipped.length > 0) output.notice(skippedRequestsSentence(tools.skipped))
   if (tools.scenarios.length > 0) output.notice(scenarioSentence(tools.scenarios))
   for (const sentence of unusedInputSentences(tools.unusedInputs)) output.warn(sentence)
-  if (lifted.length > 0)
+  if (extracted.length > 0)
     output.notice(
-      `Secrets in the collection were left out; they are now the variables ${quotedList(lifted, 5)}.`,
+      `Secrets in the collection were left out; they are now the variables ${quotedList(extracted, 5)}.`,
     )
+  if (options.strict) {
+    const free = definitions.filter(({ parameters }) => !toStrictSchema(parameters)).map(({ name }) => name)
+    if (free.length > 0)
+      output.notice(`Strict mode cannot express free members, so it is off for ${quotedList(free, 5)}.`)
+  }
   return {
     lock: tools.lock,
     target: targets[options.target],
@@ -94,6 +107,7 @@ async function prepare(
       name: collection.name,
       source: source === '-' ? 'standard input' : basename(source),
       definitions,
+      strict: options.strict === true,
       variables,
       ...(settings.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
       baseUrls: namedBaseUrls,
@@ -101,17 +115,34 @@ async function prepare(
   }
 }
 
-/** Generated code is called by name: `voice.lock` beside the collection keeps the names from now on. */
-async function keepNames(source: string, lock: LockedTool[]): Promise<void> {
-  if (source === '-') return
+/** Writes `voice.lock`, because generated code depends on tool names. Reports it when it changed. */
+async function keepNames(
+  source: string,
+  { lockFile, lock }: { lockFile: string; lock: LockedTool[] },
+): Promise<FileState[]> {
+  if (source === '-') return []
+  const state = existsSync(lockFile) ? 'changed' : 'new'
   const { saveLock } = await import('../../toolkit/lock-file.js')
-  await saveLock(lockPath(source), { collectionPath: source, lock })
+  const hasChanged = await saveLock(lockFile, { collectionPath: source, lock })
+  return hasChanged ? [{ path: lockFile, state }] : []
 }
 
-/** Without `-o` the output is the result. `--format json` shows the files that a directory would get. */
+/**
+ * Where the lock file is: beside the collection, or beside the output when the collection is in a folder that belongs neither to the project nor to the
+ * output.
+ */
+function lockPathFor(source: string, output: string | undefined): string {
+  const beside = lockPath(source)
+  if (source === '-' || output === undefined || existsSync(beside)) return beside
+  const holds = (path: string) => !relative(dirname(source), resolve(path)).startsWith('..')
+  const isOwn = holds(output) || !relative(process.cwd(), resolve(source)).startsWith('..')
+  return isOwn ? beside : join(dirname(output), basename(beside))
+}
+
+/** Without `-o`, prints the output. `--format json` lists the files that a directory would contain. */
 function print(
   { target, input }: Compilation,
-  { options, output }: { options: CompileOptions; output: Output },
+  { options, output }: { options: CompileFlags; output: Output },
 ): ExitCode {
   if (options.format === 'json' && options.target === 'typescript')
     output.printJson({ files: target.toDirectory(input) })
@@ -124,7 +155,7 @@ const SENTENCES: Record<'check' | 'write', Record<FileState['state'], string>> =
   write: { unchanged: 'is up to date', changed: 'rewritten', new: 'written', obsolete: 'removed' },
 }
 
-function report(states: FileState[], { options, output }: { options: CompileOptions; output: Output }): void {
+function report(states: FileState[], { options, output }: { options: CompileFlags; output: Output }): void {
   if (options.format === 'json') {
     output.printJson({ files: states })
     return

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander'
-import { addExamples, type ExitCode, runs } from '../output.js'
+import { addExamples, type ExitCode, runCommand } from '../output.js'
 import { writeOut } from '../terminal.js'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** `voice completion`: what a shell needs to complete commands, flags, their values and files. */
+/** `voice completion`: shell completion of commands, flags, their values and files. */
 export function addCompletionCommand(program: Command): void {
   const command = program
     .command('completion')
@@ -17,7 +17,7 @@ export function addCompletionCommand(program: Command): void {
     'source <(voice completion zsh)',
     'voice completion fish > ~/.config/fish/completions/voice.fish',
   )
-  command.action(runs((shell: Shell) => printCompletion(shell, program)))
+  command.action(runCommand((shell: Shell) => printCompletion(shell, program)))
 }
 
 async function printCompletion(shell: Shell, program: Command): Promise<ExitCode> {

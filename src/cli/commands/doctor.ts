@@ -1,17 +1,22 @@
 import type { Command } from 'commander'
 import type { DoctorFlags } from '../doctor/run.js'
-import { addExamples, addOutputOptions, type ExitCode, runs } from '../output.js'
+import { addExamples, addOutputOptions, type ExitCode, runCommand } from '../output.js'
+import { addFlags } from '../settings/add-flags.js'
+import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
-/** `voice doctor`: what works on this machine. */
+/** `voice doctor`: checks this machine. */
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description('say what works on this machine, and what to do about the rest')
-    .option('--stt <provider/model:language>', 'ears to try, instead of those that `voice serve` would use')
-    .option('--tts <provider/model:voice>', 'a voice to try')
+  const { stt, tts } = AGENT_SETTINGS
+  addFlags(command, {
+    stt: { ...stt, about: 'recognizer to check, instead of that of `voice serve`' },
+    tts: { ...tts, about: 'voice to check' },
+  })
   addOutputOptions(command, ['text', 'json'])
   addExamples(command, 'voice doctor', 'voice doctor --stt exec/pocketsphinx --tts exec/flite')
-  command.action(runs(doctor))
+  command.action(runCommand(doctor))
 }
 
 async function doctor(options: DoctorFlags): Promise<ExitCode> {

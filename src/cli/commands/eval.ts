@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { EvalOptions } from '../eval/run.js'
-import { addExamples, addOutputOptions, type ExitCode, runs } from '../output.js'
+import { addExamples, addOutputOptions, type ExitCode, runCommand } from '../output.js'
 
-/** `voice eval`: a user's own test cases, held against the agent and the saved examples. */
+/** `voice eval`: runs a user's test cases against the agent and the saved examples. */
 export function addEvalCommand(program: Command): void {
   const command = program
     .command('eval')
@@ -21,7 +21,7 @@ export function addEvalCommand(program: Command): void {
     'voice eval cases.yaml',
     'voice eval cases.yaml --llm openai/gpt-4.1-mini --format junit > eval.xml',
   )
-  command.action(runs(evaluate))
+  command.action(runCommand(evaluate))
 }
 
 async function evaluate(cases: string, options: EvalOptions): Promise<ExitCode> {

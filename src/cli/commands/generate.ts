@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { GenerateFlags } from '../generate/flags.js'
-import { addExamples, addOutputOptions, type ExitCode, runs, wholeNumber } from '../output.js'
+import { addExamples, addOutputOptions, type ExitCode, runCommand, wholeNumber } from '../output.js'
 
-/** `voice generate`: has a language model write the collection, checks it and has it repaired. */
+/** `voice generate`: a language model writes the collection, which is validated and repaired. */
 export function addGenerateCommand(program: Command): void {
   const command = program
     .command('generate')
@@ -23,7 +23,7 @@ export function addGenerateCommand(program: Command): void {
     'LLM_API_KEY=... voice generate --docs openapi.yaml',
     'voice generate --docs docs/ src/routes/ --llm ollama/qwen3 -o shop.json',
   )
-  command.action(runs(generate))
+  command.action(runCommand(generate))
 }
 
 async function generate(flags: GenerateFlags): Promise<ExitCode> {

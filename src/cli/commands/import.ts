@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
@@ -10,7 +11,7 @@ import {
   createOutput,
   type ExitCode,
   type OutputOptions,
-  runs,
+  runCommand,
 } from '../output.js'
 import { exists, readInput } from '../read.js'
 import { writeOutput } from '../write.js'
@@ -35,7 +36,7 @@ export function addImportCommand(program: Command): void {
     'voice import recorded.har -o postman.json',
     'pbpaste | voice import - -o postman.json',
   )
-  command.action(runs(importFile))
+  command.action(runCommand(importFile))
 }
 
 async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
@@ -56,7 +57,8 @@ async function readAny(file: string): Promise<Imported> {
     return (await import('../import/v3-folder.js')).importV3Folder(file)
   const { decodeDocument } = await import('../../toolkit/collection/read-document.js')
   const { importText } = await import('../import/import-any.js')
-  return importText(decodeDocument(await readInput(file)), file === '-' ? 'Standard input' : file)
+  const text = decodeDocument(await readInput(file))
+  return file === '-' ? importText(text, 'Standard input') : importText(text, file, dirname(file))
 }
 
 function isFolder(path: string): Promise<boolean> {
@@ -66,7 +68,7 @@ function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Says what `voice validate` would find; 1 when that is an error. */
+/** Prints what `voice validate` would report; 1 if there is an error. */
 async function check(
   document: JsonValue,
   { output, file = 'FILE' }: { output: ReturnType<typeof createOutput>; file?: string | undefined },

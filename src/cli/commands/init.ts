@@ -5,7 +5,7 @@ import {
   createOutput,
   type ExitCode,
   type OutputOptions,
-  runs,
+  runCommand,
 } from '../output.js'
 
 interface InitOptions extends OutputOptions {
@@ -21,7 +21,7 @@ export function addInitCommand(program: Command): void {
     .option('--force', 'overwrite files that are there')
   addOutputOptions(command, ['text', 'json'])
   addExamples(command, 'voice init my-agent')
-  command.action(runs(init))
+  command.action(runCommand(init))
 }
 
 async function init(folder: string, options: InitOptions): Promise<ExitCode> {
@@ -37,6 +37,8 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     out.warn(
       `This copy of voice could not be packed; put voice-${version}.tgz into ${folder}/vendor yourself, with \`npm pack\` in a checkout.`,
     )
+  const { findFirstQuestion } = await import('../init/find-first-question.js')
+  const question = await findFirstQuestion()
   const enter = folder === '.' ? [] : [`  cd ${folder}`]
   out.print(
     [
@@ -46,6 +48,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
       '  npm install',
       '  npm run mock',
       '  npm start          (in a second terminal)',
+      ...(question === undefined ? [] : ['', `Try: npx voice chat --message ${JSON.stringify(question)}`]),
     ].join('\n'),
   )
   return 0

@@ -5,7 +5,7 @@ import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
 import type { McpOptions } from '../../server/mcp/mcp-options.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import type { LoadedConfig } from '../config.js'
-import { addCollectionOptions, type CollectionOptions } from '../load.js'
+import { addCollectionOptions, type CollectionFlags } from '../load.js'
 import { createToolkit, loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
   addExamples,
@@ -14,17 +14,19 @@ import {
   ERRORS_ONLY,
   type ExitCode,
   type Output,
-  oneOf,
-  runs,
+  runCommand,
   wholeNumber,
 } from '../output.js'
-import { scenarioSentence, skippedSentence } from '../skipped.js'
+import { addFlags } from '../settings/add-flags.js'
+import { AGENT_SETTINGS } from '../settings/agent-settings.js'
+import { scenarioSentence, skippedRequestsSentence } from '../skipped-requests.js'
 import { unusedInputSentences } from '../unused-inputs.js'
 
-interface McpFlags extends CollectionOptions {
+interface McpFlags extends CollectionFlags {
   http?: number
   tools?: ToolSet
   approve?: ApprovalPolicy
+  outputSchemas: boolean
 }
 
 /** `voice mcp`: the tools of a collection over the Model Context Protocol. */
@@ -34,20 +36,16 @@ export function addMcpCommand(program: Command): void {
     .description('offer the tools over MCP: on standard input and output, or over HTTP')
     .argument('[collection]', 'a Postman collection v2.1')
     .option('--http <port>', 'at http://127.0.0.1:PORT/mcp', wholeNumber('--http', { max: 65_535 }))
-    .option(
-      '--tools <set>',
-      'all, search or auto (default): whether a client gets every tool, or two that find and call them',
-      oneOf('--tools', ['all', 'search', 'auto']),
-    )
-    .option(
-      '--approve <calls>',
-      'which calls ask the user first, where the client can: none, writes (default) or destructive',
-      oneOf('--approve', ['none', 'writes', 'destructive']),
-    )
+  const { tools, approve } = AGENT_SETTINGS
+  addFlags(command, {
+    tools: { ...tools, about: 'whether a client gets every tool, or three that find and call them' },
+    approve,
+  })
+  command.option('--no-output-schemas', 'list tools without the schemas of their answers, which cost tokens')
   addCollectionOptions(command)
   addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
   addExamples(command, 'voice mcp postman.json', 'voice mcp postman.json --http 3001')
-  command.action(runs(offer))
+  command.action(runCommand(offer))
 }
 
 async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCode> {
@@ -77,20 +75,21 @@ async function optionsFor(
 ): Promise<McpOptions> {
   const { systemClock } = await import('../../ports.js')
   const { terminalLogger } = await import('../terminal-logger.js')
-  const { defaultReplyLimits } = await import('../../server/agent/agent.js')
-  const { approve = 'writes', tools = 'auto', limits } = config.values
+  const { defaultReplyLimits } = await import('../../server/defaults.js')
+  const { values } = config
   return {
     toolkits,
     version,
-    approve: flags.approve ?? approve,
-    toolSet: flags.tools ?? tools,
-    toolTimeoutMs: limits?.toolTimeoutMs ?? defaultReplyLimits.toolTimeoutMs,
+    approve: flags.approve ?? values.approve ?? AGENT_SETTINGS.approve.default,
+    toolSet: flags.tools ?? values.tools ?? AGENT_SETTINGS.tools.default,
+    outputSchemas: flags.outputSchemas,
+    toolTimeoutMs: values.limits?.toolTimeoutMs ?? defaultReplyLimits.toolTimeoutMs,
     clock: systemClock,
     logger: terminalLogger(output),
   }
 }
 
-/** On stderr: standard output belongs to the protocol. */
+/** On stderr, because standard output is reserved for the protocol. */
 function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
   const { definitions, destinations, missingSettings, skipped, scenarios, unusedInputs } = toolkit
   const count = definitions.length
@@ -98,7 +97,7 @@ function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; 
   output.notice(
     `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
-  if (skipped.length > 0) output.notice(skippedSentence(skipped))
+  if (skipped.length > 0) output.notice(skippedRequestsSentence(skipped))
   if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
   for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Collection } from '../../toolkit/model/collection.js'
-import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
+import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
 import { mockSentence } from '../mock-sentence.js'
 import {
@@ -9,22 +9,22 @@ import {
   createOutput,
   ERRORS_ONLY,
   type ExitCode,
-  runs,
+  runCommand,
   wholeNumber,
 } from '../output.js'
 import { untilStopped } from '../signals.js'
 
-interface MockCommandOptions extends CollectionOptions {
+interface MockCommandOptions extends CollectionFlags {
   port: number
   host: string
   latency: number
   strict?: boolean
 }
 
-/** Where `voice mock` answers unless told otherwise; a collection whose base URL has no value leads here. */
+/** Default port of `voice mock`; a collection whose base URL has no value uses it. */
 export const MOCK_PORT = 35814
 
-/** `voice mock`: the saved examples of a collection as an API, and made data where there is none. */
+/** `voice mock`: serves the saved examples of a collection as an API, and generated data without an example. */
 export function addMockCommand(program: Command): void {
   const command = program
     .command('mock')
@@ -41,7 +41,7 @@ export function addMockCommand(program: Command): void {
     'voice mock postman.json',
     'curl http://127.0.0.1:35814/users/99 -H "x-mock-response-code: 404"',
   )
-  command.action(runs(mock))
+  command.action(runCommand(mock))
 }
 
 async function mock(file: string | undefined, options: MockCommandOptions): Promise<ExitCode> {
@@ -71,7 +71,7 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
   return 0
 }
 
-/** The collection with its variables filled as the flags say, for paths and bodies that hold some. */
+/** The collection with its variables filled from the flags, for paths and bodies that contain some. */
 export function withValues(collection: Collection, settings: Settings): Collection {
   const given = Object.entries(settings.variables).map(([key, value]) => ({ key, value }))
   return {

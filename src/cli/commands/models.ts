@@ -7,7 +7,7 @@ import {
   createOutput,
   type ExitCode,
   type OutputOptions,
-  runs,
+  runCommand,
 } from '../output.js'
 
 interface PullFlags extends OutputOptions {
@@ -18,25 +18,25 @@ interface PullFlags extends OutputOptions {
 export function addModelsCommand(program: Command): void {
   const models = program.command('models').description('models that run on this machine: list, pull, path')
   const list = models.command('list').description('the models, and which of them are here')
-  addOutputOptions(list, ['table', 'json']).action(runs(listModels))
+  addOutputOptions(list, ['table', 'json']).action(runCommand(listModels))
   const pull = models
     .command('pull')
     .description('fetch models; without a name those that tell voices from noise')
-    .argument('[names...]', 'such as silero/v5')
+    .argument('[names...]', 'such as silero/v5; speech stands for all that speech on this machine needs')
     .option('--trust', 'take files whose makers publish no checksum, and keep the checksum of what came')
-  addOutputOptions(pull, ['text', 'json']).action(runs(pullModels))
+  addOutputOptions(pull, ['text', 'json']).action(runCommand(pullModels))
   const path = models
     .command('path')
     .description('print where the models are, or one of them')
     .argument('[name]', 'such as silero/v5')
-  addOutputOptions(path, ['text', 'json']).action(runs(printPath))
+  addOutputOptions(path, ['text', 'json']).action(runCommand(printPath))
   addExamples(list, 'voice models list --format json')
-  addExamples(pull, 'voice models pull', 'voice models pull --trust sherpa/whisper-tiny.en')
+  addExamples(pull, 'voice models pull speech', 'voice models pull --trust sherpa/whisper-tiny.en')
   addExamples(path, 'voice models path silero/v5')
   addExamples(
     models,
     'voice models list',
-    'voice models pull silero/v5',
+    'voice models pull speech',
     'voice models pull --trust sherpa/whisper-tiny.en',
   )
 }
@@ -71,30 +71,48 @@ function stateOf(path: string | null, checksums: object): ModelRow['state'] {
 }
 
 async function pullModels(names: string[], options: PullFlags): Promise<ExitCode> {
-  const { SPEECH_MODELS, originOf } = await import('../../server/providers/speech/models/catalog.js')
-  const { modelNamed } = await import('../../server/providers/speech/models/store.js')
+  const { originOf } = await import('../../server/providers/speech/models/catalog.js')
   const { pullModel } = await import('../../server/providers/speech/models/pull.js')
   const { createProgressBar, megabytes } = await import('../models/progress-bar.js')
   const out = createOutput(options)
-  const models: readonly SpeechModel[] =
-    names.length > 0 ? names.map(modelNamed) : SPEECH_MODELS.filter(({ use }) => use === 'vad')
+  const models = await modelsFor(names)
   const directory = await modelsDirectory()
   const bar = createProgressBar(process.stderr, {
     silent: options.quiet === true || options.format === 'json',
   })
   const pulled: { name: string; path: string; fetched: boolean }[] = []
+  const done = (name: string, { path, fetched }: { path: string; fetched: boolean }) => {
+    pulled.push({ name, path, fetched })
+    if (options.format !== 'json') out.print(`${name} ${fetched ? 'is now' : 'was already'} at ${path}`)
+  }
+  if (names.includes(SPEECH)) {
+    const { installEngine } = await import('../../server/providers/speech/models/engine-package.js')
+    out.notice('Fetching the engine sherpa-onnx-node (32 MB) through npm...')
+    done('the engine', await installEngine(directory))
+  }
   for (const model of models) {
     out.notice(`Fetching ${model.name} (${megabytes(model.bytes)} MB) from ${originOf(model)}...`)
-    const { path, fetched } = await pullModel(model, {
+    const result = await pullModel(model, {
       directory,
       trust: options.trust === true,
       onProgress: ({ file, ...progress }) => bar.show(file, progress),
     }).finally(() => bar.clear())
-    pulled.push({ name: model.name, path, fetched })
-    if (options.format !== 'json') out.print(`${model.name} ${fetched ? 'is now' : 'was already'} at ${path}`)
+    done(model.name, result)
   }
+  if (names.includes(SPEECH)) out.notice('`voice serve` uses them without a flag.')
   if (options.format === 'json') out.printJson(pulled)
   return 0
+}
+
+/** The name that stands for everything that speech on this machine needs. */
+const SPEECH = 'speech'
+
+async function modelsFor(names: string[]): Promise<SpeechModel[]> {
+  const { SPEECH_BUNDLE, SPEECH_MODELS } = await import('../../server/providers/speech/models/catalog.js')
+  const { modelNamed } = await import('../../server/providers/speech/models/store.js')
+  if (names.length === 0) return SPEECH_MODELS.filter(({ use }) => use === 'vad')
+  const all = names.flatMap((name) => (name === SPEECH ? Object.values(SPEECH_BUNDLE) : [name]))
+  return [...new Set(all)].map(modelNamed)
 }
 
 async function printPath(name: string | undefined, options: OutputOptions): Promise<ExitCode> {

@@ -6,7 +6,7 @@ import {
   createOutput,
   type ExitCode,
   type OutputOptions,
-  runs,
+  runCommand,
 } from '../output.js'
 
 interface PromptOptions extends OutputOptions {
@@ -14,7 +14,7 @@ interface PromptOptions extends OutputOptions {
   output?: string
 }
 
-/** `voice prompt`: the prompt with which a language model writes a collection. */
+/** `voice prompt`: prints the prompt that makes a language model write a collection. */
 export function addPromptCommand(program: Command): void {
   const command = program
     .command('prompt')
@@ -23,7 +23,7 @@ export function addPromptCommand(program: Command): void {
     .option('-o, --output <file>', 'write to this file')
   addOutputOptions(command, ['text', 'json'])
   addExamples(command, 'voice prompt > prompt.txt', 'voice prompt --docs openapi.yaml docs/ -o prompt.txt')
-  command.action(runs(printPrompt))
+  command.action(runCommand(printPrompt))
 }
 
 async function printPrompt(options: PromptOptions): Promise<ExitCode> {
@@ -31,7 +31,7 @@ async function printPrompt(options: PromptOptions): Promise<ExitCode> {
     import('../prompt/read-docs.js'),
     import('../../prompt/join-documents.js'),
     import('../../prompt/render-prompt.js'),
-    import('../../toolkit/meaning/tokens.js'),
+    import('../../toolkit/semantics/tokens.js'),
   ])
   const out = createOutput(options)
   const documents = await joinDocuments(await readDocs(options.docs ?? []))

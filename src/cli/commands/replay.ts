@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { singleLine } from '../../printable.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
-import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
+import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
 import {
   addExamples,
@@ -10,11 +10,11 @@ import {
   createOutput,
   type ExitCode,
   type Output,
-  runs,
+  runCommand,
   wholeNumber,
 } from '../output.js'
 
-interface ReplayFlags extends CollectionOptions {
+interface ReplayFlags extends CollectionFlags {
   check?: boolean
   dryRun?: boolean
   folder?: string
@@ -22,7 +22,7 @@ interface ReplayFlags extends CollectionOptions {
   timeout?: number
 }
 
-/** `voice replay`: sends every request as it is written, in order, as Postman would. */
+/** `voice replay`: sends every original request, in order, as Postman does. */
 export function addReplayCommand(program: Command): void {
   const command = program
     .command('replay')
@@ -40,7 +40,7 @@ export function addReplayCommand(program: Command): void {
     'voice replay postman.json --env staging.json',
     'voice replay postman.json --check --bail',
   )
-  command.action(runs(replayCollection))
+  command.action(runCommand(replayCollection))
 }
 
 async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
@@ -86,7 +86,7 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
   }
 }
 
-/** Postman's app leaves such values out, newman uses them; who replays should know. */
+/** Postman's app omits such values, newman uses them; the user is told. */
 function noticeSwitchedOff(environment: Variable[], output: Output): void {
   const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)
   if (names.length > 0)

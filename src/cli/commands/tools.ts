@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
-import { isUsable } from '../../toolkit/compile/filled.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { findByName } from '../find-tool.js'
-import { addCollectionOptions, type CollectionOptions, type Settings } from '../load.js'
+import { isUsable } from '../../toolkit/template/usable.js'
+import { findToolByName } from '../find-tool.js'
+import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
 import { loadTools } from '../load-toolkit.js'
 import {
   addExamples,
@@ -11,24 +11,24 @@ import {
   createOutput,
   type ExitCode,
   type Output,
-  runs,
+  runCommand,
   wholeNumber,
 } from '../output.js'
 import { exists } from '../read.js'
-import { scenarioSentence, skippedSentence } from '../skipped.js'
+import { scenarioSentence, skippedRequestsSentence } from '../skipped-requests.js'
 import type { Listing } from '../tools-table.js'
 import { unusedInputSentences } from '../unused-inputs.js'
 
 type LoadedTools = Awaited<ReturnType<typeof loadTools>>
 
-interface ToolsOptions extends CollectionOptions {
+interface ToolsFlags extends CollectionFlags {
   search?: string
   limit?: number
   explain?: boolean
   diff?: string
 }
 
-/** `voice tools`: lists the tools of a collection, finds some by words, or says what changed since another file. */
+/** `voice tools`: lists or searches the tools of a collection, or shows the changes since another file. */
 export function addToolsCommand(program: Command): void {
   const command = program
     .command('tools')
@@ -50,20 +50,20 @@ export function addToolsCommand(program: Command): void {
     'voice tools create_pet postman.json',
     'voice tools postman.json --search "cancel an order"',
   )
-  command.action(runs(listTools))
+  command.action(runCommand(listTools))
 }
 
 async function listTools(
   first: string | undefined,
   second: string | undefined,
-  options: ToolsOptions,
+  options: ToolsFlags,
 ): Promise<ExitCode> {
   const output = createOutput(options)
   const { tool, file } = await readArguments([first, second])
   const loaded = await loadTools(file, options)
   if (tool !== undefined) return showTool(tool, { loaded, options, output })
   const { path, definitions, skipped, scenarios, settings, unusedInputs } = loaded
-  if (skipped.length > 0) output.notice(skippedSentence(skipped))
+  if (skipped.length > 0) output.notice(skippedRequestsSentence(skipped))
   if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
   for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
   if (options.diff !== undefined) return showDiff(options.diff, { path, definitions, options, output })
@@ -82,7 +82,7 @@ async function listTools(
   return 0
 }
 
-/** A file by its name or because it is there, else a tool. */
+/** An argument is a file if it looks like one or exists, else a tool. */
 async function readArguments(
   given: (string | undefined)[],
 ): Promise<{ tool: string | undefined; file: string | undefined }> {
@@ -102,12 +102,19 @@ async function readArguments(
 /** One tool in full. */
 async function showTool(
   name: string,
-  { loaded, options, output }: { loaded: LoadedTools; options: ToolsOptions; output: Output },
+  { loaded, options, output }: { loaded: LoadedTools; options: ToolsFlags; output: Output },
 ): Promise<ExitCode> {
-  const definition = findByName(name, loaded.definitions)
+  const definition = findToolByName(name, loaded.definitions)
+  const explanation = loaded.explanations.get(definition.name)!
   if (options.format === 'json') {
     const { settings, captures = [], prerequisites = [] } = definition
-    output.printJson({ ...toListing(definition, undefined), settings, captures, prerequisites })
+    output.printJson({
+      ...toListing(definition, undefined),
+      settings,
+      captures,
+      prerequisites,
+      ...explanation,
+    })
     return 0
   }
   const { toolPage } = await import('../tool-page.js')
@@ -127,12 +134,18 @@ async function showTool(
     return undefined
   }
   output.print(
-    toolPage({ definition, filledBy, paint: output.paint, columns: process.stdout.columns ?? 100 }),
+    toolPage({
+      definition,
+      explanation,
+      filledBy,
+      paint: output.paint,
+      columns: process.stdout.columns ?? 100,
+    }),
   )
   return 0
 }
 
-/** Why there is nothing to list, and what to do. What is allowed and denied comes from the flags or from the configuration. */
+/** Why the list is empty, and what to do. The filter comes from the flags or from the configuration. */
 function nothingText({
   path,
   isEmpty,
@@ -149,15 +162,15 @@ function nothingText({
   return `No request of ${path} became a tool; \`voice validate ${path}\` says why.`
 }
 
-interface Shown {
+interface ToolsView {
   path: string
   definitions: ToolDefinition[]
-  options: ToolsOptions
+  options: ToolsFlags
   output: Output
 }
 
-/** What changed since an older file, under the same flags and the same locked names. */
-async function showDiff(old: string, { path, definitions, options, output }: Shown): Promise<ExitCode> {
+/** The changes since an older file, with the same flags and the same locked names. */
+async function showDiff(old: string, { path, definitions, options, output }: ToolsView): Promise<ExitCode> {
   const before = await loadTools(old, { ...options, namesFrom: path })
   const { diffTools } = await import('../../toolkit/compile/diff.js')
   const changes = diffTools(before.definitions, definitions)
@@ -171,7 +184,7 @@ async function showDiff(old: string, { path, definitions, options, output }: Sho
   return breaking > 0 ? 1 : 0
 }
 
-async function find(definitions: ToolDefinition[], { search, limit }: ToolsOptions): Promise<Listing[]> {
+async function find(definitions: ToolDefinition[], { search, limit }: ToolsFlags): Promise<Listing[]> {
   if (search === undefined) return definitions.slice(0, limit).map((definition) => ({ definition }))
   const { createToolIndex } = await import('../../toolkit/search/tool-index.js')
   return createToolIndex(definitions).search(search, limit === undefined ? {} : { limit })

@@ -1,6 +1,14 @@
 import type { Command } from 'commander'
 import { addCollectionOptions } from '../load.js'
-import { addExamples, addOutputOptions, collect, type ExitCode, oneOf, runs, wholeNumber } from '../output.js'
+import {
+  addExamples,
+  addOutputOptions,
+  collect,
+  type ExitCode,
+  oneOf,
+  runCommand,
+  wholeNumber,
+} from '../output.js'
 import type { ValidateFlags } from '../validate/flags.js'
 
 const FORMATS = ['pretty', 'json', 'llm', 'github', 'gitlab', 'sarif', 'junit'] as const
@@ -30,10 +38,10 @@ export function addValidateCommand(program: Command): void {
     'voice validate "collections/*.json" --format github --max-warnings 0',
     'voice validate postman.json --env staging.json --fix',
   )
-  command.action(runs(validate))
+  command.action(runCommand(validate))
 }
 
-/** Loads the work when it is asked for, so that declaring the command costs nothing. */
+/** Loads the implementation on demand, so that declaring the command is cheap. */
 async function validate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
   const { runValidate } = await import('../validate/run.js')
   return runValidate(files, flags)

@@ -1,6 +1,6 @@
-import type { Choice, CompletedCommand, Flag } from './command-line.js'
+import type { CompletedCommand, Flag, FlagChoice } from './command-line.js'
 
-/** The completion of bash, from 3.2 on, which macOS has. Where nothing is offered, bash itself offers files. */
+/** The completion script for bash 3.2 (macOS) and later. Without suggestions, bash itself offers files. */
 export function bashCompletion(commands: CompletedCommand[]): string {
   return `# bash completion of voice. Put this into ~/.bashrc:  source <(voice completion bash)
 _voice() {
@@ -29,21 +29,21 @@ complete -o default -F _voice voice
 `
 }
 
-/** What is offered behind a flag that takes something. */
+/** The suggestions after a flag that takes a value. */
 function flagCase({ name }: CompletedCommand, { names, takes }: Flag): string[] {
   if (!takes) return []
   const pattern = names.map((flag) => `'${name} ${flag}'`).join('|')
   return [`    ${pattern}) ${offer(takes)}; return ;;`]
 }
 
-/** What is offered in any other place of a command. */
+/** The suggestions in other positions of a command. */
 function commandCase({ name, flags, takes }: CompletedCommand): string {
   const words = flags.flatMap(({ names }) => names.filter((flag) => flag.startsWith('--'))).join(' ')
   const flagsOnly = `case $cur in -*) COMPREPLY=($(compgen -W '${words}' -- "$cur")) ;; *) ${offer(takes)} ;; esac`
   return `    ${name}) ${flagsOnly} ;;`
 }
 
-function offer(choice: Choice | undefined): string {
+function offer(choice: FlagChoice | undefined): string {
   if (choice?.kind === 'words') return `COMPREPLY=($(compgen -W '${choice.words.join(' ')}' -- "$cur"))`
   if (choice?.kind === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))'
   if (choice?.kind === 'file') return ':'

@@ -1,38 +1,38 @@
 import type { Command, Option } from 'commander'
 
-/** What may stand in a place: words to choose from, a path, or anything. */
-export type Choice =
+/** The possible values of a position: words to choose from, a path, or any text. */
+export type FlagChoice =
   | { kind: 'words'; words: readonly string[] }
   | { kind: 'file' }
   | { kind: 'folder' }
   | { kind: 'any' }
 
-/** One flag, with all ways to write it. */
+/** One flag with all its spellings. */
 export interface Flag {
   names: string[]
   description: string
-  /** What it takes; absent when it takes nothing. */
-  takes?: Choice
+  /** Its value; absent if it takes none. */
+  takes?: FlagChoice
 }
 
-/** One command as a shell has to know it. */
+/** The description of a command for a shell. */
 export interface CompletedCommand {
   name: string
   description: string
   flags: Flag[]
-  /** What its arguments are; absent when it takes none. */
-  takes?: Choice
+  /** Its arguments; absent if it takes none. */
+  takes?: FlagChoice
 }
 
 const FILES = /^(file|files|collection|collections|cases|path|old)$/
 const FOLDERS = /^dir$/
 
-/** All commands of the program, from what each declares of itself. */
+/** All commands of the program, from their declarations. */
 export function describeCommands(program: Command): CompletedCommand[] {
   return program.commands.map((command) => {
     const inner = command.commands.map((one) => one.name())
     const own = command.registeredArguments[0]
-    const takes: Choice | undefined =
+    const takes: FlagChoice | undefined =
       inner.length > 0
         ? { kind: 'words', words: inner }
         : own && (own.argChoices ? { kind: 'words', words: own.argChoices } : choiceOf(own.name()))
@@ -51,17 +51,17 @@ function describeFlag(option: Option): Flag {
   const names = [option.short, option.long].filter((name) => name !== undefined)
   const placeholder = /[<[]([^\]>.]+)/.exec(option.flags)?.[1]
   const values = option.argChoices ?? valuesOf(option.parseArg)
-  const takes: Choice | undefined = values ? { kind: 'words', words: values } : choiceOf(placeholder)
+  const takes: FlagChoice | undefined = values ? { kind: 'words', words: values } : choiceOf(placeholder)
   return { names, description: option.description, ...(placeholder !== undefined && takes && { takes }) }
 }
 
-/** The list that a parser of `oneOf` carries. */
+/** The list of a `oneOf` parser. */
 function valuesOf(parser: unknown): readonly string[] | undefined {
   if (typeof parser !== 'function' || !('values' in parser)) return undefined
   return Array.isArray(parser.values) ? parser.values : undefined
 }
 
-function choiceOf(placeholder: string | undefined): Choice | undefined {
+function choiceOf(placeholder: string | undefined): FlagChoice | undefined {
   if (placeholder === undefined) return undefined
   if (FILES.test(placeholder)) return { kind: 'file' }
   return FOLDERS.test(placeholder) ? { kind: 'folder' } : { kind: 'any' }

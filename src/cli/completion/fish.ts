@@ -1,4 +1,4 @@
-import type { Choice, CompletedCommand, Flag } from './command-line.js'
+import type { CompletedCommand, Flag, FlagChoice } from './command-line.js'
 
 /** The completion of fish. */
 export function fishCompletion(commands: CompletedCommand[]): string {
@@ -20,7 +20,7 @@ export function fishCompletion(commands: CompletedCommand[]): string {
   ].join('\n')
 }
 
-function positional(name: string, takes: Choice | undefined): string[] {
+function positional(name: string, takes: FlagChoice | undefined): string[] {
   if (takes?.kind === 'file') return []
   return [`${when(name)} -f${offered(takes)}`]
 }
@@ -31,7 +31,7 @@ function flagLine(name: string, { names, description, takes }: Flag): string {
   return `${when(name)} ${spelt.join(' ')}${value} -d ${quoted(description)}`
 }
 
-function offered(choice: Choice | undefined): string {
+function offered(choice: FlagChoice | undefined): string {
   if (choice?.kind === 'words') return ` -a ${quoted(choice.words.join(' '))}`
   return choice?.kind === 'folder' ? " -a '(__fish_complete_directories)'" : ''
 }

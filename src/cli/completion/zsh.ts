@@ -1,6 +1,6 @@
-import type { Choice, CompletedCommand, Flag } from './command-line.js'
+import type { CompletedCommand, Flag, FlagChoice } from './command-line.js'
 
-/** The completion of zsh: to be sourced, or put as `_voice` into a folder of fpath. */
+/** The completion script for zsh: source it, or save it as `_voice` in a folder of fpath. */
 export function zshCompletion(commands: CompletedCommand[]): string {
   const list = commands.map(({ name, description }) => `    ${quoted(`${name}:${description}`)}`)
   return `#compdef voice
@@ -37,18 +37,18 @@ function continued(spec: string, index: number, all: string[]): string {
   return `        ${spec}${index < all.length - 1 ? ' \\' : ''}`
 }
 
-/** One spec per way to write a flag; any may be given again, as several of ours may. */
+/** One spec per spelling of a flag; flags may be repeated. */
 function flagSpecs({ names, description, takes }: Flag): string[] {
   const text = description.replace(/[[\]]/g, ' ').replaceAll(':', '\\:')
   const tail = takes ? `:${label(takes)}:${action(takes)}` : ''
   return names.map((name) => quoted(`*${name}${takes && name.startsWith('--') ? '=' : ''}[${text}]${tail}`))
 }
 
-function label({ kind }: Choice): string {
+function label({ kind }: FlagChoice): string {
   return kind === 'words' || kind === 'any' ? 'value' : kind
 }
 
-function action(choice: Choice): string {
+function action(choice: FlagChoice): string {
   if (choice.kind === 'words') return `(${choice.words.join(' ')})`
   return { file: '_files', folder: '_files -/', any: ' ' }[choice.kind]
 }

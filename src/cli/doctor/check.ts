@@ -1,10 +1,13 @@
-/** What a check found: `failed` means that something will not work, `note` that something is off or missing on purpose. */
+/**
+ * The result of a check: `failed` means that something does not work, `note` that something is intentionally off or
+ * missing.
+ */
 export interface CheckResult {
   name: string
   status: 'ok' | 'note' | 'failed'
-  /** What was found. Never holds a key. */
+  /** The result in words. Never contains a key. */
   message: string
-  /** What to do; always there when the check failed. */
+  /** What to do; always present for a failed check. */
   advice?: string
 }
 
@@ -13,12 +16,12 @@ export function ok(name: string, message: string): CheckResult {
   return { name, status: 'ok', message }
 }
 
-/** Something worth knowing. */
+/** A remark. */
 export function note(name: string, message: string, advice?: string): CheckResult {
   return { name, status: 'note', message, ...(advice !== undefined && { advice }) }
 }
 
-/** Something that will not work, and what to do about it. */
+/** A problem, with advice. */
 export function failed(name: string, message: string, advice: string): CheckResult {
   return { name, status: 'failed', message, advice }
 }

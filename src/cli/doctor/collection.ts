@@ -5,7 +5,7 @@ import { createToolkit } from '../load-toolkit.js'
 import { exists, readInput } from '../read.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
-/** The collection that `serve` would take from this folder, and whether its requests have what they need. */
+/** Checks the collection that `serve` would use in this folder, and the settings that its requests need. */
 export async function checkCollection(): Promise<CheckResult[]> {
   const name = DEFAULT_COLLECTION
   if (!(await exists(name)))
@@ -21,7 +21,7 @@ export async function checkCollection(): Promise<CheckResult[]> {
         ),
       ]
     const settings = await loadSettings({ format: 'text', color: false })
-    const toolkit = await createToolkit(await loadCollection(name), settings)
+    const toolkit = await createToolkit((await loadCollection(name)).collection, settings)
     const missing = toolkit.missingSettings
     return [
       ok(name, `valid, ${toolkit.definitions.length} tools`),

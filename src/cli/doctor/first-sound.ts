@@ -1,33 +1,36 @@
 import { type CheckResult, note, ok } from './check.js'
 
-/** How long the parts of a spoken answer take that are the same for every language model, in milliseconds. */
-export interface SpeechTimes {
-  ears: string
+/** The latencies of a spoken response that do not depend on the language model, in milliseconds. */
+export interface FirstSoundTimes {
+  recognizer: string
   voice: string
-  /** From the end of the sound to its words. */
+  /** From the end of the audio to its transcript. */
   wordsMs: number
-  /** From a sentence to its first sound. */
+  /** From a sentence to its first audio. */
   soundMs: number
 }
 
-/** A language model and how long it takes from a question to the first sentence of its answer. */
+/** A language model and its time from a question to the first sentence of its response. */
 export interface Thinking {
   name: string
   answerMs: number
 }
 
-/** Longer than this, people speak again because they think that they were not heard. */
+/** After a longer silence, users speak again because they assume that they were not heard. */
 const PATIENT_MS = 4_000
 
-/** How long after the last word of a question the answer is heard, for each language model of this machine and for the router, which needs no time. */
+/**
+ * The time from the last word of a question to the first audio of the response, for each local language model and for
+ * the router, whose time is negligible.
+ */
 export function checkFirstSound(
-  { ears, voice, wordsMs, soundMs }: SpeechTimes,
+  { recognizer, voice, wordsMs, soundMs }: FirstSoundTimes,
   models: readonly Thinking[],
 ): CheckResult[] {
   return [{ name: 'builtin/router', answerMs: 0 }, ...models].map((model) => {
     const total = wordsMs + model.answerMs + soundMs
     const parts = [
-      `${ears} ${seconds(wordsMs)}`,
+      `${recognizer} ${seconds(wordsMs)}`,
       ...(model.answerMs > 0 ? [`${model.name} ${seconds(model.answerMs)}`] : []),
       `${voice} ${seconds(soundMs)}`,
     ]

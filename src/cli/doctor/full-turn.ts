@@ -7,7 +7,7 @@ import { AgentSession } from '../../server/agent/agent-session.js'
 import { createApp } from '../../server/app.js'
 import { startMock } from '../../server/mock/mock-server.js'
 import { parseCollection } from '../../toolkit/collection/parse-collection.js'
-import { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import { RESTAPIToolkit, type ToolkitSetup } from '../../toolkit/rest-api-toolkit.js'
 import { ask } from '../chat/ask.js'
 import { type CheckResult, failed, ok } from './check.js'
 
@@ -34,7 +34,8 @@ export async function checkFullTurn(): Promise<CheckResult> {
     })
     stop.push(() => mock.close())
     lap('mock')
-    const toolkit = new RESTAPIToolkit(collection, { everyOrigin: mock.url })
+    const setup: ToolkitSetup = { everyOrigin: mock.url }
+    const toolkit = new RESTAPIToolkit(collection, setup)
     const agentSession = new AgentSession({ llm: 'builtin/router', tools: [toolkit], credentials: {} })
     const app = createApp({ apiKeyValidator: (key) => key === KEY, agentSession })
     stop.push(() => app.close())

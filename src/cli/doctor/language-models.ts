@@ -2,20 +2,22 @@ import { messageOf } from '../../errors.js'
 import { createLocalModel } from '../../server/providers/local/local-model.js'
 import { gigabytes, memoryNeed, sizeFor } from '../../server/providers/local/memory-need.js'
 import { installedLanguageModels, openModelFile } from '../../server/providers/local/model-file.js'
-import { type ModelTrial, tryModel } from './answer-trial.js'
 import { type CheckResult, failed, note, ok } from './check.js'
+import { checkModelAnswer, type ModelCheck } from './check-model-answer.js'
 import type { Thinking } from './first-sound.js'
 
-/** Below this, an answer is written slower than it is spoken: about three words a second. */
+/** Tokens per second: below this, text is generated slower than speech, about three words a second. */
 const FAST_ENOUGH = 4
 
-/** The language models in the folder of models: what each needs, and how fast this machine runs it, measured. */
+/**
+ * Checks the language models in the models folder: the memory they need, and their measured speed on this machine.
+ */
 export async function checkLanguageModels(
   directory: string,
 ): Promise<{ checks: CheckResult[]; thinking: Thinking[] }> {
   const checks: CheckResult[] = []
   const thinking: Thinking[] = []
-  // One after the other: together they would measure each other.
+  // Sequential, so that the measurements do not affect each other.
   for (const name of installedLanguageModels(directory)) {
     const { check, answerMs } = await checkOne(name, directory)
     checks.push(check)
@@ -28,7 +30,7 @@ async function checkOne(name: string, directory: string): Promise<{ check: Check
   try {
     const { file } = openModelFile(name, directory)
     const need = `${gigabytes(memoryNeed(file, sizeFor(file)))} GB of memory`
-    const trial = await tryModel(createLocalModel({ name, directory }))
+    const trial = await checkModelAnswer(createLocalModel({ name, directory }))
     const check = verdict(name, { found: `a language model (${file.architecture}, ${need})`, ...trial })
     return { check, answerMs: trial.answerMs }
   } catch (error) {
@@ -38,7 +40,7 @@ async function checkOne(name: string, directory: string): Promise<{ check: Check
 
 function verdict(
   name: string,
-  { found, loadMs, readRate, writeRate, answerMs }: ModelTrial & { found: string },
+  { found, loadMs, readRate, writeRate, answerMs }: ModelCheck & { found: string },
 ): CheckResult {
   const [load, answer] = [loadMs, answerMs].map((ms) => (ms / 1000).toFixed(1))
   const message = `${found}; loads in ${load} s, reads ${Math.round(readRate)} and writes ${writeRate.toFixed(1)} tokens a second, answers by a call in ${answer} s`

@@ -12,16 +12,16 @@ import { planVoice } from '../../server/providers/speech/sherpa/plan-voice.js'
 import { createSherpaStt } from '../../server/providers/speech/sherpa/sherpa-stt.js'
 import { createSherpaTts } from '../../server/providers/speech/sherpa/sherpa-tts.js'
 import { type CheckResult, failed, note, ok } from './check.js'
-import { tryEars, tryVoice } from './speech-trial.js'
+import { checkRecognizer, checkSynthesizer } from './check-speech-engines.js'
 
 const SENTENCE = 'This is how fast I speak.'
-/** Above this a model falls behind while others work too. */
+/** Real-time factor above which a model is too slow when the machine is loaded. */
 const FAST_ENOUGH = 0.7
 
-/** What is in the folder of models, and whether this machine runs it fast enough, measured. */
+/** Checks the speech models in the models folder and measures their speed on this machine. */
 export async function checkLocalModels(directory: string, program?: URL): Promise<CheckResult[]> {
   const names = await readdir(directory, { withFileTypes: true }).catch(() => [])
-  // Language models have checks of their own.
+  // Language models have separate checks.
   const others = new Set(installedLanguageModels(directory))
   const isOther = (entry: string) => others.has(`local/${entry}`)
   const folders = names.filter(
@@ -32,7 +32,7 @@ export async function checkLocalModels(directory: string, program?: URL): Promis
     return [note('local models', `none in ${directory}`, '`voice models list` shows what there is')]
   const known = SPEECH_MODELS.filter(({ file }) => files.some(({ name }) => name === file))
   const checks = known.map(({ name, about }) => ok(name, `here: ${about}`))
-  // One after the other: together they would measure each other.
+  // Sequential, so that the measurements do not affect each other.
   for (const { name } of folders) checks.push(await checkFolder(join(directory, name), program))
   return checks
 }
@@ -41,16 +41,17 @@ async function checkFolder(directory: string, program: URL | undefined): Promise
   const name = `sherpa/${basename(directory)}`
   try {
     const voice = attempt(() => createSherpaTts({ name, directory, program }))
-    if ('engine' in voice) return await measureVoice(voice.engine, kindOfVoice(directory, name))
-    const ears = attempt(() => createSherpaStt({ name, directory, program }))
-    if ('engine' in ears) return await measureEars(ears.engine, kindOfEars(directory, name))
-    return unusable(name, ears.error)
+    if ('engine' in voice) return await measureSynthesizer(voice.engine, kindOfVoice(directory, name))
+    const recognizer = attempt(() => createSherpaStt({ name, directory, program }))
+    if ('engine' in recognizer)
+      return await measureRecognizer(recognizer.engine, recognizerKindOf(directory, name))
+    return unusable(name, recognizer.error)
   } catch (error) {
     return failed(name, messageOf(error), '`voice models pull` fetches it again')
   }
 }
 
-/** A folder may hold something else altogether; a damaged model is to be mended. */
+/** A folder may contain something else; a damaged model must be repaired. */
 function unusable(name: string, error: unknown): CheckResult {
   const isOther = error instanceof VoiceError && error.code === 'model-incomplete'
   return isOther
@@ -58,21 +59,21 @@ function unusable(name: string, error: unknown): CheckResult {
     : failed(name, messageOf(error), '`voice models pull` fetches it again')
 }
 
-async function measureVoice(tts: TextToSpeech, kind: string): Promise<CheckResult> {
-  const { firstMs: loadMs } = await tryVoice(tts, 'One.')
-  const { firstMs, realTimeFactor } = await tryVoice(tts, SENTENCE)
+async function measureSynthesizer(tts: TextToSpeech, kind: string): Promise<CheckResult> {
+  const { firstMs: loadMs } = await checkSynthesizer(tts, 'One.')
+  const { firstMs, realTimeFactor } = await checkSynthesizer(tts, SENTENCE)
   const found = `a voice (${kind}); loads in ${seconds(loadMs)}, first sound after ${Math.round(firstMs)} ms`
   return verdict(tts.name, { found, realTimeFactor })
 }
 
-async function measureEars(stt: SpeechToText, kind: string): Promise<CheckResult> {
-  // Recognizers need as long for a hum as for words.
+async function measureRecognizer(stt: SpeechToText, kind: string): Promise<CheckResult> {
+  // Recognizers take as long for a hum as for speech.
   const hum = Int16Array.from(
     { length: 3 * LISTENING_RATE },
     (_, at) => 3_000 * Math.sin(at / 9) * Math.sin(at / 900),
   )
-  const { wordsMs: loadMs } = await tryEars(stt, hum.subarray(0, LISTENING_RATE))
-  const { realTimeFactor } = await tryEars(stt, hum)
+  const { wordsMs: loadMs } = await checkRecognizer(stt, hum.subarray(0, LISTENING_RATE))
+  const { realTimeFactor } = await checkRecognizer(stt, hum)
   return verdict(stt.name, { found: `a recognizer (${kind}); loads in ${seconds(loadMs)}`, realTimeFactor })
 }
 
@@ -89,7 +90,7 @@ function verdict(
 const kindOfVoice = (directory: string, name: string) =>
   planVoice(openModelFolder(directory, name), { threads: 1 }).kind
 
-function kindOfEars(directory: string, name: string): string {
+function recognizerKindOf(directory: string, name: string): string {
   const { kind, streams } = planRecognizer(openModelFolder(directory, name), {
     language: undefined,
     threads: 1,

@@ -4,7 +4,7 @@ import { type CheckResult, failed, note, ok } from './check.js'
 
 const OLDEST_NODE = 20
 
-/** The version of Node. */
+/** Checks the version of Node. */
 export function checkNode(version = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
   return major >= OLDEST_NODE
@@ -12,7 +12,7 @@ export function checkNode(version = process.versions.node): CheckResult {
     : failed('node', `Node ${version} is too old`, `install Node ${OLDEST_NODE} or newer`)
 }
 
-/** The ports that `serve` and `mock` use unless told otherwise. */
+/** Checks the default ports of `serve` and `mock`. */
 export async function checkPorts(ports = { serve: 8000, mock: MOCK_PORT }): Promise<CheckResult[]> {
   return Promise.all(Object.entries(ports).map(([command, port]) => checkPort(command, port)))
 }
@@ -42,7 +42,7 @@ async function isAgent(port: number): Promise<boolean> {
   }
 }
 
-/** A browser hands out the microphone on a secure page only. */
+/** Browsers allow the microphone on secure pages only. */
 export function microphoneHint(): CheckResult {
   return note(
     'microphone',

@@ -7,7 +7,7 @@ import { type CheckResult, failed, note, ok } from './check.js'
 
 const PATIENCE_MS = 5_000
 
-/** Which keys are there; what they are is never shown. */
+/** Checks which keys are set, without showing them. */
 export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   const service = !isDemoKey(env)
     ? ok('SERVICE_API_KEY', 'set')
@@ -24,7 +24,7 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   return [service, ...others]
 }
 
-/** Whether the language model that `serve` would use answers with the key that is set. */
+/** Checks whether the language model of `serve` responds with the configured key. */
 export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
   const model = defaultModel(env)
   const [provider = ''] = model.split('/')

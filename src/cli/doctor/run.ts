@@ -1,12 +1,14 @@
 import { version } from '../../../package.json'
 import { credentialsFromEnv, loadEnv } from '../../environment.js'
 import { singleLine } from '../../printable.js'
+import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
-import type { Paint } from '../colour.js'
-import type { VoiceConfig } from '../config.js'
+import type { TerminalPaint } from '../colour.js'
 import { loadConfig } from '../load-config.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import { defaultRecognizer } from '../serve/choose-speech.js'
+import { chooseEngines } from '../serve/choose-engines.js'
+import { defaultRecognizer, defaultVoice } from '../serve/choose-speech.js'
+import type { ConfigFile } from '../settings/config-schema.js'
 import { wrapped } from '../wrap.js'
 import type { CheckResult } from './check.js'
 import { checkCollection } from './collection.js'
@@ -20,11 +22,11 @@ import { checkSpeech, type SpeechSettings } from './speech.js'
 
 /** The flags of `voice doctor`. */
 export interface DoctorFlags extends OutputOptions {
-  stt?: string
-  tts?: string
+  stt?: string | string[]
+  tts?: string | string[]
 }
 
-/** Runs every check and prints a line for each. Exit 1 when one failed. */
+/** Runs all checks and prints a line for each. Exit 1 if one failed. */
 export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()
@@ -59,24 +61,23 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   return failures === 0 ? 0 : 1
 }
 
-/** What `serve` would use here: flags, configuration, environment. */
+/** The speech settings of `serve`: flags, configuration, environment. */
 async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings> {
-  const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as VoiceConfig }))
-  const listed = (names: string | string[] | undefined) =>
-    names === undefined ? undefined : [names].flat().join()
+  const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
+  const chosen = chooseEngines({ ...(stt && { stt }), ...(tts && { tts }) }, values)
   return {
-    stt: stt ?? listed(values.stt) ?? defaultRecognizer(process.env),
-    tts: tts ?? listed(values.tts) ?? null,
-    credentials: credentialsFromEnv(),
+    stt: chosen.stt?.join() ?? defaultRecognizer(process.env),
+    tts: chosen.tts?.join() ?? defaultVoice(process.env),
+    credentials: chosen.service ? serviceCredentials(chosen.service) : credentialsFromEnv(),
   }
 }
 
-/** Where what was found begins. */
+/** Column of the message. */
 const MESSAGE_AT = 20
 
 function line(
   { name, status, message, advice }: CheckResult,
-  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: TerminalPaint; columns?: number },
 ): string {
   const indented = (text: string) => wrapped(singleLine(text), columns - MESSAGE_AT)
   const mark = { ok: paint.green('✔'), note: paint.yellow('–'), failed: paint.red('✖') }[status]

@@ -4,11 +4,12 @@ import { AgentSession } from '../../server/agent/agent-session.js'
 import type { SpeechToText } from '../../server/model/speech-to-text.js'
 import type { TextToSpeech } from '../../server/model/text-to-speech.js'
 import { resolveSpeech } from '../../server/resolve-speech.js'
+import { WORDS_WITHIN_MS } from '../../server/speech/input/endpoint-timer.js'
 import { type CheckResult, failed, note, ok } from './check.js'
-import type { SpeechTimes } from './first-sound.js'
-import { tryEars, tryVoice } from './speech-trial.js'
+import { checkRecognizer, checkSynthesizer } from './check-speech-engines.js'
+import type { FirstSoundTimes } from './first-sound.js'
 
-/** How the agent of this folder would hear and speak. */
+/** The speech settings of this folder. */
 export interface SpeechSettings {
   stt: string | null
   tts: string | null
@@ -17,12 +18,12 @@ export interface SpeechSettings {
 
 const SENTENCE = 'List the pets.'
 
-/** Says a sentence with the voice, lets the ears hear it, and tells the time of each stage, once everything is loaded. */
+/** Synthesizes a sentence, transcribes it, and reports the latency of each stage, after everything is loaded. */
 export async function checkSpeech({
   stt,
   tts,
   credentials,
-}: SpeechSettings): Promise<{ checks: CheckResult[]; times?: SpeechTimes }> {
+}: SpeechSettings): Promise<{ checks: CheckResult[]; times?: FirstSoundTimes }> {
   if (stt === null && tts === null)
     return {
       checks: [note('speech', 'off: clients open in text', '--stt and --tts of this command try engines')],
@@ -36,22 +37,22 @@ export async function checkSpeech({
       checks: [failed('speech', messageOf(error), 'docs/voice.md lists the engines and what each needs')],
     }
   }
-  const voice = engines.tts ? await checkVoice(engines.tts) : undefined
-  const ears = engines.stt ? await checkEars(engines.stt, voice?.samples) : undefined
-  const checks = [voice, ears].flatMap((one) => (one ? [one.check] : []))
-  if (voice?.soundMs === undefined || ears?.wordsMs === undefined) return { checks }
-  const names = { ears: engines.stt!.name, voice: engines.tts!.name }
-  return { checks, times: { ...names, wordsMs: ears.wordsMs, soundMs: voice.soundMs } }
+  const voice = engines.tts ? await synthesizerResult(engines.tts) : undefined
+  const recognizer = engines.stt ? await recognizerResult(engines.stt, voice?.samples) : undefined
+  const checks = [voice, recognizer].flatMap((one) => (one ? [one.check] : []))
+  if (voice?.soundMs === undefined || recognizer?.wordsMs === undefined) return { checks }
+  const names = { recognizer: engines.stt!.name, voice: engines.tts!.name }
+  return { checks, times: { ...names, wordsMs: recognizer.wordsMs, soundMs: voice.soundMs } }
 }
 
-async function checkVoice(
+async function synthesizerResult(
   tts: TextToSpeech,
 ): Promise<{ check: CheckResult; samples?: Int16Array; soundMs?: number }> {
   const name = 'voice'
   try {
-    // The first time loads what there is to load.
-    await tryVoice(tts, SENTENCE)
-    const { firstMs, samples } = await tryVoice(tts, SENTENCE)
+    // The first run loads the models.
+    await checkSynthesizer(tts, SENTENCE)
+    const { firstMs, samples } = await checkSynthesizer(tts, SENTENCE)
     const check = ok(name, `${tts.name}: first sound after ${Math.round(firstMs)} ms`)
     return { check, samples, soundMs: firstMs }
   } catch (error) {
@@ -59,21 +60,30 @@ async function checkVoice(
   }
 }
 
-async function checkEars(
+async function recognizerResult(
   stt: SpeechToText,
   samples: Int16Array | undefined,
 ): Promise<{ check: CheckResult; wordsMs?: number }> {
-  const name = 'ears'
+  const name = 'recognizer'
   const advice = 'they need a voice to hear: add --tts exec/flite'
   if (!samples) return { check: note(name, `${stt.name}: not tried`, advice) }
   try {
-    await tryEars(stt, samples)
-    const { wordsMs, words } = await tryEars(stt, samples)
+    await checkRecognizer(stt, samples)
+    const { wordsMs, words } = await checkRecognizer(stt, samples)
+    if (words === '')
+      return { check: failed(name, `${stt.name}: heard nothing of "${SENTENCE}"`, HEARD_NOTHING) }
     const heard = `heard "${words}" for "${SENTENCE}" in ${Math.round(wordsMs)} ms`
-    return { check: ok(name, `${stt.name}: ${heard}`), wordsMs }
+    const isSlow = wordsMs > WORDS_WITHIN_MS
+    const check = isSlow
+      ? note(name, `${stt.name}: ${heard}, which is slow`, SLOW)
+      : ok(name, `${stt.name}: ${heard}`)
+    return { check, wordsMs }
   } catch (error) {
     return { check: failed(name, `${stt.name}: ${messageOf(error)}`, adviceFor('STT')) }
   }
 }
+
+const SLOW = `turns end late: they wait for words that take more than ${WORDS_WITHIN_MS} ms. Try a smaller model or another recognizer`
+const HEARD_NOTHING = 'try another voice with --tts, another language or another recognizer'
 
 const adviceFor = (kind: string) => `check ${kind}_API_KEY and ${kind}_BASE_URL, or name another engine`

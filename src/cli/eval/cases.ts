@@ -2,40 +2,40 @@ import { dirname, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../errors.js'
 import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
-import { testForeign } from '../../toolkit/meaning/foreign-pattern.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { testForeign } from '../../toolkit/semantics/foreign-pattern.js'
 import { readInput } from '../read.js'
 
-/** What a user says and what has to come of it. */
+/** A test case: user input and the expected result. */
 export interface EvalCase {
   /** Sentences, one turn each. */
   say: string[]
-  /** The tool that has to be called; null when none may be. */
+  /** The expected tool call; null if none is allowed. */
   tool?: string | null
-  /** Part of the input of that call. */
+  /** Expected part of the input of that call. */
   input?: JsonValue
-  /** The answer to the question before a write; naming it expects the question. */
+  /** The answer to the approval request of a write; if set, an approval request is expected. */
   approve?: boolean
-  /** What the last answer has to hold. */
+  /** Expected content of the last response. */
   answer?: Pattern
   /** Tools that must not be called. */
   absent: string[]
 }
 
-/** What a text is held against, with what it looks like to a person. */
+/** A pattern to match a text, and its notation for display. */
 export interface Pattern {
   shown: string
   matches(text: string): boolean
 }
 
-/** A file of cases. */
+/** A file of test cases. */
 export interface EvalFile {
-  /** Path of the collection, as seen from the working directory. */
+  /** Path of the collection, relative to the working directory. */
   collection: string
   cases: EvalCase[]
 }
 
-/** Reads a file of cases. Throws `cases-invalid` with the case and what is wrong with it. */
+/** Reads a file of test cases. Throws `cases-invalid` with the case and its problem. */
 export async function readCases(path: string): Promise<EvalFile> {
   const text = new TextDecoder().decode(await readInput(path))
   const file = asObject(yamlOf(text, path))
@@ -91,7 +91,7 @@ function textsOf(value: unknown): string[] | undefined {
   return list.every((one) => typeof one === 'string') ? list : undefined
 }
 
-/** `/re/i` is a regular expression, anything else a text that has to be in the answer. */
+/** `/re/i` is a regular expression, other values are texts that the response must contain. */
 function patternOf(shown: JsonValue, fault: (problem: string) => VoiceError): Pattern {
   if (typeof shown !== 'string') throw fault('"answer" has to be a text or a /regular expression/')
   const [, source, flags] = /^\/(.*)\/([dimsuv]*)$/s.exec(shown) ?? []

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { EvalCase } from './cases.js'
 import type { Observed, ObservedCall } from './run-case.js'
 
-/** What is wrong with what came of a case, one sentence each; none when it is as it should be. */
+/** The problems of a case's result, one sentence each; empty if it passed. */
 export function judge(expected: EvalCase, { calls, answer, failure }: Observed): string[] {
   return [
     ...(failure === undefined ? [] : [`the agent failed (${failure})`]),
@@ -37,7 +37,7 @@ function judgeApproval({ approve, tool }: EvalCase, calls: ObservedCall[]): stri
   return asked.length > 0 ? [] : ['no approval was asked for']
 }
 
-/** Whether a value has all that another one has. */
+/** Whether a value contains everything that another one contains. */
 function contains(got: JsonValue | undefined, want: JsonValue): boolean {
   if (Array.isArray(want)) {
     return Array.isArray(got) && want.length === got.length && want.every((one, at) => contains(got[at], one))

@@ -1,9 +1,9 @@
 import { singleLine } from '../../printable.js'
 import { xml } from '../../toolkit/validate/reporters/xml.js'
-import type { Paint } from '../colour.js'
+import type { TerminalPaint } from '../colour.js'
 import type { ObservedCall } from './run-case.js'
 
-/** One case with what came of it. */
+/** One case with its result. */
 export interface CaseResult {
   say: string[]
   passed: boolean
@@ -13,7 +13,7 @@ export interface CaseResult {
   ms: number
 }
 
-/** A run of a whole file. */
+/** The results of a file. */
 export interface EvalReport {
   /** The provider string of the language model. */
   llm: string
@@ -22,8 +22,8 @@ export interface EvalReport {
   summary: { cases: number; passed: number; failed: number; unapprovedWrites: number; ms: number }
 }
 
-/** The report as lines for people: every case, and below a failed one what is wrong. */
-export function evalTable({ cases, summary, llm }: EvalReport, paint: Paint): string {
+/** The report as lines for people: every case, with the problems below a failed one. */
+export function evalTable({ cases, summary, llm }: EvalReport, paint: TerminalPaint): string {
   const lines = cases.flatMap(({ say, passed, problems, calls }) => [
     `${passed ? paint.green('✓') : paint.red('✗')} ${singleLine(say.join(' / '))}${passed ? paint.dim(callText(calls)) : ''}`,
     ...problems.map((problem) => paint.red(`    ${singleLine(problem)}`)),
@@ -40,7 +40,7 @@ function summaryLine({ cases, passed, unapprovedWrites }: EvalReport['summary'],
   return `${passed} of ${cases} cases passed (${share} %), ${unapprovedWrites} writes without approval, with ${llm}`
 }
 
-/** The report as JUnit XML for a build server: one suite, one test case each. */
+/** The report as JUnit XML for a build server: one suite, one test case per case. */
 export function evalJunit({ cases, summary, llm, collection }: EvalReport): string {
   const tests = cases.map(({ say, problems, ms }) => {
     const head = `    <testcase classname="${xml(llm)}" name="${xml(say.join(' / '))}" time="${seconds(ms)}"`

@@ -3,31 +3,31 @@ import { silentLogger, systemClock } from '../../ports.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { Agent } from '../../server/agent/agent.js'
 import { Conversation } from '../../server/agent/conversation.js'
-import type { AgentEvent, Item } from '../../server/agent/events.js'
+import type { AgentEvent, HistoryItem } from '../../server/agent/events.js'
 import { textOf } from '../../server/agent/history.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { EvalCase } from './cases.js'
 
-/** A call the agent made or asked to make. */
+/** A tool call that the agent made or requested. */
 export interface ObservedCall {
   name: string
   input: JsonObject
-  /** Whether the request went out. */
+  /** Whether the request was sent. */
   ran: boolean
-  /** Whether the user was asked first, and what was answered. */
+  /** Whether approval was requested, and the answer. */
   approved?: boolean
 }
 
-/** What came of a case. */
+/** The observed result of a case. */
 export interface Observed {
   calls: ObservedCall[]
-  /** What the agent said in the last turn. */
+  /** The agent's last response. */
   answer: string
-  /** A reply that failed, in a word. */
+  /** The reason of a failed response. */
   failure?: string
 }
 
-/** Holds the conversation of one case, answering questions before writes as the case says, else with no. */
+/** Runs the conversation of one case; answers approval requests as the case says, else declines. */
 export async function runCase({ say, approve }: EvalCase, agent: Agent): Promise<Observed> {
   const watch = new Watch()
   let ids = 0
@@ -64,9 +64,9 @@ export async function runCase({ say, approve }: EvalCase, agent: Agent): Promise
   return watch.observed
 }
 
-/** Keeps what happens in a conversation. */
+/** Records the events of a conversation. */
 class Watch {
-  readonly #items: Item[] = []
+  readonly #items: HistoryItem[] = []
   readonly #answers = new Map<string, boolean>()
   #turnStart = 0
   #active = 0
@@ -86,7 +86,7 @@ class Watch {
     this.#turnStart = this.#items.length
   }
 
-  /** Waits until no reply is under way; one that follows at once is waited for too. */
+  /** Waits until no response is in progress, including one that follows immediately. */
   async idle(): Promise<void> {
     do {
       if (this.#active > 0) await new Promise<void>((resolve) => (this.#wake = resolve))
@@ -94,7 +94,7 @@ class Watch {
     } while (this.#active > 0)
   }
 
-  /** Requests for approval that nobody has answered. */
+  /** Approval requests without an answer. */
   openQuestions(): string[] {
     return this.#items.flatMap((item) =>
       item.type === 'mcp_approval_request' && !this.#answers.has(item.id) ? [item.id] : [],
@@ -110,13 +110,13 @@ class Watch {
     return { calls, answer, ...(this.#failure !== undefined && { failure: this.#failure }) }
   }
 
-  #keep(item: Item): void {
+  #keep(item: HistoryItem): void {
     this.#items.push(item)
     if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
   }
 
-  /** A question is a call; the run that follows a yes is the same one. */
-  #callOf(item: Item): ObservedCall[] {
+  /** An approval request is a call; its execution after approval is the same call. */
+  #callOf(item: HistoryItem): ObservedCall[] {
     if (item.type === 'mcp_approval_request') {
       const approved = this.#answers.get(item.id) === true
       return [{ name: item.name, input: readInput(item.arguments), ran: approved, approved }]

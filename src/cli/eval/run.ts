@@ -22,11 +22,11 @@ import { runCase } from './run-case.js'
 export interface EvalOptions extends OutputOptions {
   /** Provider string of the language model. */
   llm?: string
-  /** Path of the configuration; voice.config.json counts without it. */
+  /** Path of the configuration; default voice.config.json. */
   config?: string
 }
 
-/** Runs a file of cases and prints what came of each. */
+/** Runs a file of test cases and prints the results. */
 export async function runEval(path: string, options: EvalOptions): Promise<ExitCode> {
   const output = createOutput(options)
   const report = await evaluateFile(path, options)
@@ -35,7 +35,10 @@ export async function runEval(path: string, options: EvalOptions): Promise<ExitC
   return report.summary.failed === 0 && report.summary.unapprovedWrites === 0 ? 0 : 1
 }
 
-/** Holds the agent of a file's collection against its cases. All requests go to the saved examples. Options in `agent` count above those of the configuration. */
+/**
+ * Runs the agent of a file's collection against its cases. All requests use the saved examples. Options in `agent`
+ * override the configuration.
+ */
 export async function evaluateFile(
   path: string,
   options: EvalOptions & { agent?: AgentSessionOptions },
@@ -74,7 +77,7 @@ export async function evaluateFile(
   }
 }
 
-/** What the configuration says about the agent. */
+/** The agent options of the configuration. */
 function agentOptions({ values }: LoadedConfig): AgentSessionOptions {
   const { instructions, approve, tools, limits } = values
   const { maxSteps, toolTimeoutMs } = limits ?? {}

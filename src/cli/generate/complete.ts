@@ -2,26 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Complete, Completion, PromptMessage } from '../../prompt/write-part.js'
 import type { LanguageModel, ModelMessage } from '../../server/model/language-model.js'
 import { ModelError } from '../../server/model/model-error.js'
+import { ReasoningFilter } from '../../server/model/reasoning-filter.js'
+import { namesReasoning } from '../../server/model/reasoning-tags.js'
 
-/** Waits before the model is asked again after a failure that may pass. */
+/** Backoff in milliseconds before retrying after a transient failure. */
 const RETRY_MS = [2_000, 8_000]
 
-/** A model that says nothing for so long is given up. */
+/** Timeout in milliseconds for a model that sends nothing. */
 const SILENCE_MS = 120_000
 
 const PASSING: ReadonlySet<string> = new Set(['rate-limited', 'unavailable', 'timeout', 'cut'])
 
 const INSTRUCTIONS = 'You write Postman collections. Your whole answer is one JSON document.'
 
-/** How a model is asked and watched. */
-export interface AskOptions {
-  /** Gets the number of characters of the answer so far. */
+/** Options of a completion. */
+export interface CompletionOptions {
+  /** Receives the number of characters of the response so far. */
   onText: (characters: number) => void
   retryMs?: readonly number[]
 }
 
-/** Asks a language model, again after a failure that may pass. Throws its `ModelError`. */
-export function completeWith(model: LanguageModel, { onText, retryMs = RETRY_MS }: AskOptions): Complete {
+/** Requests a completion from a language model, with retries after transient failures. Throws its `ModelError`. */
+export function completeWith(
+  model: LanguageModel,
+  { onText, retryMs = RETRY_MS }: CompletionOptions,
+): Complete {
   return async (messages) => {
     for (const wait of retryMs) {
       try {
@@ -38,9 +43,10 @@ export function completeWith(model: LanguageModel, { onText, retryMs = RETRY_MS 
 async function askOnce(
   model: LanguageModel,
   messages: PromptMessage[],
-  onText: AskOptions['onText'],
+  onText: CompletionOptions['onText'],
 ): Promise<Completion> {
   const completion: Completion = { text: '', isCut: false, inputTokens: 0, outputTokens: 0 }
+  const filter = answerFilter(completion, { startsInside: namesReasoning(model.name) })
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
@@ -54,13 +60,14 @@ async function askOnce(
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
       if (chunk.type === 'text-delta') {
-        completion.text += chunk.text
+        filter.push(chunk.text)
         onText(completion.text.length)
       }
       if (chunk.type === 'usage')
         Object.assign(completion, { inputTokens: chunk.inputTokens, outputTokens: chunk.outputTokens })
       if (chunk.type === 'end') completion.isCut = chunk.reason === 'length'
     }
+    filter.end({ isWhole: !completion.isCut })
     return completion
   } catch (error) {
     if (!silence.signal.aborted) throw error
@@ -71,6 +78,20 @@ async function askOnce(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Keeps the text of an answer without the reasoning of the model. */
+function answerFilter(completion: Completion, options: { startsInside: boolean }): ReasoningFilter {
+  const sink = {
+    text: (delta: string) => {
+      completion.text += delta
+    },
+    reasoning() {},
+    retract: () => {
+      completion.text = ''
+    },
+  }
+  return new ReasoningFilter(sink, options)
 }
 
 function toModelMessage({ role, text }: PromptMessage): ModelMessage {

@@ -8,7 +8,7 @@ import type { ApiDocument } from '../../prompt/render-prompt.js'
 import type { Round } from '../../prompt/write-part.js'
 import { ModelError } from '../../server/model/model-error.js'
 import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
-import { estimateTokens } from '../../toolkit/meaning/tokens.js'
+import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { readDocs } from '../prompt/read-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
@@ -17,10 +17,10 @@ import { completeWith } from './complete.js'
 import type { GenerateFlags } from './flags.js'
 import { counting, usageSentence } from './usage.js'
 
-/** More than this is not documentation of an API but a mistake, and an expensive one. */
+/** A larger input is probably a mistake, and an expensive one. */
 const MAX_TOKENS = 1_000_000
 
-/** Has the collection written and saves it when it is valid. Exit 1 when something is left to repair. */
+/** Generates the collection and saves it if it is valid. Exit 1 if problems remain. */
 export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   loadEnv()
@@ -103,7 +103,7 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Lines about the rounds on stderr, and on a terminal a counter while an answer comes in. */
+/** Progress lines on stderr, and on a terminal a counter while a response arrives. */
 function progressOn(out: Output) {
   const draws = out.interactive && process.stderr.isTTY
   const clear = () => {

@@ -1,16 +1,16 @@
 import type { Complete } from '../../prompt/write-part.js'
-import { estimateTokens } from '../../toolkit/meaning/tokens.js'
+import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 
-/** What a run has cost so far. */
-export interface Usage {
+/** The token usage of a run so far. */
+export interface TokenUsage {
   requests: number
   inputTokens: number
   outputTokens: number
-  /** Some counts are estimates, since the provider gave none. */
+  /** Whether some counts are estimates, because the provider reported none. */
   isEstimate: boolean
 }
 
-/** List prices in dollars per million tokens, in and out, where they are known. */
+/** Known list prices in dollars per million tokens, input and output. */
 const PRICES: Record<string, [input: number, output: number]> = {
   'openai/gpt-4.1': [2, 8],
   'openai/gpt-4.1-mini': [0.4, 1.6],
@@ -19,9 +19,9 @@ const PRICES: Record<string, [input: number, output: number]> = {
   'openai/gpt-4o-mini': [0.15, 0.6],
 }
 
-/** Counts what passes through a model. Where the provider counts nothing, the texts are estimated. */
-export function counting(complete: Complete): { complete: Complete; usage: Usage } {
-  const usage: Usage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
+/** Counts the tokens of a model. Estimates from the texts if the provider reports none. */
+export function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
+  const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
   return {
     usage,
     async complete(messages) {
@@ -38,10 +38,10 @@ export function counting(complete: Complete): { complete: Complete; usage: Usage
   }
 }
 
-/** One sentence about tokens and, where the price is known, cost. */
+/** One sentence about tokens and, if the price is known, cost. */
 export function usageSentence(
   model: string,
-  { requests, inputTokens, outputTokens, isEstimate }: Usage,
+  { requests, inputTokens, outputTokens, isEstimate }: TokenUsage,
 ): string {
   const count = (tokens: number) => tokens.toLocaleString('en')
   const price = PRICES[model]

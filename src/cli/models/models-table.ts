@@ -1,4 +1,4 @@
-import type { Paint } from '../colour.js'
+import type { TerminalPaint } from '../colour.js'
 import { wrapped } from '../wrap.js'
 
 /** A model to show. */
@@ -15,7 +15,7 @@ export interface ModelRow {
 /** The models for people: a row each where the screen is wide enough, else what they are good for below their names. */
 export function modelsTable(
   models: ModelRow[],
-  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: TerminalPaint; columns?: number },
 ): string {
   const names = table(
     ['MODEL', 'SIZE', 'STATE'],

@@ -1,16 +1,26 @@
-/** The model `serve` uses unless it is told. `OPENAI_API_KEY` alone selects nothing: it may be there for something else. */
+import { servicesWithKey } from '../../server/providers/services.js'
+import { keyLine } from './find-speech.js'
+
+/** The default model of `serve`. `OPENAI_API_KEY` alone selects nothing: it may be set for another purpose. */
 export function defaultModel(env: NodeJS.ProcessEnv): string {
   return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-4.1-mini' : 'builtin/router'
 }
 
-/** What a user without a language model is told: a server that runs here already, else a model file that is here. `undefined` when there is neither. */
-export async function offerOf(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string | undefined> {
+/**
+ * What could answer for a user without a language model: services with a key, then a local server that already runs,
+ * else a local model file. One line each, with the flag that uses it.
+ */
+export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
+  return [...servicesWithKey('llm', env).map(keyLine), ...(await localModelLines(env, look))]
+}
+
+async function localModelLines(env: NodeJS.ProcessEnv, look: Look): Promise<string[]> {
   const server = await findLocalServer(look)
-  if (server) return `A local model server is running; --llm ${server.model} uses it.`
+  if (server) return [`a local model server is running: --llm ${server.model}`]
   const { installedLanguageModels } = await import('../../server/providers/local/model-file.js')
   const { defaultModelsDirectory } = await import('../../server/providers/speech/models/store.js')
   const [model] = installedLanguageModels(env.VOICE_MODELS_DIR || defaultModelsDirectory())
-  return model && `The language model ${model} is on this machine; --llm ${model} uses it.`
+  return model === undefined ? [] : [`on this machine: ${model}; --llm ${model}`]
 }
 
 /** An OpenAI-compatible server that runs on this machine. */
@@ -19,13 +29,13 @@ export interface LocalServer {
   model: string
 }
 
-/** Where such servers listen unless told otherwise. */
+/** Default addresses of such servers. */
 const USUAL = [
   { provider: 'ollama', url: 'http://127.0.0.1:11434' },
   { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
 ]
 
-/** Where is looked for a server, and how long. */
+/** Where to look for a server, and for how long. */
 interface Look {
   places: typeof USUAL
   patienceMs: number
@@ -33,7 +43,7 @@ interface Look {
 
 const USUAL_LOOK: Look = { places: USUAL, patienceMs: 300 }
 
-/** Looks for one on its usual port; none is found when nothing answers at once. */
+/** Looks for a server on its usual port; undefined if none responds immediately. */
 export async function findLocalServer({ places, patienceMs } = USUAL_LOOK): Promise<LocalServer | undefined> {
   const found = await Promise.all(places.map((place) => askForModel(place, patienceMs)))
   return found.find((server) => server !== undefined)

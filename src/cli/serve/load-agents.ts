@@ -2,16 +2,17 @@ import { credentialsFromEnv } from '../../environment.js'
 import type { Logger } from '../../ports.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
 import type { Mock } from '../../server/mock/mock-server.js'
+import { serviceCredentials } from '../../server/providers/services.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { createToolkit } from '../load-toolkit.js'
 import { toolkitOnMock } from '../toolkit-on-mock.js'
-import { loadSource, type Source } from './load-sources.js'
-import type { AgentPlan, ServePlan } from './plan.js'
+import { type AgentSource, loadSource } from './load-sources.js'
+import type { AgentPlan, ServePlan } from './plan-agents.js'
 
-/** An agent whose collections were read. */
+/** An agent whose collections are loaded. */
 export interface SourcedAgent {
   plan: AgentPlan
-  sources: Source[]
+  sources: AgentSource[]
 }
 
 /** An agent with its tools. */
@@ -19,7 +20,7 @@ export interface LoadedAgent extends SourcedAgent {
   toolkits: RESTAPIToolkit[]
 }
 
-/** Reads the collections of all agents. */
+/** Loads the collections of all agents. */
 export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent[]> {
   return Promise.all(
     agents.map(async (plan) => ({
@@ -29,7 +30,7 @@ export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent
   )
 }
 
-/** Makes the tools of all agents; with a mock, every request goes there. */
+/** Creates the tools of all agents; with a mock, every request goes to it. */
 export function createToolkits(
   agents: SourcedAgent[],
   { mock, logger }: { mock: Mock | undefined; logger: Logger },
@@ -49,20 +50,20 @@ export function createToolkits(
   )
 }
 
-/** All collections, each file once. */
-export function sourcesOf(agents: readonly SourcedAgent[]): Source[] {
+/** All collections, without duplicate files. */
+export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
   const all = agents.flatMap(({ sources }) => sources)
   return [...new Map(all.map((source) => [source.path, source])).values()]
 }
 
-/** The agent that a plan and its tools make. */
+/** Creates an agent from a plan and its tools. */
 export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
-  const { speech, llm, approve, toolSet, instructions, limits } = plan
+  const { speech, llm, service, approve, toolSet, instructions, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
     ...{ stt, tts, vad, turnDetection },
     ...{ llm, approve, toolSet, instructions, limits },
     tools: toolkits,
-    credentials: credentialsFromEnv(),
+    credentials: service ? serviceCredentials(service) : credentialsFromEnv(),
   })
 }

@@ -2,31 +2,32 @@ import { stepsOf } from '../../toolkit/collection/locate.js'
 import { decodeDocument, parseDocument } from '../../toolkit/collection/read-document.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
-import type { Choice } from '../choose-collections.js'
+import type { ChosenCollection } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
-import { type Loaded, loadChoice } from '../load-toolkit.js'
+import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import { readInput } from '../read.js'
 
-/** A collection file of `serve`, with what validation says about it. */
-export interface Source extends Loaded {
-  errors: SourceError[]
+/** A collection file of `serve`, with its validation result. */
+export interface AgentSource extends LoadedToolkit {
+  errors: AgentSourceError[]
   warnings: number
 }
 
 /** An error in a collection file. */
-export interface SourceError {
+export interface AgentSourceError {
   line: number
-  /** The request or folder it is in; empty for the file itself. */
+  /** The request or folder that contains it; empty for the file itself. */
   name: string
   message: string
 }
 
-/** Reads a collection and validates it. */
-export async function loadSource(choice: Choice, config: LoadedConfig): Promise<Source> {
+/** Loads and validates a collection. Omits the line numbers of a converted one, because they are in no file. */
+export async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const [{ validateBytes }, loaded] = await Promise.all([
     import('../../toolkit/validate/validate.js'),
     loadChoice(choice, { config }),
   ])
+  if (loaded.convertedFrom) return { ...loaded, errors: [], warnings: 0 }
   const bytes = await readInput(choice.path)
   const findings = validateBytes(bytes)
   const faults = findings.filter(({ severity }) => severity === 'error')
@@ -39,7 +40,7 @@ export async function loadSource(choice: Choice, config: LoadedConfig): Promise<
   }
 }
 
-/** The name of the innermost item that holds a place. */
+/** The name of the innermost item that contains a pointer. */
 function nameAt(document: JsonValue, pointer: string): string {
   let name = ''
   let here: JsonValue | undefined = document

@@ -5,7 +5,7 @@ import type { TlsOptions } from '../../server/http/listen.js'
 import { createSelfSigned } from '../../server/http/self-signed.js'
 import type { ServeFlags } from './flags.js'
 
-/** The certificate of `--tls-cert` and `--tls-key`, one made on the spot for `--tls-self-signed`, or none. */
+/** The certificate of `--tls-cert` and `--tls-key`, a generated one for `--tls-self-signed`, or none. */
 export async function readTls(
   flags: Pick<ServeFlags, 'tlsCert' | 'tlsKey' | 'tlsSelfSigned'>,
 ): Promise<TlsOptions | undefined> {
@@ -33,7 +33,7 @@ async function readPem(path: string): Promise<string> {
   }
 }
 
-/** The names and addresses under which this machine is reached from the same network. */
+/** The names and addresses of this machine on its network. */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
     (cards ?? []).map((card) => card.address),

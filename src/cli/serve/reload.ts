@@ -1,7 +1,7 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Mock } from '../../server/mock/mock-server.js'
-import { type Change, diffTools } from '../../toolkit/compile/diff.js'
+import { diffTools, type ToolChange } from '../../toolkit/compile/diff.js'
 import { withValues } from '../commands/mock.js'
 import { DEFAULT_CONFIG } from '../config.js'
 import { FileWatch } from '../file-watch.js'
@@ -10,29 +10,29 @@ import { loadConfig } from '../load-config.js'
 import { lockPath } from '../load-toolkit.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, type LoadedAgent, loadSources, sourcesOf } from './load-agents.js'
-import { planServe, type ServePlan } from './plan.js'
+import { planServe, type ServePlan } from './plan-agents.js'
 import type { Screen } from './screen.js'
 import { changedMembers, type ServedAgents } from './served-agents.js'
 
-/** What is reloaded, and how it is said. */
+/** What to reload, and where to report it. */
 export interface ReloadOptions {
   files: readonly string[]
   flags: ServeFlags
-  /** What runs now. */
+  /** The plan that currently runs. */
   plan: ServePlan
   agents: ServedAgents
   mock: Mock | undefined
   logger: Logger
-  /** Where whoever started the server reads what came of it. */
+  /** Where the operator sees the result. */
   screen: Pick<Screen, 'say' | 'warn'>
 }
 
-/** So many changed tools are named. */
+/** Maximum number of changed tools to name. */
 const MOST_NAMED = 12
 
 /**
- * Reloads the tools whenever a collection, environment or configuration file changes. Files that cannot be used change nothing.
- * Returns what ends it.
+ * Reloads the tools when a collection, environment or configuration file changes. Invalid files change nothing.
+ * Returns a function that stops it.
  */
 export function watchServed(options: ReloadOptions): () => void {
   let { plan } = options
@@ -43,7 +43,7 @@ export function watchServed(options: ReloadOptions): () => void {
   return () => watching.close()
 }
 
-/** Reads everything again and takes the new tools. Gives the new plan, or nothing when something is broken. Never throws. */
+/** Reloads everything and replaces the tools. Returns the new plan, or undefined on an error. Never throws. */
 export async function reload(options: ReloadOptions): Promise<ServePlan | undefined> {
   const { files, flags, agents, mock, logger, screen } = options
   try {
@@ -73,7 +73,7 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
   }
 }
 
-/** A file that nobody has to name is found by being there, so its going is seen only against what was before. */
+/** A default file is found by its presence, so its removal is visible only in comparison with the previous plan. */
 function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
   const has = (plan: Pick<ServePlan, 'agents'>) =>
     plan.agents.some(({ choices }) => choices.some(({ path }) => path === DEFAULT_COLLECTION))
@@ -81,13 +81,22 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
   throw new VoiceError('file-unreadable', `${DEFAULT_COLLECTION} does not exist any more.`)
 }
 
-/** What of a plan belongs to the server as a whole, by its name in the configuration. */
+/** The server-wide settings of a plan, by their names in the configuration. */
 function serverOf(plan: ServePlan) {
-  const { allowedOrigins, trustProxy, graceMs: retain, store, maxSessions, maxMessageBytes } = plan
-  return { allowedOrigins, trustProxy, retain, store, maxSessions, maxMessageBytes, ...plan.sessionLimits }
+  const { allowedOrigins, trustProxy, graceMs: retain, store, webrtc, maxSessions, maxMessageBytes } = plan
+  return {
+    allowedOrigins,
+    trustProxy,
+    retain,
+    store,
+    webrtc,
+    maxSessions,
+    maxMessageBytes,
+    ...plan.sessionLimits,
+  }
 }
 
-/** Every file that decides about the tools, also those that are not there yet. */
+/** Every file that affects the tools, including those that do not exist yet. */
 function filesOf({ config, agents }: ServePlan): string[] {
   const choices = agents.flatMap((agent) => agent.choices)
   return [
@@ -106,7 +115,7 @@ const counted = (count: number) => (count === 1 ? '1 tool' : `${count || 'no'} t
 
 const definitionsOf = ({ toolkits }: LoadedAgent) => toolkits.flatMap(({ definitions }) => definitions)
 
-/** What is different now, agent by agent. */
+/** The changes, agent by agent. */
 function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent[]): string[] {
   const lines = after.flatMap((agent) => {
     const { appId } = agent.plan
@@ -123,8 +132,8 @@ function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent
   return [...(lines.length > 0 ? lines : ['Reloaded: no tool has changed.']), ...notes]
 }
 
-/** One line for each tool that is new, gone, renamed or different. */
-function toolLines(changes: readonly Change[]): string[] {
+/** One line for each added, removed, renamed or changed tool. */
+function toolLines(changes: readonly ToolChange[]): string[] {
   const lines = new Map<string, string>()
   for (const { tool, code, after } of changes) {
     if (lines.has(tool)) continue

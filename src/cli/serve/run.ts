@@ -12,20 +12,20 @@ import { loadConfig } from '../load-config.js'
 import { noticeUnknownOrigins } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { untilStopped } from '../signals.js'
-import { announce } from './announce.js'
-import { questionFor } from './find-question.js'
+import { exampleQuestionFor } from './find-example-question.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, loadSources, sourcesOf } from './load-agents.js'
-import type { Source } from './load-sources.js'
-import { planServe, type ServePlan } from './plan.js'
+import type { AgentSource } from './load-sources.js'
+import { planServe, type ServePlan } from './plan-agents.js'
 import { readTls } from './read-tls.js'
 import { watchServed } from './reload.js'
 import { openScreen } from './screen.js'
 import { ServedAgents } from './served-agents.js'
 import { serverLogger } from './server-logger.js'
 import { sharedSecret } from './shared-secret.js'
+import { showStartupBanner } from './show-startup-banner.js'
 
-/** Serves until it is told to stop, then lets what runs finish. */
+/** Serves until stopped, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   refuseDemoKeyInProduction()
@@ -59,10 +59,10 @@ async function serveUntilStopped(
     const { url } = await app.listen({ host: flags.host, port: flags.port })
     const stopped = untilStopped()
     const findQuestion = async () => {
-      question = await questionFor(agents.all, { mock, logger })
+      question = await exampleQuestionFor(agents.all, { mock, logger })
       return question
     }
-    await announce({ url, plan, agents: agents.all, mock, findQuestion, flags, out })
+    await showStartupBanner({ url, plan, agents: agents.all, mock, findQuestion, flags, out })
     const stopWatching = flags.watch
       ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}
@@ -93,12 +93,14 @@ function createServer(
   { plan, flags, logger, tls, metrics, question }: ServerParts,
 ): VoiceApp {
   const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, sessionLimits, store } = plan
+  const { phone, webrtc } = plan
   return createApp({
     agentSession: (_, appId) => agents.sessionFor(appId),
     apiKeyValidator: serviceKeyValidator(),
+    webrtc,
     lockSession: (appId) => agents.planFor(appId).lockSession,
     budgets: (appId) => agents.planFor(appId).budgets,
-    mcp: true,
+    mcp: { outputSchemas: flags.outputSchemas },
     playground: flags.playground && { question, ...(isDemoKey() && { demoKey: DEMO_API_KEY }) },
     logger,
     metrics,
@@ -110,6 +112,7 @@ function createServer(
     ...(maxSessions !== undefined && { maxSessions }),
     ...(maxMessageBytes !== undefined && { connectionLimits: { maxMessageBytes } }),
     ...(graceMs !== undefined && { graceMs }),
+    ...(phone && { phone }),
     sessionLimits,
   })
 }
@@ -118,7 +121,7 @@ const isShared = (store: string | undefined): store is string => store !== undef
 
 /** The mock of all collections, on its usual port or the next free one. */
 async function mockOf(
-  sources: Source[],
+  sources: AgentSource[],
   { logger, strict }: { logger: Logger; strict: boolean },
 ): Promise<Mock> {
   const collections = sources.map(({ collection, settings }) => withValues(collection, settings))
@@ -140,7 +143,7 @@ function refuseDemoKeyInProduction(): void {
   )
 }
 
-function isSound(sources: Source[], out: Output): boolean {
+function isSound(sources: AgentSource[], out: Output): boolean {
   const unsound = sources.filter(({ errors }) => errors.length > 0)
   for (const { path, errors } of unsound) {
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`

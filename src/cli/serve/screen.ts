@@ -3,20 +3,20 @@ import { writeErr } from '../terminal.js'
 import type { StatusSource } from '../ui/status/status-source.js'
 import type { ServeFlags } from './flags.js'
 
-/** Where a running server writes: lines, and below them on a terminal what it does now. */
+/** The output of a running server: lines, and on a terminal a status line below them. */
 export interface Screen {
-  /** A line of the log, with its line end. */
+  /** A log line, including its line end. */
   write(line: string): void
-  /** A line for whoever started the server; not with `--quiet`. */
+  /** A line for the operator; not with `--quiet`. */
   say(line: string): void
-  /** A line about what has gone wrong, also with `--quiet`. */
+  /** A line about a problem, also with `--quiet`. */
   warn(line: string): void
-  /** Begins to show what the server does; nothing where nobody watches. */
+  /** Starts the status line; does nothing if the output is not a terminal. */
   showStatus(source: StatusSource): Promise<void>
   close(): void
 }
 
-/** A live status is for a person at a terminal who reads both outputs there; all others get plain lines. */
+/** A live status is only for a terminal that shows both outputs; otherwise plain lines. */
 export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined
   let stop = () => {}

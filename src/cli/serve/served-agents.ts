@@ -2,7 +2,7 @@ import { VoiceError } from '../../errors.js'
 import type { AgentSession } from '../../server/agent/agent-session.js'
 import { resolveAgent } from '../../server/resolve-agent.js'
 import { createAgentSession, type LoadedAgent } from './load-agents.js'
-import type { AgentPlan } from './plan.js'
+import type { AgentPlan } from './plan-agents.js'
 
 interface Served {
   loaded: LoadedAgent
@@ -10,35 +10,35 @@ interface Served {
 }
 
 /**
- * The agents of a server, by app. Their tools can be replaced while it runs; sessions that are open have the new ones from their
- * next turn on.
+ * The agents of a server, by app. Their tools can be replaced while it runs; open sessions use the new tools from
+ * their next turn.
  */
 export class ServedAgents {
   #served: ReadonlyMap<string | undefined, Served>
 
-  /** Throws a `VoiceError` for an unknown provider or a missing key, of any app. */
+  /** Throws a `VoiceError` for an unknown provider or a missing key of any app. */
   constructor(agents: readonly LoadedAgent[]) {
     this.#served = new Map(agents.map((loaded) => [loaded.plan.appId, begin(loaded)]))
   }
 
-  /** All of them, as they are now. */
+  /** All current agents. */
   get all(): LoadedAgent[] {
     return [...this.#served.values()].map(({ loaded }) => loaded)
   }
 
-  /** The agent of an app. Throws `unknown-app` where there is neither that app nor an agent for everybody else. */
+  /** The agent of an app. Throws `unknown-app` if there is neither that app nor a default agent. */
   sessionFor(appId: string | undefined): AgentSession {
     return this.#find(appId).session
   }
 
-  /** How the agent of an app was set up. */
+  /** The plan of an app's agent. */
   planFor(appId: string | undefined): AgentPlan {
     return this.#find(appId).loaded.plan
   }
 
   /**
-   * Takes other agents in the place of these. Returns what of their setup has changed and needs a restart. Throws like the
-   * constructor, with nothing changed.
+   * Replaces the agents. Returns the changed settings that need a restart. Throws like the constructor, then without
+   * any change.
    */
   replace(agents: readonly LoadedAgent[]): string[] {
     const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))
@@ -72,7 +72,7 @@ function begin(loaded: LoadedAgent): Served {
   return { loaded, session }
 }
 
-/** What only a restart changes, by its name in the configuration. */
+/** Settings that need a restart, by their names in the configuration. */
 function fixedOf({ llm, speech, limits }: AgentPlan) {
   const { stt, tts, vad, turnDetection } = speech
   return { llm, stt, tts, vad, turnDetection, limits }

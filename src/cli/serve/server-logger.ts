@@ -1,9 +1,9 @@
 import pino from 'pino'
 import type { LogFields, Logger } from '../../ports.js'
 import { printableJson, singleLine } from '../../printable.js'
-import type { LogLevel } from './flags.js'
+import type { LogLevel } from '../settings/server-settings.js'
 
-/** A logger: one JSON object a line on stderr, or `time level text name=value` for people, written as told. */
+/** A logger: one JSON object per line on stderr, or `time level text name=value` for people. */
 export function serverLogger({
   format,
   level,
@@ -26,7 +26,7 @@ export function serverLogger({
 
 const formatters = { level: (label: string) => ({ level: label }) }
 
-/** The line of pino with the control characters escaped that JSON leaves bare. */
+/** Escapes the control characters that pino leaves unescaped. */
 function jsonLine(line: string): string {
   return `${printableJson(JSON.parse(line))}\n`
 }

@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto'
 
 /**
- * The secret of servers that share a store, from the key they have in common. Made slow on purpose: who holds a short-lived key must not find
- * out a weak service key by trying.
+ * The secret of servers that share a store, derived from their common key. Deliberately slow, so that a holder of a
+ * short-lived key cannot guess a weak service key.
  */
 export function sharedSecret(serviceKey: string): string {
   return scryptSync(serviceKey, 'voice shared sessions', 32, {

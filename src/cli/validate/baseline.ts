@@ -5,9 +5,9 @@ import { fileReport } from '../../toolkit/validate/report.js'
 import { loadDocument } from '../load.js'
 
 /** Findings that were there before, by file. */
-export type Baseline = ReadonlyMap<string, readonly Known[]>
+export type Baseline = ReadonlyMap<string, readonly KnownDiagnostic[]>
 
-interface Known {
+interface KnownDiagnostic {
   code: string
   pointer: string
   message: string
@@ -27,7 +27,7 @@ export async function loadBaseline(path: string): Promise<Baseline> {
   )
 }
 
-function knownIn(diagnostics: unknown): Known[] {
+function knownIn(diagnostics: unknown): KnownDiagnostic[] {
   return asArray(diagnostics).flatMap((entry) => {
     const found = asObject(entry)
     if (!found) return []
@@ -42,7 +42,7 @@ const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 /** The report without what was known; items that moved are known by what is said about them. */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]
-  const take = (matches: (one: Known) => boolean): boolean => {
+  const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {
     const index = known.findIndex(matches)
     if (index < 0) return false
     known.splice(index, 1)

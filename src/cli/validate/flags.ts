@@ -1,9 +1,10 @@
+import type { InputMode } from '../../toolkit/compile/input-modes.js'
 import type { Level, Profile } from '../../toolkit/validate/rule.js'
 import type { ValidateOptions } from '../../toolkit/validate/validate.js'
-import type { CollectionOptions } from '../load.js'
+import type { CollectionFlags } from '../load.js'
 
 /** The flags of `voice validate`. */
-export interface ValidateFlags extends CollectionOptions {
+export interface ValidateFlags extends CollectionFlags {
   profile?: Profile
   rule?: string[]
   maxWarnings?: number
@@ -18,4 +19,6 @@ export interface Checks {
   patterns: string[]
   options: ValidateOptions & { profile: Profile; severities: Record<string, Level> }
   maxWarnings: number
+  /** `inputs` of the configuration for a file. */
+  inputsOf(path: string): Readonly<Record<string, InputMode>>
 }

@@ -1,12 +1,15 @@
+import { resolve } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { pointerOf } from '../../toolkit/collection/locate.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
-import type { CollectionConfig, LoadedConfig, VoiceConfig } from '../config.js'
+import type { LoadedConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { loadConfig } from '../load-config.js'
+import type { CollectionConfig } from '../settings/agent-settings.js'
+import type { ConfigFile } from '../settings/config-schema.js'
 import type { Checks, ValidateFlags } from './flags.js'
 
 const LEVELS: readonly Level[] = ['off', 'info', 'warning', 'error']
@@ -26,13 +29,14 @@ export async function resolveChecks(
       severities: severitiesOf(loaded, flags.rule ?? []),
       variables: await variablesOf(flags, config),
     },
+    inputsOf: inputsByFile(config),
     maxWarnings: flags.maxWarnings ?? config.maxWarnings ?? Number.POSITIVE_INFINITY,
   }
 }
 
 function patternsOf(
   files: string[],
-  { flags, config }: { flags: ValidateFlags; config: VoiceConfig },
+  { flags, config }: { flags: ValidateFlags; config: ConfigFile },
 ): string[] {
   const named = flags.collection === undefined ? files : [flags.collection, ...files]
   if (named.length > 0) return named
@@ -41,12 +45,20 @@ function patternsOf(
 }
 
 /** All that the configuration names, those of apps, too. */
-function collectionsOf({ collections = [], apps = {} }: VoiceConfig): CollectionConfig[] {
+function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionConfig[] {
   return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
 }
 
+/** The decisions about the inputs of each collection that the configuration names. */
+function inputsByFile(config: ConfigFile): Checks['inputsOf'] {
+  const byFile = new Map<string, CollectionConfig['inputs']>()
+  for (const { file, inputs } of collectionsOf(config))
+    if (inputs) byFile.set(resolve(file), { ...byFile.get(resolve(file)), ...inputs })
+  return (path) => byFile.get(resolve(path)) ?? {}
+}
+
 /** Everything that fills variables: `--env-var`, the `.env` file, environments and globals of flags or configuration. */
-async function variablesOf(flags: ValidateFlags, config: VoiceConfig): Promise<Variable[]> {
+async function variablesOf(flags: ValidateFlags, config: ConfigFile): Promise<Variable[]> {
   const configured = collectionsOf(config)
   const sources = [
     flags,

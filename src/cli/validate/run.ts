@@ -32,19 +32,19 @@ export async function runValidate(files: string[], flags: ValidateFlags): Promis
   return code
 }
 
-interface Run {
+interface ValidationRun {
   flags: ValidateFlags
   output: Output
 }
 
-async function validateOnce(checks: Checks, { flags, output }: Run): Promise<ExitCode> {
+async function validateOnce(checks: Checks, { flags, output }: ValidationRun): Promise<ExitCode> {
   const keepNew = flags.baseline === undefined ? undefined : await newOnly(flags.baseline)
   const files: FileReport[] = []
   let isUnusable = false
   for await (const input of readInputs(checks.patterns)) {
     const { input: fixed, isForeign } = flags.fix ? await fix(input, { checks, output }) : unfixed(input)
     isUnusable ||= isForeign || 'problem' in input
-    const report = checkOne(fixed, checks.options)
+    const report = checkOne(fixed, { ...checks.options, inputs: checks.inputsOf(input.path) })
     files.push(keepNew ? keepNew(report) : report)
   }
   const report = summarize(checks.options.profile, files)
@@ -76,7 +76,7 @@ async function fix(
   return fixFile(input, { options: checks.options, output })
 }
 
-async function print(report: ValidationReport, { flags, output }: Run): Promise<void> {
+async function print(report: ValidationReport, { flags, output }: ValidationRun): Promise<void> {
   const render = await reporters[flags.format as ReportFormat]()
   const text = render(report, { paint: output.paint, quiet: flags.quiet === true })
   if (text !== '') output.print(text)

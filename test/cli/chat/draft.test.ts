@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Draft, draftOf, type Edit, edit, emptyDraft } from '../../../src/cli/chat/draft.js'
+import { type DraftEdit, draftOf, edit, emptyDraft, type InputDraft } from '../../../src/cli/chat/draft.js'
 import { emptyHistory, recall, remember } from '../../../src/cli/chat/input-history.js'
 import { readSlashCommand } from '../../../src/cli/chat/slash-command.js'
 import { graphemesOf } from '../../../src/text/graphemes.js'
 
 /** A draft as text with `|` where the cursor is. */
-function shown({ text, cursor }: Draft): string {
+function shown({ text, cursor }: InputDraft): string {
   const all = graphemesOf(text)
   return [...all.slice(0, cursor), '|', ...all.slice(cursor)].join('')
 }
 
-function drawn(text: string): Draft {
+function drawn(text: string): InputDraft {
   const [before = '', after = ''] = text.split('|')
   return { text: before + after, cursor: graphemesOf(before).length }
 }
 
 describe('edit', () => {
-  it.each<[string, Edit, string]>([
+  it.each<[string, DraftEdit, string]>([
     ['ab|', { type: 'insert', text: 'c' }, 'abc|'],
     ['a|b', { type: 'insert', text: 'x\r\ny\tz' }, 'ax\ny  z|b'],
     ['a|', { type: 'insert', text: '\u001b[31m\u0007' }, 'a[31m|'],
@@ -51,7 +51,7 @@ describe('edit', () => {
     )
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 20 }), (all) => {
-        const { text, cursor } = all.reduce<Draft>(edit, emptyDraft)
+        const { text, cursor } = all.reduce<InputDraft>(edit, emptyDraft)
         expect(cursor).toBeGreaterThanOrEqual(0)
         expect(cursor).toBeLessThanOrEqual(graphemesOf(text).length)
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Entry, emptyTranscript, follow, withNote } from '../../../src/cli/chat/transcript.js'
+import { emptyTranscript, follow, type TranscriptEntry, withNote } from '../../../src/cli/chat/transcript.js'
 import type { ViewItem } from '../../../src/client/state.js'
 
 function message(id: string, text: string, partial = false): ViewItem {
@@ -25,7 +25,7 @@ function approval(approved: boolean | null): ViewItem {
 }
 
 /** An entry in a few letters. */
-function brief(entry: Entry): string {
+function brief(entry: TranscriptEntry): string {
   if (entry.kind === 'said') return `${entry.opens ? '●' : ' '} ${entry.text}`
   if (entry.kind === 'tool') return `→ ${entry.tool.status}`
   return entry.kind === 'approval' ? `? ${entry.approval.approved}` : `# ${entry.text}`

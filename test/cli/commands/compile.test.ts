@@ -100,6 +100,29 @@ describe('voice compile', () => {
     expect(await readFile(at('mine.ts'), 'utf8')).toBe('export const mine = 1\n')
   })
 
+  it('says that it wrote voice.lock, once', async () => {
+    const first = await runHere('compile', petshop, '-o', at('a.ts'))
+    expect(first.stderr.split('\n')).toContain(`${at('voice.lock')} written`)
+    expect((await runHere('compile', petshop, '-o', at('a.ts'))).stderr).not.toContain('voice.lock')
+  })
+
+  it('keeps voice.lock beside the output when the collection is in a foreign folder', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'voice-compile-own-'))
+    const { stderr } = await runHere('compile', petshop, '-o', join(own, 'a.ts'))
+    expect(stderr).toContain(`${join(own, 'voice.lock')} written`)
+    expect(await readdir(folder)).toEqual(['postman.json'])
+    expect((await runHere('compile', petshop, '-o', join(own, 'a.ts'))).stderr).not.toContain('voice.lock')
+    await rm(own, { recursive: true })
+  })
+
+  it('writes strict schemas for openai, and says which tools cannot have them', async () => {
+    const { stdout, stderr } = await runHere('compile', petshop, '--target', 'openai', '--strict')
+    const tools = JSON.parse(stdout) as { function: { name: string; strict?: boolean } }[]
+    const free = tools.filter((tool) => !tool.function.strict).map((tool) => tool.function.name)
+    for (const name of free) expect(stderr).toContain(`"${name}"`)
+    expect(free.length).toBeLessThan(tools.length)
+  })
+
   it('writes only the tools that the filters let through', async () => {
     const { stdout } = await runHere(
       'compile',
@@ -130,6 +153,7 @@ describe('voice compile', () => {
 
   it.each<[flags: () => string[], sentence: RegExp]>([
     [() => ['--target', 'cobol'], /--target takes one of typescript, openai/],
+    [() => ['--strict'], /--strict is for --target openai/],
     [() => ['--check'], /--check compares with files/],
     [() => ['-o', petshop], /would overwrite the collection/],
     [() => ['-o', join(petshop, 'x.ts')], /in the way|cannot be/],

@@ -90,10 +90,10 @@ describe('voice tools', () => {
     const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}' }] }
     const folder = project({ name: 'Orders', request: { url: 'https://a.example/orders', auth } })
     const file = join(folder, 'postman.json')
-    expect((await runHere('tools', 'orders', file)).stdout).toMatch(
+    expect((await runHere('tools', 'list_orders', file)).stdout).toMatch(
       /access_token {2}has no value: set it in \.env/,
     )
-    const given = await runHere('tools', 'orders', file, '--env-var', 'access_token=s3cret-value')
+    const given = await runHere('tools', 'list_orders', file, '--env-var', 'access_token=s3cret-value')
     expect(given.stdout).toMatch(/access_token {2}from --env-var/)
     expect(given.stdout).not.toContain('s3cret-value')
   })
@@ -142,18 +142,18 @@ describe('voice.lock', () => {
     }
     const compile = () => voice(['compile', '--target', 'json', '-o', 'tools.json'], { cwd: folder })
     expect((await compile()).code).toBe(0)
-    expect(await names()).toEqual(['get_all'])
+    expect(await names()).toEqual(['get_all_pets'])
     const edited = {
       info: { name: 'x' },
       item: [get('Get all', 'orders', 'Orders'), get('Every pet', 'pets', 'Pets')],
     }
     writeFileSync(join(folder, 'postman.json'), JSON.stringify(edited))
-    expect(await names()).toEqual(['get_all_orders', 'get_all'])
+    expect(await names()).toEqual(['get_all_orders', 'get_all_pets'])
     await compile()
     const lock = JSON.parse(readFileSync(join(folder, 'voice.lock'), 'utf8'))
     expect(lock.collections['postman.json'].map(({ name }: { name: string }) => name)).toEqual([
-      'get_all',
       'get_all_orders',
+      'get_all_pets',
     ])
     writeFileSync(join(folder, 'voice.lock'), 'broken')
     expect(await voice(['tools'], { cwd: folder })).toMatchObject({

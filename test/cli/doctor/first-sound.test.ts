@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { checkFirstSound } from '../../../src/cli/doctor/first-sound.js'
 
 it('adds up what a spoken answer takes, for the router and each local model', () => {
-  const speech = { ears: 'sherpa/a', voice: 'sherpa/b', wordsMs: 900, soundMs: 1_100 }
+  const speech = { recognizer: 'sherpa/a', voice: 'sherpa/b', wordsMs: 900, soundMs: 1_100 }
   const found = checkFirstSound(speech, [{ name: 'local/c', answerMs: 2_500 }])
   expect(found.map(({ status, message }) => `${status}: ${message}`)).toEqual([
     'ok: with builtin/router the first sound comes 2.0 s after the end of a question (sherpa/a 0.9, sherpa/b 1.1)',

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { checkLocalModels } from '../../../src/cli/doctor/local-models.js'
 import { checkSpeech } from '../../../src/cli/doctor/speech.js'
 import { closeEngines } from '../../../src/server/providers/speech/sherpa/engine-pool.js'
+import { speechEngine } from '../../support/built-programs.js'
 import { missing } from '../../support/needs.js'
-import { speechEngine } from '../../support/speech-engine.js'
 import { writeOfflineModel, writeStreamingModel, writeVoiceModel } from '../../support/tiny-models.js'
 
 const place = mkdtempSync(join(tmpdir(), 'voice-doctor-'))
@@ -64,15 +64,23 @@ describe('ears and voice', () => {
   })
 
   it.skipIf(missing('flite', 'apt-get install flite'))('say a sentence to each other', async () => {
-    const found = await check('exec/true', 'exec/flite:slt')
+    const found = await check('exec/echo', 'exec/flite:slt')
     expect(found.checks.map(({ name, status, message }) => `${name} ${status}: ${message}`)).toEqual([
       expect.stringMatching(/^voice ok: exec\/flite:slt: first sound after \d+ ms$/),
-      expect.stringMatching(/^ears ok: exec\/true: heard "" for "List the pets\." in \d+ ms$/),
+      expect.stringMatching(
+        /^recognizer (?:ok|note): exec\/echo: heard ".+" for "List the pets\." in \d+ ms(?:, which is slow)?$/,
+      ),
     ])
     expect(found.times).toEqual({
-      ...{ ears: 'exec/true', voice: 'exec/flite:slt' },
+      ...{ recognizer: 'exec/echo', voice: 'exec/flite:slt' },
       ...{ wordsMs: expect.any(Number), soundMs: expect.any(Number) },
     })
-    expect(await checks('exec/pocketsphinx', null)).toMatchObject([{ name: 'ears', status: 'note' }])
+    const deaf = await check('exec/true', 'exec/flite:slt')
+    expect(deaf.checks[1]).toMatchObject({
+      ...{ name: 'recognizer', status: 'failed', message: 'exec/true: heard nothing of "List the pets."' },
+      advice: expect.stringContaining('another voice'),
+    })
+    expect(deaf.times).toBeUndefined()
+    expect(await checks('exec/pocketsphinx', null)).toMatchObject([{ name: 'recognizer', status: 'note' }])
   })
 })

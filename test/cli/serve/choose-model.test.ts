@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { defaultModel, offerOf } from '../../../src/cli/serve/choose-model.js'
+import { defaultModel, findModels } from '../../../src/cli/serve/choose-model.js'
 
 const folder = () => mkdtemp(join(tmpdir(), 'voice-offer-'))
 
@@ -22,8 +22,8 @@ describe('the model of serve', () => {
   it('offers a model file of this machine', async () => {
     const directory = await folder()
     writeFileSync(join(directory, 'qwen.gguf'), '')
-    const offer = await offerOf({ VOICE_MODELS_DIR: directory }, nowhere)
-    expect(offer).toBe('The language model local/qwen is on this machine; --llm local/qwen uses it.')
+    const found = await findModels({ VOICE_MODELS_DIR: directory }, nowhere)
+    expect(found).toEqual(['on this machine: local/qwen; --llm local/qwen'])
   })
 
   it('offers a server that runs before a file', async () => {
@@ -32,11 +32,21 @@ describe('the model of serve', () => {
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const place = { provider: 'ollama', url: `http://127.0.0.1:${port}` }
-    const offer = await offerOf({ VOICE_MODELS_DIR: await folder() }, { places: [place], patienceMs: 10_000 })
-    expect(offer).toBe('A local model server is running; --llm ollama/llama3.2 uses it.')
+    const look = { places: [place], patienceMs: 10_000 }
+    expect(await findModels({ VOICE_MODELS_DIR: await folder() }, look)).toEqual([
+      'a local model server is running: --llm ollama/llama3.2',
+    ])
   })
 
   it('offers nothing where there is nothing', async () => {
-    expect(await offerOf({ VOICE_MODELS_DIR: await folder() }, nowhere)).toBeUndefined()
+    expect(await findModels({ VOICE_MODELS_DIR: await folder() }, nowhere)).toEqual([])
+  })
+
+  it('names the services whose key is set, and only those that have a model', async () => {
+    const env = { OPENAI_API_KEY: 'sk', GROQ_API_KEY: 'gsk', DEEPGRAM_API_KEY: 'dg', MISTRAL_API_KEY: '' }
+    expect(await findModels({ ...env, VOICE_MODELS_DIR: await folder() }, nowhere)).toEqual([
+      'OPENAI_API_KEY is set: --provider openai',
+      'GROQ_API_KEY is set: --provider groq',
+    ])
   })
 })

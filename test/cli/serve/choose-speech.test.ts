@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { chooseSpeech, type SpeechWishes } from '../../../src/cli/serve/choose-speech.js'
-import { writeOfflineModel, writeStreamingModel, writeVoiceModel } from '../../support/tiny-models.js'
+import { describe, expect, it } from 'vitest'
+import { chooseSpeech, type RequestedSpeech } from '../../../src/cli/serve/choose-speech.js'
 
-const choose = (wishes: SpeechWishes) => chooseSpeech(wishes, {})
+const choose = (requested: RequestedSpeech) => chooseSpeech(requested, {})
 
 describe('the detections of serve', () => {
   it.each([
@@ -26,24 +22,13 @@ describe('the detections of serve', () => {
   })
 })
 
-describe('local models of a serve without ears', () => {
-  const place = mkdtempSync(join(tmpdir(), 'voice-models-'))
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    rmSync(place, { recursive: true, force: true })
-  })
-
-  it('are offered with the flags that use them, the ears that follow while somebody speaks first', async () => {
-    vi.stubEnv('VOICE_MODELS_DIR', place)
-    writeVoiceModel(join(place, 'voice'))
-    expect((await choose({})).notices).toEqual([])
-    writeOfflineModel(join(place, 'a-whole'))
-    writeStreamingModel(join(place, 'b-follows'))
-    const offer = 'Speech models are on this machine; --stt sherpa/b-follows --tts sherpa/voice uses them.'
-    expect((await choose({})).notices).toEqual([offer])
-    expect((await choose({ tts: ['exec/flite'] })).notices).toEqual([
-      'Speech models are on this machine; --stt sherpa/b-follows uses them.',
-    ])
-    expect((await choose({ stt: ['exec/pocketsphinx'], vad: 'energy/v1' })).notices).toEqual([])
+describe('the default engines of serve', () => {
+  it.each([
+    [{}, null, null],
+    [{ OPENAI_API_KEY: 'k' }, null, null],
+    [{ STT_API_KEY: 'k' }, ['openai/gpt-4o-mini-transcribe:en'], null],
+    [{ TTS_BASE_URL: 'http://127.0.0.1:1/v1' }, null, ['openai/gpt-4o-mini-tts:alloy']],
+  ])('with %j are %j and %j', async (env, stt, tts) => {
+    expect(await chooseSpeech({}, env)).toMatchObject({ stt, tts })
   })
 })

@@ -1,20 +1,22 @@
 import { Box, Static } from 'ink'
 import { useSyncExternalStore } from 'react'
+import type { ApprovalView } from '../../../client/state.js'
+import { showHidden } from '../../../text/visible.js'
+import { approvalLines } from '../../chat/approval-lines.js'
 import type { ChatSession } from '../../chat/chat-session.js'
 import { openApproval } from '../../chat/chat-state.js'
-import type { Entry } from '../../chat/transcript.js'
+import type { TranscriptEntry } from '../../chat/transcript.js'
 import { Text } from '../text.js'
-import { ApprovalBox } from './approval-box.js'
 import { EntryView } from './entry-view.js'
 import { InputLine } from './input-line.js'
 import { StatusLine } from './status-line.js'
 import { useInputLine } from './use-input-line.js'
 import { useTerminalSize } from './use-terminal-size.js'
 
-/** Rows that are kept for the input, the status and a question. */
+/** Rows reserved for the composer, the status line and an approval request. */
 const ROWS_BELOW = 6
 
-/** The whole chat: what was said scrolls away above, what may still change is drawn again below. */
+/** The chat screen: settled entries scroll away above, live entries are redrawn below. */
 export function ChatScreen({ session }: { session: ChatSession }) {
   const state = useSyncExternalStore(
     (listener) => session.subscribe(listener),
@@ -56,7 +58,10 @@ export function ChatScreen({ session }: { session: ChatSession }) {
 }
 
 /** The live part with its longest text cut to its end: what is taller than the terminal cannot be drawn again without flicker. */
-function fitting(entries: readonly Entry[], { columns, rows }: { columns: number; rows: number }): Entry[] {
+function fitting(
+  entries: readonly TranscriptEntry[],
+  { columns, rows }: { columns: number; rows: number },
+): TranscriptEntry[] {
   const room = Math.max(rows, 3) * Math.max(columns - 2, 10)
   return entries
     .slice(-Math.max(rows, 3))
@@ -65,4 +70,19 @@ function fitting(entries: readonly Entry[], { columns, rows }: { columns: number
         ? { ...entry, text: `… ${entry.text.slice(-room)}` }
         : entry,
     )
+}
+
+/** A call that waits for approval: its request and its fields, in a limited number of rows. */
+function ApprovalBox({ approval, request, rows }: { approval: ApprovalView; request: string; rows: number }) {
+  return (
+    <Box flexDirection="column" borderStyle="round" borderColor="yellow" paddingX={1}>
+      <Text bold color="yellow">
+        {showHidden(approval.name)}
+      </Text>
+      <Text>{approvalLines({ request, input: approval.input }, rows).join('\n')}</Text>
+      <Text>
+        Send it? <Text bold>y</Text> yes · <Text bold>n</Text> no
+      </Text>
+    </Box>
+  )
 }

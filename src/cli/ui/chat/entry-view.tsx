@@ -1,13 +1,13 @@
 import { Box } from 'ink'
 import type { ReactNode } from 'react'
 import { onOneLine, prettyJson, resultLine } from '../../chat/tool-text.js'
-import type { Entry } from '../../chat/transcript.js'
+import type { TranscriptEntry } from '../../chat/transcript.js'
 import { Text } from '../text.js'
 
 const COLOURS = { plain: undefined, dim: undefined, warn: 'yellow' } as const
 
 /** One thing of the transcript. */
-export function EntryView({ entry }: { entry: Entry }): ReactNode {
+export function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
   switch (entry.kind) {
     case 'said':
       return <Said role={entry.role} text={entry.text} opens={entry.opens} />
@@ -47,7 +47,7 @@ function Said({ role, text, opens }: { role: 'user' | 'assistant'; text: string;
   )
 }
 
-type Tool = (Entry & { kind: 'tool' })['tool']
+type Tool = (TranscriptEntry & { kind: 'tool' })['tool']
 
 const TOOL_MARKS = {
   running: ['…', 'yellow'],

@@ -1,13 +1,13 @@
 import { Box } from 'ink'
 import { graphemesOf } from '../../../text/graphemes.js'
-import type { Draft } from '../../chat/draft.js'
+import type { InputDraft } from '../../chat/draft.js'
 import { Text } from '../text.js'
 
 const PLACEHOLDER = 'say something'
 const MAX_ROWS = 8
 
 /** The line being written, with the cursor in it. Of many lines it shows those around the cursor. */
-export function InputLine({ draft, isFrozen }: { draft: Draft; isFrozen: boolean }) {
+export function InputLine({ draft, isFrozen }: { draft: InputDraft; isFrozen: boolean }) {
   return (
     <Box>
       <Box width={2} flexShrink={0}>
@@ -29,7 +29,7 @@ export function InputLine({ draft, isFrozen }: { draft: Draft; isFrozen: boolean
   )
 }
 
-function Written({ draft }: { draft: Draft }) {
+function Written({ draft }: { draft: InputDraft }) {
   const all = graphemesOf(draft.text)
   const at = all[draft.cursor]
   const isOnText = at !== undefined && at !== '\n'

@@ -1,9 +1,9 @@
 import type { Key } from 'ink'
-import type { Edit } from '../../chat/draft.js'
+import type { DraftEdit } from '../../chat/draft.js'
 
 /** What a key press asks for. */
 export type KeyAction =
-  | { type: 'edit'; edit: Edit }
+  | { type: 'edit'; edit: DraftEdit }
   /** Sends the line, with this text added first. */
   | { type: 'send'; text: string }
   | { type: 'recall'; by: -1 | 1 }
@@ -14,7 +14,7 @@ export type KeyAction =
   | { type: 'paste'; part: 'start' | 'end' }
   | { type: 'nothing' }
 
-const MOVES: Partial<Record<keyof Key, (Edit & { type: 'move' })['to']>> = {
+const MOVES: Partial<Record<keyof Key, (DraftEdit & { type: 'move' })['to']>> = {
   leftArrow: 'left',
   rightArrow: 'right',
   home: 'start',
@@ -60,11 +60,11 @@ export function readKey(input: string, { key, pasting }: { key: Key; pasting: bo
   return input === '' || key.tab || key.escape ? { type: 'nothing' } : insert(input)
 }
 
-function move(to: (Edit & { type: 'move' })['to']): KeyAction {
+function move(to: (DraftEdit & { type: 'move' })['to']): KeyAction {
   return { type: 'edit', edit: { type: 'move', to } }
 }
 
-function erase(what: (Edit & { type: 'erase' })['what']): KeyAction {
+function erase(what: (DraftEdit & { type: 'erase' })['what']): KeyAction {
   return { type: 'edit', edit: { type: 'erase', what } }
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
+import type { ChatConnectionState } from '../../chat/chat-connection.js'
 import type { ChatState } from '../../chat/chat-state.js'
-import type { LineState } from '../../chat/line.js'
 import { Text } from '../text.js'
 
-/** The bottom line: what the agent is doing, or how the line is. */
+/** The status line: the agent's activity, or the connection state. */
 export function StatusLine({
   state,
   width,
@@ -41,14 +41,14 @@ function statusText(
   return view.providers ? `${view.providers.llm} · ${keys}` : keys
 }
 
-/** What a person wants to know of a line that dropped. */
-export function reconnecting(line: LineState & { state: 'reconnecting' }, now: number): string {
+/** The message for a dropped connection. */
+export function reconnecting(line: ChatConnectionState & { state: 'reconnecting' }, now: number): string {
   const seconds = line.retryAt === null ? 0 : Math.ceil((line.retryAt - now) / 1000)
   const when = seconds > 0 ? `next try in ${seconds} s` : 'trying'
   return `Connection lost: ${when} (${line.attempt}). What you type stays.`
 }
 
-/** The time, told anew every second while it is needed. */
+/** The current time, updated every second while needed. */
 function useSecondsWhile(isNeeded: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,30 +1,30 @@
 import { useInput } from 'ink'
 import { useRef, useState } from 'react'
-import { type Draft, draftOf, edit, emptyDraft } from '../../chat/draft.js'
+import { draftOf, edit, emptyDraft, type InputDraft } from '../../chat/draft.js'
 import { emptyHistory, recall, remember } from '../../chat/input-history.js'
 import { type KeyAction, readKey } from './read-key.js'
 
-/** What the keyboard can ask of the chat. */
+/** Callbacks of the keyboard input. */
 export interface InputHandlers {
-  /** Takes a line; false when it has to stay. */
+  /** Handles a line; returns false if it must stay. */
   onSend: (text: string) => boolean
-  /** Stops the reply; false when there is none to stop. */
+  /** Stops the response; returns false if there is none. */
   onStop: () => boolean
   onEnd: () => void
   onOpenCall: () => void
-  /** y or n on an empty line; false when no question is open, so that it is text. */
+  /** y or n on an empty line; returns false if no approval request is open, so that it is text. */
   onAnswer: (approve: boolean) => boolean
 }
 
-/** The line being written and all keys that change it. */
-export function useInputLine(handlers: InputHandlers): Draft {
+/** The composer text and all keys that change it. */
+export function useInputLine(handlers: InputHandlers): InputDraft {
   const [draft, setDraft] = useState(emptyDraft)
   // Several keys may come before the next drawing: the newest line stands here.
   const current = useRef(draft)
   const history = useRef(emptyHistory)
   const pasting = useRef(false)
 
-  const put = (next: Draft) => {
+  const put = (next: InputDraft) => {
     current.current = next
     setDraft(next)
   }

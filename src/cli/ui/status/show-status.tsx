@@ -1,10 +1,11 @@
-import { render } from 'ink'
+import { Box, render } from 'ink'
 import { terminalText } from '../../colour.js'
 import { writeErr } from '../../terminal.js'
+import { useTerminalSize } from '../chat/use-terminal-size.js'
 import { reflowing } from '../reflow.js'
+import { Text } from '../text.js'
 import { readTotals, type StatusSource, type Totals } from './status-source.js'
-import { statusOf } from './status-text.js'
-import { StatusView } from './status-view.js'
+import { type ServerStatus, statusOf } from './status-text.js'
 
 /** How often it is read. It is drawn again only when something is different. */
 const STEP_MS = 500
@@ -53,4 +54,39 @@ export function showStatus(source: StatusSource): ShownStatus {
       release()
     },
   }
+}
+
+/** What a server does now, in one or two lines that wrap where a terminal is narrow. */
+function StatusView({ status, url }: { status: ServerStatus; url: string }) {
+  const { columns } = useTerminalSize()
+  return (
+    <Box flexDirection="column" width="100%" marginTop={1}>
+      <Text dimColor wrap="truncate-end">
+        {'─'.repeat(Math.min(columns, 40))}
+      </Text>
+      <Box flexWrap="wrap" columnGap={3}>
+        {status.counts.map(({ label, value, isBad }) => (
+          <Text key={label}>
+            <Text dimColor>{label} </Text>
+            <Text bold {...(isBad ? { color: 'yellow' } : {})}>
+              {value}
+            </Text>
+          </Text>
+        ))}
+      </Box>
+      {status.stages.length > 0 ? (
+        <Box flexWrap="wrap" columnGap={3}>
+          {status.stages.map(({ label, value }) => (
+            <Text key={label}>
+              <Text dimColor>{label} </Text>
+              {value}
+            </Text>
+          ))}
+        </Box>
+      ) : null}
+      <Text dimColor wrap="truncate-end">
+        {url} · Ctrl-C stops
+      </Text>
+    </Box>
+  )
 }

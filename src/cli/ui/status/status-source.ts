@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../server/telemetry/metrics.js'
 
-/** What a live status is read from. */
+/** The data source of a live status. */
 export interface StatusSource {
   metrics: Pick<Metrics, 'total' | 'observed'>
   /** Sessions that are kept now. */

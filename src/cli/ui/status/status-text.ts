@@ -1,7 +1,7 @@
 import type { Totals } from './status-source.js'
 
 /** What the status shows: numbers since the start, and how long stages took in the last while. */
-export interface Status {
+export interface ServerStatus {
   counts: { label: string; value: string; isBad: boolean }[]
   stages: { label: string; value: string }[]
 }
@@ -18,7 +18,7 @@ const STAGES: readonly (readonly [stage: string, label: string])[] = [
 ]
 
 /** The status of now; `before` is how things stood a while ago. */
-export function statusOf(now: Totals, before: Totals): Status {
+export function statusOf(now: Totals, before: Totals): ServerStatus {
   const failed = now.failedCalls > 0 ? ` (${now.failedCalls} failed)` : ''
   return {
     counts: [

@@ -2,46 +2,57 @@ import { version } from '../../../package.json'
 import { DEMO_API_KEY, isDemoKey } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
+import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
 import { mockSentence } from '../mock-sentence.js'
 import type { Output } from '../output.js'
 import { unusedEverywhere, unusedInputSentences } from '../unused-inputs.js'
-import { offerOf } from './choose-model.js'
+import { findModels } from './choose-model.js'
+import { callLines } from './choose-network.js'
+import { findSpeech } from './find-speech.js'
 import type { ServeFlags } from './flags.js'
 import type { LoadedAgent } from './load-agents.js'
-import type { ServePlan } from './plan.js'
-import { type CollectionStart, type Names, type StartUp, startUpBlock, tryLine } from './start-up-block.js'
+import type { ServePlan } from './plan-agents.js'
+import {
+  type CollectionStart,
+  type ListedNames,
+  type StartupFacts,
+  startupBanner,
+  tryLine,
+} from './startup-banner.js'
 
-/** A server that listens. */
+/** A listening server. */
 export interface Started {
   /** Its WebSocket address. */
   url: string
   plan: ServePlan
   agents: LoadedAgent[]
   mock: Mock | undefined
-  /** Finds something to say that is answered; the start lines before it do not wait. */
+  /** Finds an example question; the banner does not wait for it. */
   findQuestion: () => Promise<string | undefined>
   flags: ServeFlags
   out: Output
 }
 
-/** Prints what was started; with `--quiet` only for a program that asked for JSON. */
-export async function announce(started: Started): Promise<void> {
+/** Prints the startup banner; with `--quiet` only in JSON format. */
+export async function showStartupBanner(started: Started): Promise<void> {
   const { flags, out } = started
   if (flags.quiet && flags.format !== 'json') return
-  const start = await startUpOf(started)
+  const start = await startupFactsOf(started)
   const isText = flags.format !== 'json'
-  if (isText) out.print(startUpBlock(start, { paint: out.paint, columns: process.stdout.columns }))
+  if (isText) out.print(startupBanner(start, { paint: out.paint, columns: process.stdout.columns }))
   const question = await started.findQuestion()
   const whole = { ...start, ...(question !== undefined && { question }) }
   if (isText) out.print(tryLine(whole, out.paint))
   else out.printJson(whole)
 }
 
-async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<StartUp> {
+async function startupFactsOf({ url, plan, agents, mock, flags }: Started): Promise<StartupFacts> {
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
   const toolkits = agents.flatMap((agent) => agent.toolkits)
-  const offer = isDefaultModel && llm[0] === 'builtin/router' ? await offerOf(process.env) : undefined
+  const model = isDefaultModel && llm[0] === 'builtin/router' ? await findModels(process.env) : []
+  const present = { stt: speech.stt !== null, tts: speech.tts !== null }
+  const found = { model, speech: findSpeech(present, process.env).filter((line) => !model.includes(line)) }
   const notices = new Set(agents.flatMap((agent) => agent.plan.speech.notices))
   return {
     version,
@@ -60,17 +71,22 @@ async function startUpOf({ url, plan, agents, mock, flags }: Started): Promise<S
       mock: mock.url,
       mockAnswers: mockSentence(mock.counts, { strict: flags.strict === true }),
     }),
+    ...(speech.stt !== null && {
+      calls: callLines(pageAt(url, '/v1/realtime/calls'), { network: plan.webrtc, host: flags.host }),
+    }),
     mcp: pageAt(url, '/mcp'),
     store: withoutPassword(plan.store ?? 'memory'),
     ...(plan.config.path !== undefined && { config: plan.config.path }),
+    ...(plan.phone && { phone: phoneLine(plan.phone) }),
     ...(flags.playground && { playground: pageAt(url, '/') }),
     providers: {
       stt: speech.stt && namesOf(speech.stt),
       llm: namesOf(llm),
       tts: speech.tts && namesOf(speech.tts),
     },
+    found,
     approve,
-    warnings: [...warningsOf(flags, { plan, agents }), ...notices, ...(offer ? [offer] : [])],
+    warnings: [...warningsOf(flags, { plan, agents }), ...notices],
   }
 }
 
@@ -87,9 +103,9 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): CollectionStart[] {
   }))
 }
 
-/** Several apps may send to one place. */
-function united(destinations: StartUp['destinations']): StartUp['destinations'] {
-  const byPlace = new Map<string, StartUp['destinations'][number]>()
+/** Merges equal destinations of several apps. */
+function united(destinations: StartupFacts['destinations']): StartupFacts['destinations'] {
+  const byPlace = new Map<string, StartupFacts['destinations'][number]>()
   for (const one of destinations) {
     const place = `${one.origin} ${one.url}`
     const requests = one.requests + (byPlace.get(place)?.requests ?? 0)
@@ -98,11 +114,18 @@ function united(destinations: StartUp['destinations']): StartUp['destinations'] 
   return [...byPlace.values()]
 }
 
-const namesOf = (names: string[]): Names => (names.length === 1 ? names[0]! : names)
+const namesOf = (names: string[]): ListedNames => (names.length === 1 ? names[0]! : names)
 
-/** A page beside the WebSocket address. */
+/** A page next to the WebSocket address. */
 function pageAt(url: string, path: string): string {
   return new URL(path, url.replace(/^ws/, 'http')).href
+}
+
+/** What to enter as the webhook of a number. */
+function phoneLine({ carrier, publicUrl }: PhoneOptions): string {
+  const base = publicUrl?.endsWith('/') ? publicUrl.slice(0, -1) : (publicUrl ?? 'https://PUBLIC-ADDRESS')
+  const hint = publicUrl === undefined ? '; --public-url names the address' : ''
+  return `${carrier}, webhook (POST) ${base}${callPath(carrier)}${hint}`
 }
 
 function withoutPassword(store: string): string {
@@ -142,7 +165,7 @@ function warningsOf(
   ]
 }
 
-/** What everybody may do who knows the demo key. */
+/** Warnings about the access that the demo key gives. */
 function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undefined): string[] {
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   const named = allowedOrigins?.filter((origin) => origin !== '*') ?? []

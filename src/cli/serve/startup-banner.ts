@@ -1,21 +1,22 @@
 import { singleLine } from '../../printable.js'
 import type { ApprovalPolicy } from '../../server/agent/agent.js'
-import type { Paint } from '../colour.js'
+import type { TerminalPaint } from '../colour.js'
+import { nameOfOrigin } from '../unknown-origins.js'
 import { wrapped } from '../wrap.js'
 
-/** A collection that is served. */
+/** A served collection. */
 export interface CollectionStart {
   path: string
   tools: number
-  /** Which of its calls ask first, where it says so itself. */
+  /** Its own approval policy, if set. */
   approve?: ApprovalPolicy
   /** Requests without a tool. */
   skipped: string[]
-  /** Requests that test a failure, left out for that. */
+  /** Requests that test a failure and are therefore omitted. */
   scenarios?: string[]
   errors: number
   warnings: number
-  /** The errors, of requests that still became tools, too. */
+  /** Validation errors, including those of requests that still became tools. */
   faults: { line: number; name: string; message: string }[]
 }
 
@@ -23,46 +24,52 @@ export interface CollectionStart {
 export interface AppStart {
   id: string
   collections: CollectionStart[]
-  llm: Names
+  llm: ListedNames
 }
 
-/** One provider, or several that are tried in order. */
-export type Names = string | string[]
+/** One provider, or several in order of preference. */
+export type ListedNames = string | string[]
 
-/** What `serve` has loaded and where it listens. */
-export interface StartUp {
+/** What `serve` has loaded, and where it listens. */
+export interface StartupFacts {
   version: string
   /** The WebSocket address. */
   url: string
   collections: CollectionStart[]
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
-  /** Address of the mock in the same process, and what it answers with. */
+  /** Address of the mock in the same process, and the source of its responses. */
   mock?: string
   mockAnswers?: string
-  /** Agents by app id, beside the one of everybody else. */
+  /** Agents by app id, besides the default agent. */
   apps: AppStart[]
-  /** Whether whoever names no app has an agent. */
+  /** Whether there is a default agent for clients without an app. */
   hasDefault: boolean
-  /** Where the tools are offered over MCP. */
+  /** The address of the tools over MCP. */
   mcp: string
-  /** Where sessions live. */
+  /** The session store. */
   store: string
   /** The configuration file in use. */
   config?: string
-  /** The page to try the agent on. */
+  /** The address of WebRTC calls, or what they need; absent without speech. */
+  calls?: string[]
+  /** The carrier of telephone calls, and the address for its webhook. */
+  phone?: string
+  /** The address of the playground. */
   playground?: string
-  providers: { stt: Names | null; llm: Names; tts: Names | null }
+  providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
+  /** What could be used instead of the router, and what could recognize and speak: lines with the flag of each. */
+  found?: { model: string[]; speech: string[] }
   approve: ApprovalPolicy
-  /** What the user has to know before the first question. */
+  /** Warnings for the user. */
   warnings: string[]
-  /** A question that a tool of this agent answers; absent where none was found. */
+  /** An example question that a tool of this agent answers; absent if none was found. */
   question?: string
 }
 
-/** So many of the requests that were left out are named. */
+/** Maximum number of omitted requests to name. */
 const MOST_LEFT_OUT = 10
 
-/** So many errors of a collection are named. */
+/** Maximum number of errors of a collection to name. */
 const MOST_ERRORS = 5
 
 const ROUTER = 'builtin/router'
@@ -76,25 +83,27 @@ const APPROVALS: Record<ApprovalPolicy, string> = {
 const NO_TOOLS =
   'NO TOOLS: there is no postman.json in this folder, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).'
 
-/** Where the values of the block begin. */
+/** Column of the values in the banner. */
 const VALUES_AT = 12
 
-/** The block that `serve` prints when it is ready, for a screen of so many columns. */
-export function startUpBlock(
-  start: StartUp,
-  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
+/** The banner that `serve` prints when it is ready, for a given screen width. */
+export function startupBanner(
+  start: StartupFacts,
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: TerminalPaint; columns?: number },
 ): string {
   const rows: [label: string, lines: string[]][] = [
     ['tools', toolLines(start)],
     ['requests', destinationLines(start)],
-    ['model', modelLines(start.providers.llm)],
-    ['speech', [speechLine(start.providers)]],
+    ['model', modelLines(start.providers.llm, start.found?.model)],
+    ['speech', [...speechLines(start), ...(start.found?.speech ?? [])]],
     ['approval', [APPROVALS[start.approve]]],
     ['apps', appLines(start)],
     ['config', start.config ? [start.config] : []],
     ['sessions', start.store === 'memory' ? [] : [`live in ${start.store}`]],
     ['address', [paint.cyan(start.url)]],
     ['mcp', [paint.cyan(start.mcp)]],
+    ['calls', start.calls ?? []],
+    ['phone', start.phone ? [start.phone] : []],
     ['page', start.playground ? [paint.cyan(start.playground)] : []],
   ]
   const table = rows
@@ -118,30 +127,30 @@ export function startUpBlock(
   ].join('\n')
 }
 
-/** The line below the block: what to say first. It comes when a question was found, which the block does not wait for. */
-export function tryLine(start: StartUp, paint: Paint): string {
+/** The line below the banner with an example question, printed once one is found. */
+export function tryLine(start: StartupFacts, paint: TerminalPaint): string {
   return `\n  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`
 }
 
-/** The first thing to know where the agent can do nothing, and what to do about it. */
+/** The warning for an agent without tools, and advice. */
 function noToolsLines(
-  { collections, hasDefault }: StartUp,
-  { paint, columns }: { paint: Paint; columns: number },
+  { collections, hasDefault }: StartupFacts,
+  { paint, columns }: { paint: TerminalPaint; columns: number },
 ): string[] {
   if (!hasDefault || collections.length > 0) return []
   return wrapped(NO_TOOLS, columns).map((line) => paint.bold(paint.red(line)))
 }
 
-const messageFlag = ({ question }: StartUp) =>
+const messageFlag = ({ question }: StartupFacts) =>
   question === undefined ? '' : ` --message ${JSON.stringify(question)}`
 
-/** What `voice chat` has to be told to find this server, or an app of it. */
-function addressFlag({ url, hasDefault, apps }: StartUp): string {
+/** The `voice chat` flags for this server or one of its apps. */
+function addressFlag({ url, hasDefault, apps }: StartupFacts): string {
   if (!hasDefault) return ` --url "${url}?app_id=${encodeURIComponent(apps[0]?.id ?? '')}"`
   return url === 'ws://127.0.0.1:8000/ws' ? '' : ` --url ${url}`
 }
 
-function toolLines({ collections, hasDefault }: StartUp): string[] {
+function toolLines({ collections, hasDefault }: StartupFacts): string[] {
   if (!hasDefault) return []
   if (collections.length === 0) return ['none: there is no collection, the agent only talks']
   return collections.flatMap(collectionLines)
@@ -162,8 +171,8 @@ function collectionLines(collection: CollectionStart): string[] {
   ]
 }
 
-/** The apps, each with its tools, and its model where that is another one. */
-function appLines({ apps, providers, hasDefault }: StartUp): string[] {
+/** The apps with their tools, and the model if it differs. */
+function appLines({ apps, providers, hasDefault }: StartupFacts): string[] {
   const lines = apps.flatMap(({ id, collections, llm }) => {
     const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)
     const isOther = !hasDefault || String(llm) !== String(providers.llm)
@@ -174,26 +183,40 @@ function appLines({ apps, providers, hasDefault }: StartUp): string[] {
   return [...lines, others]
 }
 
-function destinationLines({ destinations, mock, mockAnswers = 'the saved examples' }: StartUp): string[] {
-  const lines = destinations.map(({ origin, url, requests, isFallback }) => {
+function destinationLines({
+  destinations,
+  mock,
+  mockAnswers = 'the saved examples',
+}: StartupFacts): string[] {
+  const lines = destinations.map(({ origin, url, requests, isFallback }, index) => {
+    const flag = `--base-url ${index === 0 ? '' : `${nameOfOrigin(origin)}=`}URL`
+    if (!hasHost(url)) return `nowhere: ${origin} has no host; ${flag} sets it (${counted(requests, 'tool')})`
     const from = origin === url || origin === '' ? '' : ` for ${origin}`
-    const note = url === mock ? ', the mock' : isFallback ? `, since nothing gives ${origin} a value` : ''
+    const note =
+      url === mock ? ', the mock' : isFallback ? `, since nothing gives ${origin} a value; ${flag} does` : ''
     return `${url}${from} (${counted(requests, 'tool')}${note})`
   })
   return mock === undefined ? lines : [...lines, mockAnswers]
 }
 
-function modelLines(llm: Names): string[] {
+/** Whether a destination has a host: `http://` and `http://{{host}}` do not. */
+const hasHost = (url: string) => URL.canParse(url.includes('://') ? url : `http://${url}`)
+
+function modelLines(llm: ListedNames, found: string[] = []): string[] {
   if (llm !== ROUTER) return [llm].flat().map((name, at) => (at === 0 ? name : `else ${name}`))
-  return [`${ROUTER}: embedded and offline, not a language model`, '--llm or LLM_API_KEY brings one']
+  const ways = found.length > 0 ? found : ['--llm or LLM_API_KEY brings one']
+  return [`${ROUTER}: embedded and offline, not a language model`, ...ways]
 }
 
-const listed = (names: Names) => [names].flat().join(', else ')
+const listed = (names: ListedNames) => [names].flat().join(', else ')
 
-function speechLine({ stt, tts }: StartUp['providers']): string {
-  const [ears, voice] = [stt && listed(stt), tts && listed(tts)]
-  if (!ears) return voice ? `hears nothing, speaks with ${voice}` : 'none: clients open in text'
-  return voice ? `hears with ${ears}, speaks with ${voice}` : `hears with ${ears}, answers in text`
+function speechLines({ providers, playground }: StartupFacts): string[] {
+  const { stt, tts } = providers
+  const [recognizer, voice] = [stt && listed(stt), tts && listed(tts)]
+  if (recognizer)
+    return [voice ? `recognizer ${recognizer}, voice ${voice}` : `recognizer ${recognizer}, answers in text`]
+  const none = voice ? `no recognizer, voice ${voice}` : 'none: clients open in text'
+  return playground ? [none, 'the playground uses the recognizer and the voice of the browser'] : [none]
 }
 
 function findings(errors: number, warnings: number): string {
@@ -205,7 +228,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The requests without a tool, one line each, the first ten of many. */
+/** The requests without a tool, one line each, up to ten. */
 function leftOutLines(names: string[], why: string): string[] {
   if (names.length === 0) return []
   const rest = names.length - MOST_LEFT_OUT

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createPaint } from '../../../src/cli/colour.js'
-import { type StartUp, startUpBlock, tryLine } from '../../../src/cli/serve/start-up-block.js'
+import { type StartupFacts, startupBanner, tryLine } from '../../../src/cli/serve/startup-banner.js'
 
-const START: StartUp = {
+const START: StartupFacts = {
   version: '1.2.3',
   url: 'ws://127.0.0.1:8000/ws',
   collections: [{ path: 'a.json', tools: 1, skipped: [], errors: 0, warnings: 0, faults: [] }],
@@ -17,17 +17,17 @@ const START: StartUp = {
   question: 'list users',
 }
 
-const block = (change: Partial<StartUp> = {}, shown: { columns?: number } = {}) =>
+const block = (change: Partial<StartupFacts> = {}, shown: { columns?: number } = {}) =>
   [
-    startUpBlock({ ...START, ...change }, { paint: createPaint(false), ...shown }),
+    startupBanner({ ...START, ...change }, { paint: createPaint(false), ...shown }),
     tryLine({ ...START, ...change }, createPaint(false)),
   ].join('\n')
-const collection = (change: Partial<StartUp['collections'][number]>) => [
+const collection = (change: Partial<StartupFacts['collections'][number]>) => [
   { ...START.collections[0]!, ...change },
 ]
 
 describe('the start-up block', () => {
-  const cases: [title: string, change: Partial<StartUp>, want: string][] = [
+  const cases: [title: string, change: Partial<StartupFacts>, want: string][] = [
     ['counts one tool', {}, '1 tool from a.json'],
     [
       'names what was left out',
@@ -65,7 +65,7 @@ describe('the start-up block', () => {
     [
       'marks a fallback',
       { destinations: [{ ...START.destinations[0]!, isFallback: true }] },
-      '(1 tool, since nothing gives {{base_url}} a value)',
+      '(1 tool, since nothing gives {{base_url}} a value; --base-url URL does)',
     ],
     ['says that the router is no language model', {}, 'not a language model'],
     [
@@ -75,9 +75,19 @@ describe('the start-up block', () => {
     ],
     ['says that there is no speech', {}, 'none: clients open in text'],
     [
+      'names what could be the model and the speech',
+      {
+        found: {
+          model: ['K is set: --provider openai'],
+          speech: ['on this machine: flite; --tts exec/flite'],
+        },
+      },
+      'not a language model\n            K is set: --provider openai\n  speech    none: clients open in text\n            on this machine: flite; --tts exec/flite\n',
+    ],
+    [
       'names ears and voice',
       { providers: { stt: 's/1', llm: 'l/1', tts: 't/1' } },
-      'hears with s/1, speaks with t/1',
+      'recognizer s/1, voice t/1',
     ],
     ['says what asks first', { approve: 'destructive' }, 'calls that destroy something ask first'],
     [
@@ -155,7 +165,7 @@ describe('the start-up block', () => {
 })
 
 it('is one calm block', () => {
-  const change: Partial<StartUp> = {
+  const change: Partial<StartupFacts> = {
     collections: [
       { path: 'shop.json', tools: 12, skipped: ['Draft'], errors: 1, warnings: 2, faults: [] },
       { path: 'pay.json', tools: 3, skipped: [], errors: 0, warnings: 0, faults: [], approve: 'destructive' },
@@ -178,6 +188,7 @@ it('is one calm block', () => {
       model     builtin/router: embedded and offline, not a language model
                 --llm or LLM_API_KEY brings one
       speech    none: clients open in text
+                the playground uses the recognizer and the voice of the browser
       approval  calls that write ask first
       apps      support: 4 tools from a.json
                 any other app id gets the tools above
@@ -194,7 +205,7 @@ it('is one calm block', () => {
 })
 
 it('breaks between words on a narrow screen, and never a word', () => {
-  const change: Partial<StartUp> = {
+  const change: Partial<StartupFacts> = {
     playground: 'http://a-host-with-quite-a-long-name.test:8000/',
     warnings: ['Everybody knows the key; set one of your own before this is shared.'],
   }

@@ -4,21 +4,21 @@ import { singleLine } from '../../printable.js'
 import { terminalText } from '../colour.js'
 import type { Output } from '../output.js'
 import { writeOut } from '../terminal.js'
-import { type Answer, ask } from './ask.js'
-import { explained } from './explained.js'
+import { type AgentAnswer, ask } from './ask.js'
+import { explanationText } from './explanation-text.js'
 
-/** What the line mode needs. */
-export interface LinesOptions {
+/** Options of the line mode. */
+export interface LineModeOptions {
   connection: Connection
   output: Output
   explain: boolean
 }
 
 /**
- * Talks line by line until the input ends; true when it ended so, false when the agent left. Questions for approval are answered by
- * typing, as everything else. Ctrl-C stops a reply first and leaves second.
+ * Chats line by line until the input ends; returns true then, false if the agent left. Approval requests are answered
+ * by typing. Ctrl-C stops a response first and exits second.
  */
-export async function talkInLines({ connection, output, explain }: LinesOptions): Promise<boolean> {
+export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
   const { paint, interactive } = output
   const lines = createInterface({ input: process.stdin, output: interactive ? process.stdout : undefined })
   let [isReplying, hasLeft] = [false, false]
@@ -56,12 +56,12 @@ export async function talkInLines({ connection, output, explain }: LinesOptions)
   return true
 }
 
-/** What happened beside the text: the tools that ran, what went wrong, and on request why. */
-export function remarks({ toolCalls, error, explain }: Answer): string[] {
+/** Information beside the text: the tools that ran, errors, and optionally the explanation. */
+export function remarks({ toolCalls, error, explain }: AgentAnswer): string[] {
   const calls = toolCalls.map(({ name, input, isError }) => {
     const outcome = isError ? ' failed' : ''
     return `  → ${singleLine(name)} ${JSON.stringify(input)}${outcome}`
   })
-  const reasons = (explain ?? []).map((explanation) => explained(explanation).replace(/^/gm, '  '))
+  const reasons = (explain ?? []).map((explanation) => explanationText(explanation).replace(/^/gm, '  '))
   return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${singleLine(error)}`])]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tryModel } from '../../../src/cli/doctor/answer-trial.js'
+import { checkModelAnswer } from '../../../src/cli/doctor/check-model-answer.js'
 import type { LanguageModel, ModelChunk } from '../../../src/server/model/language-model.js'
 
 /** A model for which reading takes two seconds, and each word one; it calls a tool first where it has some. */
@@ -30,7 +30,7 @@ function slowModel({ calls = true } = {}) {
 describe('a trial of a language model', () => {
   it('counts tokens read until the first word and written from then on, and times an answer to its first sentence', async () => {
     const { model, now } = slowModel()
-    expect(await tryModel(model, now)).toEqual({
+    expect(await checkModelAnswer(model, now)).toEqual({
       loadMs: 2_000,
       readRate: 150,
       writeRate: 5,
@@ -41,6 +41,6 @@ describe('a trial of a language model', () => {
 
   it('takes an answer without a call as it is', async () => {
     const { model, now } = slowModel({ calls: false })
-    expect(await tryModel(model, now)).toMatchObject({ answerMs: 3_000 })
+    expect(await checkModelAnswer(model, now)).toMatchObject({ answerMs: 3_000 })
   })
 })

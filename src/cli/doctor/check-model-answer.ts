@@ -1,15 +1,15 @@
 import type { LanguageModel, ModelMessage, ModelRequest } from '../../server/model/language-model.js'
 
-/** Longest time for loading and answering. */
+/** Timeout of loading and answering in milliseconds. */
 const PATIENCE_MS = 180_000
 
-/** What a model did with a few requests. Tokens in a second. */
-export interface ModelTrial {
-  /** Until it was loaded and had read a first request. */
+/** The measurements of a model. Rates are in tokens per second. */
+export interface ModelCheck {
+  /** Until it was loaded and had processed a first request. */
   loadMs: number
   readRate: number
   writeRate: number
-  /** From a question to the end of the first sentence of its answer, with a call in between. */
+  /** From a question to the end of the first sentence of its response, with one tool call in between. */
   answerMs: number
 }
 
@@ -38,8 +38,14 @@ const asking = (text: string): ModelRequest => ({
   maxOutputTokens: 24,
 })
 
-/** Lets a model read a page, say a sentence, and answer a question by a call. Rejects with a `ModelError`. */
-export async function tryModel(model: LanguageModel, now = () => performance.now()): Promise<ModelTrial> {
+/**
+ * Makes a model read a page, generate a sentence, and answer a question with a tool call. Rejects with a
+ * `ModelError`.
+ */
+export async function checkModelAnswer(
+  model: LanguageModel,
+  now = () => performance.now(),
+): Promise<ModelCheck> {
   const loading = await run(model, { request: asking('Say yes.'), now })
   const page = 'The shop is open from nine to five, and on Saturdays until noon. '.repeat(15)
   const talk = await run(model, { request: asking(`${page}When is it open?`), now })
@@ -51,7 +57,7 @@ export async function tryModel(model: LanguageModel, now = () => performance.now
   }
 }
 
-/** One question as an agent has it answered: the model calls, sees the result, and begins to talk. */
+/** One question as in an agent: the model calls a tool, reads the result, and starts its response. */
 async function answer(model: LanguageModel, now: () => number): Promise<number> {
   const started = now()
   const request: ModelRequest = { ...asking('Tell me about room 12.'), tools: TOOLS, toolChoice: 'auto' }
@@ -69,8 +75,8 @@ async function answer(model: LanguageModel, now: () => number): Promise<number> 
   return called + second.sentenceMs
 }
 
-/** How one request went, in milliseconds from its begin. */
-interface Run {
+/** The times of one request, in milliseconds from its start. */
+interface CheckRun {
   firstMs: number
   sentenceMs: number
   totalMs: number
@@ -82,9 +88,9 @@ interface Run {
 async function run(
   model: LanguageModel,
   { request, now }: { request: ModelRequest; now: () => number },
-): Promise<Run> {
+): Promise<CheckRun> {
   const started = now()
-  const sum: Run = { firstMs: 0, sentenceMs: 0, totalMs: 0, inputTokens: 0, outputTokens: 0 }
+  const sum: CheckRun = { firstMs: 0, sentenceMs: 0, totalMs: 0, inputTokens: 0, outputTokens: 0 }
   let text = ''
   for await (const chunk of model.stream(request, { signal: AbortSignal.timeout(PATIENCE_MS) })) {
     if (chunk.type === 'usage') Object.assign(sum, chunk)

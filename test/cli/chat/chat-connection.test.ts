@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { chatLine } from '../../../src/cli/chat/line.js'
+import { openChatConnection } from '../../../src/cli/chat/chat-connection.js'
 import type { SocketConstructor } from '../../../src/client/connection.js'
-import type { LineStatus } from '../../../src/client/line-options.js'
+import type { ConnectionStatus } from '../../../src/client/reconnecting-options.js'
 import type { ClientEvent, ServerEvent } from '../../../src/protocol/events.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -23,14 +23,14 @@ async function openLine() {
   const server = await startServer({ llm })
   const proxy = await startProxy(server.port)
   const clock = new VirtualClock()
-  const line = chatLine({
+  const line = openChatConnection({
     url: `ws://127.0.0.1:${proxy.port}/ws`,
     apiKey: KEY,
     clock,
     random: () => 1,
     Socket: WebSocket as unknown as SocketConstructor,
   })
-  const seen = { events: [] as ServerEvent[], states: [] as LineStatus[], forgotten: 0 }
+  const seen = { events: [] as ServerEvent[], states: [] as ConnectionStatus[], forgotten: 0 }
   line.on('event', (event) => seen.events.push(event))
   toClose.push(
     () => server.close(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findQuestion } from '../../../src/cli/serve/find-question.js'
+import { findExampleQuestion } from '../../../src/cli/serve/find-example-question.js'
 import { toolkitOnMock } from '../../../src/cli/toolkit-on-mock.js'
 import { silentLogger } from '../../../src/ports.js'
 import { startMock } from '../../../src/server/mock/mock-server.js'
@@ -14,7 +14,7 @@ const SETTINGS = {
 const item = (
   name: string,
   line: string,
-  more: { body?: object; response?: object[]; auth?: object } = {},
+  more: { body?: object; response?: object[]; auth?: object; header?: object[] } = {},
 ) => {
   const [method, path] = line.split(' ') as [string, string]
   const body = more.body && { mode: 'raw', raw: JSON.stringify(more.body) }
@@ -24,6 +24,7 @@ const item = (
       ...{ method, url: `{{base}}${path}` },
       ...(body && { body }),
       ...(more.auth && { auth: more.auth }),
+      ...(more.header && { header: more.header }),
     },
     ...(more.response && { response: more.response }),
   }
@@ -45,12 +46,18 @@ async function questionOf(items: object[], { mayCall = true } = {}) {
         return tool.call(...given)
       },
     }))
-    return { question: await findQuestion(tools, { mayCall, timeoutMs: 10_000 }), called }
+    return { question: await findExampleQuestion(tools, { mayCall }), called }
   } finally {
     await mock.close()
   }
 }
 
+const shared = {
+  listen: 'test',
+  script: {
+    exec: ["if (pm.response.json().access) pm.environment.set('access_token', pm.response.json().access)"],
+  },
+}
 const bearer = { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}' }] }
 
 describe('the question to begin with', () => {
@@ -66,7 +73,18 @@ describe('the question to begin with', () => {
       'listar libros',
     ],
     ['is made of the path where the title is one', [item('/pacientes', 'GET /pacientes')], 'list pacientes'],
-    ['needs no token on the mock', [item('Orders', 'GET /orders', { auth: bearer })], 'orders'],
+    [
+      'is cut into words where the title is one',
+      [item('listarTodos', 'GET /tarefas/listarTodos')],
+      'listar Todos',
+    ],
+    ['leaves out notes of the title', [item('List visits (guest=1)', 'GET /visits?guest=1')], 'list visits'],
+    ['needs no token on the mock', [item('Orders', 'GET /orders', { auth: bearer })], 'list orders'],
+    [
+      'needs no signature that a script makes',
+      [item('Orders', 'GET /orders', { header: [{ key: 'Digest', value: '{{digest}}' }] })],
+      'list orders',
+    ],
     ['names a record where there is no list', [item('Get hotel', 'GET /hotels/:id')], 'get hotel 1'],
   ])('%s', async (_, items, want) => {
     expect((await questionOf(items)).question).toBe(want)
@@ -81,6 +99,15 @@ describe('the question to begin with', () => {
     ])
     expect(question).toBe('list dogs')
     expect(new Set(called)).toEqual(new Set(['list_cats', 'list_dogs']))
+  })
+
+  it('runs nothing else first, where a script that all requests share captures the token', async () => {
+    const items = [
+      item('Logout', 'POST /auth/logout', { auth: bearer }),
+      item('List dogs', 'GET /dogs', { auth: bearer }),
+    ].map((one) => ({ ...one, event: [shared] }))
+    const { question, called } = await questionOf(items)
+    expect([question, new Set(called)]).toEqual(['list dogs', new Set(['list_dogs'])])
   })
 
   it('is only routed where nothing may be called', async () => {

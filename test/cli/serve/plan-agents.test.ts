@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LoadedConfig, VoiceConfig } from '../../../src/cli/config.js'
+import type { LoadedConfig } from '../../../src/cli/config.js'
+import { chooseEngines } from '../../../src/cli/serve/choose-engines.js'
 import type { ServeFlags } from '../../../src/cli/serve/flags.js'
-import { namesOf, planServe } from '../../../src/cli/serve/plan.js'
+import { planServe } from '../../../src/cli/serve/plan-agents.js'
+import type { ConfigFile } from '../../../src/cli/settings/config-schema.js'
 
 beforeEach(() => {
+  vi.stubEnv('VOICE_MODELS_DIR', 'nowhere')
   for (const name of ['LLM', 'STT', 'TTS'])
     for (const what of ['API_KEY', 'BASE_URL']) vi.stubEnv(`${name}_${what}`, '')
 })
 afterEach(() => vi.unstubAllEnvs())
 
-const planOf = (values: VoiceConfig, flags: Partial<ServeFlags> = {}) => {
+const planOf = (values: ConfigFile, flags: Partial<ServeFlags> = {}) => {
   const config: LoadedConfig = { path: 'voice.config.json', values, at: () => 'voice.config.json' }
   return planServe([], { flags: { format: 'text', color: false, ...flags } as ServeFlags, config })
 }
@@ -18,7 +21,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
   const NO_FILES = { collections: [] }
   type Case = [
     title: string,
-    values: VoiceConfig,
+    values: ConfigFile,
     flags: Partial<ServeFlags>,
     env: Record<string, string>,
     want: object,
@@ -55,7 +58,51 @@ describe('the plan of a server: flag, environment, file, default', () => {
       agent({ llm: ['a/x'], isDefaultModel: false }),
     ],
     ['a list of llms', { llm: ['a/x', 'b/y'] }, {}, {}, agent({ llm: ['a/x', 'b/y'] })],
-    ['llm by flag', { llm: 'a/x' }, { llm: 'b/y, c/z' }, {}, agent({ llm: ['b/y', 'c/z'] })],
+    ['llm by flag', { llm: 'a/x' }, { llm: ['b/y', 'c/z'] }, {}, agent({ llm: ['b/y', 'c/z'] })],
+    [
+      'a service by flag, over the file',
+      { llm: 'a/x', tts: 'c/z' },
+      { provider: 'groq', vad: 'energy/v1' },
+      {},
+      agent({
+        llm: ['groq/llama-3.3-70b-versatile'],
+        speech: {
+          stt: ['groq/whisper-large-v3-turbo:en'],
+          tts: ['groq/canopylabs/orpheus-v1-english:hannah'],
+        },
+        service: { parts: ['llm', 'stt', 'tts'] },
+      }),
+    ],
+    [
+      'flags over their service',
+      {},
+      { provider: 'openai', llm: 'b/y', stt: 'exec/pocketsphinx', vad: 'energy/v1' },
+      {},
+      agent({
+        llm: ['b/y'],
+        speech: { stt: ['exec/pocketsphinx'], tts: ['openai/gpt-4o-mini-tts:alloy'] },
+        service: { parts: ['tts'] },
+      }),
+    ],
+    [
+      'engines of the file over its service, and what the service lacks by environment',
+      { provider: 'deepgram', tts: 'c/z', vad: 'energy/v1' },
+      {},
+      { LLM_API_KEY: 'k', DEEPGRAM_API_KEY: 'k' },
+      agent({
+        llm: ['openai/gpt-4.1-mini'],
+        isDefaultModel: true,
+        speech: { stt: ['deepgram/nova-3:en'], tts: ['c/z'] },
+        service: { parts: ['stt'] },
+      }),
+    ],
+    [
+      'a key alone chooses nothing',
+      {},
+      {},
+      { OPENAI_API_KEY: 'k', DEEPGRAM_API_KEY: 'k' },
+      agent({ llm: ['builtin/router'], speech: { stt: null, tts: null } }),
+    ],
     [
       'stt by environment',
       {},
@@ -73,7 +120,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
     [
       'speech by flag',
       { stt: 'a/x', tts: 't/z', vad: 'energy/v1' },
-      { stt: 'c/w,d/v', turnDetection: 'silence/v1' },
+      { stt: ['c/w', 'd/v'], turnDetection: 'silence/v1' },
       {},
       agent({ speech: { stt: ['c/w', 'd/v'], tts: ['t/z'], vad: 'energy/v1', turnDetection: 'silence/v1' } }),
     ],
@@ -113,7 +160,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
     [
       'the server by flag',
       { allowedOrigins: ['https://a.test'], retain: '5m', store: 'redis://x', limits: { maxSessions: 3 } },
-      { allowedOrigins: ['https://b.test'], retain: 1_000, store: 'memory', maxSessions: 4 },
+      { allowedOrigins: ['https://b.test'], retain: '1s', store: 'memory', maxSessions: 4 },
       {},
       { allowedOrigins: ['https://b.test'], graceMs: 1_000, store: 'memory', maxSessions: 4 },
     ],
@@ -135,11 +182,6 @@ describe('the plan of a server: flag, environment, file, default', () => {
     const byFlag = await planOf({ apps }, { llm: 'f/x' })
     expect(byFlag.agents.map(({ llm }) => llm)).toEqual([['f/x'], ['f/x']])
   })
-
-  it('refuses an empty name', () => {
-    expect(() => namesOf('--llm', 'a/x,,b/y')).toThrow(/--llm takes names/)
-    expect(() => namesOf('--llm', '')).toThrow(/--llm takes names/)
-  })
 })
 
 it.each<[origins: string[], sound: boolean]>([
@@ -153,4 +195,11 @@ it.each<[origins: string[], sound: boolean]>([
   const plan = planOf({ collections: [] }, { allowedOrigins })
   if (sound) expect(await plan).toMatchObject({ allowedOrigins })
   else await expect(plan).rejects.toMatchObject({ code: 'wrong-usage' })
+})
+
+it('an unknown service is an error that names the known ones', () => {
+  const known = 'openai, groq, deepgram, elevenlabs, anthropic, google, mistral'
+  expect(() => chooseEngines({ provider: 'nope' }, {})).toThrow(
+    `There is no service "nope". Known are: ${known}.`,
+  )
 })

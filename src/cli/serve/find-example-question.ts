@@ -1,29 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from '../../ports.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import type { LanguageModel, ModelMessage } from '../../server/model/language-model.js'
 import { createRouter } from '../../server/providers/router/router.js'
 import { languageOf } from '../../server/resolve-speech.js'
-import { isPlural, nounWords } from '../../toolkit/meaning/id-names.js'
-import { wordsOf } from '../../toolkit/meaning/words.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { isPlural, nounWords } from '../../toolkit/semantics/id-names.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { LoadedAgent } from './load-agents.js'
 
-/** How a question to begin with is looked for. */
-export interface QuestionOptions {
-  /** Whether the tools may be called to see whether an answer comes: with a mock behind them. */
+/** Options of the search for an example question. */
+export interface ExampleQuestionOptions {
+  /** Whether the search may call tools to verify that a response comes: only with a mock. */
   mayCall: boolean
-  /** Tag of the language that the agent hears, such as `de`. @default 'en' */
+  /** Language tag of the agent's speech recognition, such as `de`. @default 'en' */
   language?: string | undefined
-  /** Longest search in all. */
-  timeoutMs: number
 }
 
-/** Longest time that is searched for a question; the start lines above it do not wait. */
-const SEARCH_MS = 5_000
-
-/** A question for the agent of everybody, else for that of the first app. Never throws: without one the start lines name none. */
-export async function questionFor(
+/**
+ * An example question for the default agent, else for that of the first app. Never throws: on failure the banner
+ * shows none.
+ */
+export async function exampleQuestionFor(
   agents: readonly LoadedAgent[],
   { mock, logger }: { mock: Mock | undefined; logger: Logger },
 ): Promise<string | undefined> {
@@ -33,25 +32,26 @@ export async function questionFor(
   const [stt] = agent.plan.speech.stt ?? []
   const language = stt === undefined ? undefined : languageOf(stt)
   try {
-    return await findQuestion(tools, { mayCall: mock !== undefined, language, timeoutMs: SEARCH_MS })
+    return await findExampleQuestion(tools, { mayCall: mock !== undefined, language })
   } catch (error) {
     logger.debug('no question to begin with was found', { error })
     return undefined
   }
 }
 
-/** So many tools are tried. */
+/** Maximum number of tools to try: the search ends after so much work, however slow the machine is. */
 const MOST_TOOLS = 12
+/** Timeout of one call to the mock in milliseconds. */
+const CALL_MS = 10_000
 
 /**
- * Something to say that leads to an answer: it was routed to a tool that reads and needs nothing more, and, where tools may be called,
- * answered with data. Undefined where no tool answers such a sentence.
+ * A sentence that the router maps to a read without missing parameters and, if tools may be called, that returns
+ * data. Undefined if no tool qualifies.
  */
-export async function findQuestion(
+export async function findExampleQuestion(
   tools: readonly ToolFunction[],
-  { mayCall, language, timeoutMs }: QuestionOptions,
+  { mayCall, language }: ExampleQuestionOptions,
 ): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(timeoutMs)
   const router = createRouter({ language })
   const offered = tools.map(({ name, description, parameters, definition }) => ({
     ...{ name, description, parameters },
@@ -60,17 +60,17 @@ export async function findQuestion(
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   for (const tool of candidatesOf(tools)) {
     for (const text of sentencesFor(tool)) {
-      if (signal.aborted) return undefined
-      const call = await routed(router, { text, tools: offered, signal })
+      await nextTurn()
+      const call = await routed(router, { text, tools: offered })
       const called = call && byName.get(call.name)
       if (!called?.annotations.readOnlyHint) continue
-      if (!mayCall || (await hasData(called, { input: call!.input, signal }))) return text
+      if (!mayCall || (await hasData(called, call!.input))) return text
     }
   }
   return undefined
 }
 
-/** Tools that read, those first that list things and need no input. */
+/** Tools that read; those that list records and need no input come first. */
 function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
   const rank = ({ definition, parameters }: ToolFunction): number => {
     const needs = parameters.required?.length ?? 0
@@ -88,9 +88,9 @@ function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
     .map(({ tool }) => tool)
 }
 
-/** What may be said for a tool, in the words of the collection: its title, its name, what its path is about. */
+/** Sentences for a tool from the collection's words: its title, its name, the noun of its path. */
 function sentencesFor({ name, definition, parameters }: ToolFunction): string[] {
-  const title = definition?.title.replace(/\s+/g, ' ').trim() ?? ''
+  const title = spokenTitle(definition?.title ?? '')
   const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && nounWords(title).some(isTelling)
   const segments = definition?.path.split('/').filter((part) => part !== '' && !part.includes('{')) ?? []
   const noun = segments.flatMap(nounWords).slice(-2).join(' ')
@@ -107,40 +107,41 @@ function sentencesFor({ name, definition, parameters }: ToolFunction): string[] 
   return [...new Set(said)]
 }
 
-/** "Get All" and "New Request" do not say of what. */
+/** A title as people say it: without its notes in parentheses, `listAll` as two words. */
+const spokenTitle = (title: string) =>
+  title
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** "Get All" and "New Request" do not name an object. */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
 const lowerFirst = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
-/** The call that the router makes of a sentence. */
+/** The call that the router chooses for a sentence. */
 async function routed(
   router: LanguageModel,
-  {
-    text,
-    tools,
-    signal,
-  }: { text: string; tools: Parameters<LanguageModel['stream']>[0]['tools']; signal: AbortSignal },
+  { text, tools }: { text: string; tools: Parameters<LanguageModel['stream']>[0]['tools'] },
 ): Promise<{ name: string; input: JsonObject } | undefined> {
   const history: ModelMessage[] = [{ role: 'user', text }]
   for await (const chunk of router.stream(
     { instructions: '', history, tools, toolChoice: 'auto' },
-    { signal },
+    { signal: AbortSignal.timeout(CALL_MS) },
   ))
     if (chunk.type === 'tool-call')
       return { name: chunk.name, input: JSON.parse(chunk.arguments) as JsonObject }
   return undefined
 }
 
-async function hasData(
-  tool: ToolFunction,
-  { input, signal }: { input: JsonObject; signal: AbortSignal },
-): Promise<boolean> {
-  const { isError, content } = await tool.call(input, { signal, session: {} })
+async function hasData(tool: ToolFunction, input: JsonObject): Promise<boolean> {
+  const { isError, content } = await tool.call(input, { signal: AbortSignal.timeout(CALL_MS), session: {} })
   return !isError && !isNothing(content)
 }
 
-/** Whether an answer has nothing to tell: no value, an empty list, an object of empty lists. */
+/** Whether a response contains no data: no value, an empty list, an object of empty lists. */
 function isNothing(content: JsonValue): boolean {
   if (content === null || content === '') return true
   return typeof content === 'object' && Object.values(content).every((value) => isNothing(value))

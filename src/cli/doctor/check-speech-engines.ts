@@ -3,21 +3,21 @@ import type { TextToSpeech } from '../../server/model/text-to-speech.js'
 import { LISTENING_RATE } from '../../server/model/vad.js'
 import { AudioDecoder } from '../../server/speech/audio/audio-format.js'
 
-/** Longest time a trial may take: models load in it. */
+/** Timeout of a check in milliseconds, including the loading of models. */
 const PATIENCE_MS = 120_000
 
-/** What a voice did with one sentence. */
-export interface VoiceTrial {
-  /** Until the first sound, in milliseconds; the first time includes loading. */
+/** The measurements of a synthesizer for one sentence. */
+export interface SynthesizerCheck {
+  /** Until the first audio, in milliseconds; the first run includes loading. */
   firstMs: number
-  /** Time for each second of sound, in seconds: below 1 it is faster than it speaks. */
+  /** Seconds of processing per second of audio: below 1 is faster than real time. */
   realTimeFactor: number
-  /** What it said, at `LISTENING_RATE`. */
+  /** The synthesized audio, at `LISTENING_RATE`. */
   samples: Int16Array
 }
 
-/** Lets a voice say a sentence. Rejects with a `SpeechError`. */
-export async function tryVoice(tts: TextToSpeech, text: string): Promise<VoiceTrial> {
+/** Synthesizes a sentence. Rejects with a `SpeechError`. */
+export async function checkSynthesizer(tts: TextToSpeech, text: string): Promise<SynthesizerCheck> {
   const started = performance.now()
   let firstMs = 0
   let decoder: AudioDecoder | undefined
@@ -32,16 +32,16 @@ export async function tryVoice(tts: TextToSpeech, text: string): Promise<VoiceTr
   return { firstMs, realTimeFactor: factorOf(performance.now() - started, samples), samples }
 }
 
-/** What a recognizer did with some sound. */
-export interface EarsTrial {
-  /** From the end of the sound to its words, in milliseconds. */
+/** The measurements of a recognizer. */
+export interface RecognizerCheck {
+  /** From the end of the audio to its transcript, in milliseconds. */
   wordsMs: number
   realTimeFactor: number
   words: string
 }
 
-/** Lets a recognizer hear some sound. Rejects with a `SpeechError`. */
-export async function tryEars(stt: SpeechToText, samples: Int16Array): Promise<EarsTrial> {
+/** Transcribes audio. Rejects with a `SpeechError`. */
+export async function checkRecognizer(stt: SpeechToText, samples: Int16Array): Promise<RecognizerCheck> {
   const recognizer = stt.createRecognizer()
   try {
     const recognition = recognizer.begin({ onPartial() {} })

@@ -1,25 +1,34 @@
 import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
 import type { SessionLimits } from '../../server/model/session-limits.js'
-import type { AppBudgets } from '../../server/sessions/budget-book.js'
-import { appOf, type Choice, chooseCollections } from '../choose-collections.js'
+import type { PhoneOptions } from '../../server/phone/phone-options.js'
+import type { AppBudgets } from '../../server/sessions/budget-ledger.js'
+import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
+import { appOf, type ChosenCollection, chooseCollections } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
 import { durationMs } from '../duration.js'
 import { checkOrigins } from '../origins.js'
+import { AGENT_SETTINGS } from '../settings/agent-settings.js'
+import { SERVER_SETTINGS } from '../settings/server-settings.js'
+import { type ChosenService, chooseEngines } from './choose-engines.js'
 import { defaultModel } from './choose-model.js'
+import { chooseNetwork } from './choose-network.js'
 import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
+import { planPhone } from './plan-phone.js'
 
-/** One agent of a server: of an app, or of everybody else. */
+/** One agent of a server: of an app, or the default agent. */
 export interface AgentPlan {
-  /** Absent for the agent of whoever names no app that there is. */
+  /** Absent for the default agent, which serves clients without a known app. */
   appId: string | undefined
-  choices: Choice[]
+  choices: ChosenCollection[]
   /** Tried in order. */
   llm: string[]
-  /** Whether nobody chose the model. */
+  /** Whether the model is the default, not set explicitly. */
   isDefaultModel: boolean
   speech: SpeechChoice
+  /** The service of `--provider`, and the parts that it provides. */
+  service?: ChosenService
   instructions: string
   toolSet: ToolSet
   approve: ApprovalPolicy
@@ -28,10 +37,10 @@ export interface AgentPlan {
   limits: Partial<ReplyLimits>
 }
 
-/** What a server is, by flags, environment, configuration and defaults, in this order. */
+/** The configuration of a server from flags, environment, configuration file and defaults, in this order. */
 export interface ServePlan {
   config: LoadedConfig
-  /** The agent of everybody else comes first, where there is one. */
+  /** The default agent comes first, if there is one. */
   agents: AgentPlan[]
   allowedOrigins: string[] | undefined
   trustProxy: number | undefined
@@ -40,9 +49,13 @@ export interface ServePlan {
   maxMessageBytes: number | undefined
   sessionLimits: Partial<SessionLimits>
   store: string | undefined
+  /** Absent when the server takes no telephone calls. */
+  phone: PhoneOptions | undefined
+  /** The network of WebRTC calls. */
+  webrtc: WebRtcOptions
 }
 
-/** Brings flags and configuration together. Throws what `chooseCollections` and `chooseSpeech` do. */
+/** Combines flags and configuration. Throws the errors of `chooseCollections`, `chooseSpeech` and `planPhone`. */
 export async function planServe(
   files: readonly string[],
   { flags, config }: { flags: ServeFlags; config: LoadedConfig },
@@ -53,6 +66,7 @@ export async function planServe(
     maxMessageBytes,
     toolTimeoutMs: _,
     maxSteps: __,
+    maxCallMinutes: ___,
     ...sessionLimits
   } = values.limits ?? {}
   checkOrigins(flags.allowedOrigins ?? [], () => '--allowed-origins: ')
@@ -61,36 +75,42 @@ export async function planServe(
   const isNamed = files.length > 0 || flags.collection !== undefined
   const hasDefault = ids.length === 0 || isNamed || values.collections !== undefined
   const wanted = [...(hasDefault ? [undefined] : []), ...ids]
+  const agents = await Promise.all(wanted.map((appId) => planAgent(appId, context)))
+  const speech = agents.map((agent) => agent.speech)
   return {
     config,
-    agents: await Promise.all(wanted.map((appId) => planAgent(appId, context))),
+    agents,
+    phone: planPhone(flags, { config: values, env: process.env, speech }),
     allowedOrigins: flags.allowedOrigins ?? values.allowedOrigins,
     trustProxy: values.trustProxy,
-    graceMs: flags.retain ?? (values.retain === undefined ? undefined : durationMs(values.retain)),
+    graceMs: durationMs(flags.retain ?? values.retain ?? SERVER_SETTINGS.retain.default),
     maxSessions: flags.maxSessions ?? maxSessions,
     maxMessageBytes,
     sessionLimits,
     store: flags.store ?? values.store,
+    webrtc: chooseNetwork(flags, values.webrtc),
   }
 }
 
-interface Context {
+interface PlanContext {
   files: readonly string[]
   flags: ServeFlags
   config: LoadedConfig
 }
 
-async function planAgent(appId: string | undefined, { files, flags, config }: Context): Promise<AgentPlan> {
+async function planAgent(
+  appId: string | undefined,
+  { files, flags, config }: PlanContext,
+): Promise<AgentPlan> {
   const app = appOf(config, appId)
   const { maxSteps, toolTimeoutMs } = config.values.limits ?? {}
   const choices = await chooseCollections(files, { flags, config, ...(appId !== undefined && { appId }) })
   if (choices.some(({ path }) => path === '-'))
     throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
-  const llm = namesOf('--llm', flags.llm) ?? listed(app.llm)
+  const { llm, stt, tts, service } = chooseEngines(flags, app)
   const speech = await chooseSpeech(
     {
-      stt: namesOf('--stt', flags.stt) ?? listed(app.stt),
-      tts: namesOf('--tts', flags.tts) ?? listed(app.tts),
+      ...{ stt, tts },
       vad: flags.vad ?? app.vad,
       turnDetection: flags.turnDetection ?? app.turnDetection,
     },
@@ -102,24 +122,12 @@ async function planAgent(appId: string | undefined, { files, flags, config }: Co
     llm: llm ?? [defaultModel(process.env)],
     isDefaultModel: llm === undefined,
     speech,
+    ...(service && { service }),
     instructions: flags.instructions ?? app.instructions ?? '',
-    toolSet: flags.tools ?? app.tools ?? 'auto',
-    approve: flags.approve ?? app.approve ?? 'writes',
-    lockSession: flags.lockSession ?? app.lockSession ?? false,
+    toolSet: flags.tools ?? app.tools ?? AGENT_SETTINGS.tools.default,
+    approve: flags.approve ?? app.approve ?? AGENT_SETTINGS.approve.default,
+    lockSession: flags.lockSession ?? app.lockSession ?? AGENT_SETTINGS.lockSession.default,
     budgets: { ...app.budgets, countedAs: appId ?? '' },
     limits: { ...(maxSteps && { maxSteps }), ...(toolTimeoutMs && { toolTimeoutMs }) },
   }
-}
-
-const listed = (names: string | string[] | undefined) => (names === undefined ? undefined : [names].flat())
-
-/** Names of a flag that takes several, with commas between them. Throws `wrong-usage` for one without any. */
-export function namesOf(flag: string, text: string | undefined): string[] | undefined {
-  if (text === undefined) return undefined
-  const names = text.split(',').map((name) => name.trim())
-  if (names.every((name) => name !== '')) return names
-  throw new VoiceError(
-    'wrong-usage',
-    `${flag} takes names with commas between them; "${text}" has an empty one.`,
-  )
 }

@@ -1,6 +1,6 @@
 import { singleLine } from '../printable.js'
 /** What to say about requests that no tool could be made of. */
-export function skippedSentence(skipped: readonly { name: string }[]): string {
+export function skippedRequestsSentence(skipped: readonly { name: string }[]): string {
   return `No tool was made of ${quotedList(skipped.map(({ name }) => name))}: no usable address.`
 }
 

@@ -1,0 +1,48 @@
+import type { ConnectionOptions } from '../../client/connection.js'
+import { ReconnectingConnection } from '../../client/reconnecting-connection.js'
+import { SessionMemory } from '../../client/resume-token-store.js'
+import { type Clock, systemClock } from '../../ports.js'
+
+/** The connection state, for display. */
+export type ChatConnectionState =
+  | { state: 'open' }
+  /** The connection dropped; the next attempt is running or starts at `retryAt` (ms since the epoch). */
+  | { state: 'reconnecting'; attempt: number; retryAt: number | null }
+  /** Permanently closed: `reason` says why. */
+  | { state: 'closed'; reason: string }
+
+/** The server address, and dependencies for tests. */
+export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain' | 'Socket'> & {
+  /** @default the system clock */
+  clock?: Clock
+  /** Random jitter from 0 to 1 that spreads the attempts of many clients. @default Math.random */
+  random?: () => number
+}
+
+/** Attempts for a few minutes: longer than the default lifetime of a session. */
+const MAX_ATTEMPTS = 24
+const FIRST_WAIT_MS = 500
+const HEARTBEAT_MS = 30_000
+
+/**
+ * A connection for a terminal: its messages live as long as the program, and no HTTP request is needed, because `ws`
+ * reports why a connection was refused.
+ */
+export function openChatConnection({
+  clock = systemClock,
+  random = Math.random,
+  ...target
+}: ChatConnectionOptions): ReconnectingConnection {
+  return new ReconnectingConnection({
+    ...target,
+    ...{ clock, random },
+    reconnectEnabled: true,
+    maxReconnectAttempts: MAX_ATTEMPTS,
+    reconnectDelayMs: FIRST_WAIT_MS,
+    heartbeatIntervalMs: HEARTBEAT_MS,
+    tokens: new SessionMemory(undefined),
+    isOnline: () => true,
+    onSent: () => {},
+    findRefusal: async () => undefined,
+  })
+}

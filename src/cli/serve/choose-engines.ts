@@ -1,0 +1,44 @@
+import { findService, type Service, type ServicePart } from '../../server/providers/services.js'
+import type { AppConfig } from '../settings/agent-settings.js'
+
+/** A service and the parts of an agent that it provides. */
+export interface ChosenService {
+  service: Service
+  parts: ServicePart[]
+}
+
+/** The engines of an agent; a part without a setting is absent. */
+export interface ChosenEngines {
+  llm: string[] | undefined
+  stt: string[] | undefined
+  tts: string[] | undefined
+  /** The service that provides some of them. */
+  service: ChosenService | undefined
+}
+
+const PARTS = ['llm', 'stt', 'tts'] as const
+
+/**
+ * Combines the flags with the configuration of an app. In each of both, the engine of a part wins over `provider`.
+ * Throws `unknown-provider`.
+ */
+export function chooseEngines(
+  flags: Pick<AppConfig, ServicePart | 'provider'>,
+  app: Pick<AppConfig, ServicePart | 'provider'>,
+): ChosenEngines {
+  const name = flags.provider ?? app.provider
+  const service = name === undefined ? undefined : findService(name)
+  const parts: ServicePart[] = []
+  const choose = (part: ServicePart): string[] | undefined => {
+    const byFlag = listed(flags[part])
+    const byApp = flags.provider === undefined || !service?.[part] ? listed(app[part]) : undefined
+    const offered = service?.[part]
+    if (byFlag || byApp || offered === undefined) return byFlag ?? byApp
+    parts.push(part)
+    return [offered]
+  }
+  const [llm, stt, tts] = PARTS.map(choose)
+  return { llm, stt, tts, service: service && { service, parts } }
+}
+
+const listed = (names: string | string[] | undefined) => (names === undefined ? undefined : [names].flat())

@@ -1,0 +1,44 @@
+import { VoiceError } from '../../errors.js'
+import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
+import type { PhoneOptions } from '../../server/phone/phone-options.js'
+import { isHttpAddress } from '../base-url-flags.js'
+import type { ConfigFile } from '../settings/config-schema.js'
+import type { SpeechChoice } from './choose-speech.js'
+import type { ServeFlags } from './flags.js'
+
+/**
+ * The telephone options of `serve`; `undefined` when it takes no calls. Throws `missing-key` without the credential of
+ * the carrier, and `wrong-usage` for an agent that cannot hear or speak.
+ */
+export function planPhone(
+  flags: Pick<ServeFlags, 'phone' | 'publicUrl'>,
+  { config, env, speech }: { config: ConfigFile; env: NodeJS.ProcessEnv; speech: readonly SpeechChoice[] },
+): PhoneOptions | undefined {
+  const carrier = flags.phone ?? config.phone
+  if (carrier === undefined) return undefined
+  const name = CARRIER_VARIABLES[carrier]
+  const credential = env[name]
+  if (!credential) {
+    const message = `Telephone calls of ${carrier} need ${name}: without it the server cannot tell a call from a forged request. docs/telephone.md says where to find it.`
+    throw new VoiceError('missing-key', message)
+  }
+  if (!speech.some(({ stt, tts }) => stt !== null && tts !== null)) {
+    const message =
+      'An agent on the telephone must hear and speak: name a recognizer with --stt and a voice with --tts.'
+    throw new VoiceError('wrong-usage', message)
+  }
+  const { phoneGreeting: greeting, limits: { maxCallMinutes } = {} } = config
+  return {
+    carrier,
+    credential,
+    publicUrl: publicUrlOf(flags.publicUrl ?? config.publicUrl),
+    greeting,
+    ...(maxCallMinutes !== undefined && { maxCallMs: maxCallMinutes * 60_000 }),
+  }
+}
+
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || isHttpAddress(text)) return text
+  const message = `--public-url takes the address that the carrier calls, such as https://voice.example.com; "${text}" is none.`
+  throw new VoiceError('wrong-usage', message)
+}

@@ -1,0 +1,142 @@
+import { SERVICE_NAMES } from '../../server/providers/services.js'
+import type { ConfigValues, SettingsTable } from './kinds.js'
+import {
+  atLeast,
+  byName,
+  choice,
+  type Kind,
+  list,
+  names,
+  object,
+  onOff,
+  text,
+  texts,
+  whole,
+} from './kinds.js'
+
+const approvals = choice(['none', 'writes', 'destructive'])
+
+const addresses: Kind<string | Record<string, string>> = {
+  schema: { oneOf: [text.schema, { type: 'object', additionalProperties: text.schema }] },
+}
+
+/** Settings of one collection. */
+export const COLLECTION_SETTINGS = {
+  file: { kind: text, about: 'path or glob of the collection', required: true },
+  baseUrl: {
+    kind: addresses,
+    about: 'where its requests go: one address, or addresses by variable name or host',
+    more: ': `{ "auth_url": "https://..." }`',
+  },
+  env: { kind: text, about: 'Postman environment file that fills its variables' },
+  globals: { kind: text, about: 'Postman globals file that fills its variables' },
+  allow: { kind: texts, about: 'only these of its tools, by name, folder, method or glob' },
+  deny: { kind: texts, about: 'not these of its tools' },
+  approve: {
+    kind: approvals,
+    about: 'which of its calls ask the user first',
+    more: "; wins over the agent's `approve`",
+  },
+  inputs: {
+    kind: byName(choice(['fixed', 'input'])),
+    about:
+      'by the name of a parameter, or TOOL.NAME: `fixed` keeps the value of the collection, `input` asks the model',
+    more: ' (see below)',
+  },
+} as const satisfies SettingsTable
+
+/** A collection of the configuration. Paths are relative to the working directory. */
+export type CollectionConfig = ConfigValues<typeof COLLECTION_SETTINGS>
+
+/** Usage limits of a user, a session or an app. */
+export const BUDGET_SETTINGS = {
+  turns: { kind: whole(0), about: 'turns' },
+  tokens: { kind: whole(0), about: 'tokens of the language model, in and out' },
+  toolCalls: { kind: whole(0), about: 'tool calls' },
+  audioMinutes: { kind: atLeast(0), about: 'audio from the user, silence included' },
+} as const satisfies SettingsTable
+
+const budget = object(BUDGET_SETTINGS, 'budget')
+
+const budgets = object(
+  {
+    user: { kind: budget, about: 'of one user, in all sessions' },
+    session: { kind: budget, about: 'of one session' },
+    app: { kind: budget, about: 'of all users of the app' },
+  },
+  'budgets',
+)
+
+/** Settings that each app can have of its own. */
+export const AGENT_SETTINGS = {
+  collections: {
+    kind: list(object(COLLECTION_SETTINGS, 'collection')),
+    about: 'the collections to check and to serve',
+  },
+  llm: {
+    kind: names,
+    flag: '--llm <provider/model>',
+    about: 'language model, such as openai/gpt-4.1-mini',
+    more: ' ([providers](providers.md))',
+    otherwise: 'builtin/router',
+  },
+  stt: {
+    kind: names,
+    flag: '--stt <provider/model:language>',
+    about: 'recognizer, such as deepgram/nova-3:en',
+    more: ' ([recognizers](voice.md))',
+  },
+  tts: {
+    kind: names,
+    flag: '--tts <provider/model:voice>',
+    about: 'voice, such as openai/gpt-4o-mini-tts:alloy',
+    more: ' ([voices](voice.md))',
+  },
+  provider: {
+    kind: choice(SERVICE_NAMES),
+    flag: '--provider <service>',
+    about: 'model, recognizer and voice of one service',
+  },
+  vad: {
+    kind: text,
+    flag: '--vad <name/version>',
+    about: 'voice activity detection: silero/v5, silero/v6 or energy/v1',
+    default: 'silero/v5',
+  },
+  turnDetection: {
+    kind: text,
+    flag: '--turn-detection <name/version>',
+    about: 'how the end of a turn is found: semantic/v1, silence/v1 or smart-turn/v3',
+    default: 'semantic/v1',
+  },
+  instructions: {
+    kind: text,
+    flag: '--instructions <text>',
+    about: 'what the agent is told beside its own rules; no client sees it',
+  },
+  tools: {
+    kind: choice(['all', 'search', 'auto']),
+    flag: '--tools <set>',
+    about: 'whether a model sees all tools or those that a search finds',
+    default: 'auto',
+  },
+  approve: {
+    kind: approvals,
+    flag: '--approve <calls>',
+    about: 'which calls ask the user first',
+    default: 'writes',
+  },
+  allow: { kind: texts, about: 'the allowed tools of collections that say nothing themselves' },
+  deny: { kind: texts, about: 'the denied tools of all collections' },
+  lockSession: {
+    kind: onOff,
+    flag: '--lock-session',
+    about: 'clients send no instructions, tools or other roles',
+    more: ' ([locked sessions](protocol.md#a-session))',
+    default: false,
+  },
+  budgets: { kind: budgets, about: 'how much may be used', more: ' (see below)' },
+} as const satisfies SettingsTable
+
+/** The settings of an app. */
+export type AppConfig = ConfigValues<typeof AGENT_SETTINGS>

@@ -1,0 +1,129 @@
+import { VoiceError } from '../../errors.js'
+import type { Schema } from '../../toolkit/validate/schema-node.js'
+import { durationMs } from '../duration.js'
+import { collect, oneOf, wholeNumber } from '../output.js'
+
+/** The values that a setting takes: as JSON Schema in the configuration, and as text after a flag. */
+export interface Kind<out T = unknown> {
+  schema: Schema
+  /** The parser of a flag; absent for a switch, and for a kind that no flag has. */
+  parser?: (flag: string) => (text: string, before: never) => T
+  /** How several values are given: with a flag, and in the configuration. */
+  several?: { flag: string; member?: string }
+  /** The members of an object. */
+  members?: SettingsTable
+  /** The entries of a list, or the values of an object with free names. */
+  each?: Kind
+  /** The name under which the schema defines it once. */
+  name?: string
+}
+
+/** One setting. Its description is the help of its flag, the text of the schema and the row in docs/config.md. */
+export interface Setting<out T = unknown> {
+  kind: Kind<T>
+  /** What it sets, in lower case and without a full stop. */
+  about: string
+  /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
+  flag?: string
+  /** What applies without it. A number has its unit in the name of the setting. */
+  default?: string | number | boolean
+  /** What applies without it, where that is no fixed value. */
+  otherwise?: string
+  /** What only docs/config.md adds, such as a link. */
+  more?: string
+  /** Whether an object of the configuration must have it. */
+  required?: true
+}
+
+/** Settings by name: the name of the member in the configuration, and in the parsed flags. */
+export type SettingsTable = Readonly<Record<string, Setting>>
+
+type ValueOf<S> = S extends { kind: Kind<infer T> } ? T : never
+type Marked<G, Mark> = { [K in keyof G]: G[K] extends Mark ? K : never }[keyof G]
+
+/** An object of the configuration that has these settings. */
+export type ConfigValues<G> = {
+  -readonly [K in Exclude<keyof G, Marked<G, { required: true }>>]?: ValueOf<G[K]>
+} & { -readonly [K in Marked<G, { required: true }>]: ValueOf<G[K]> }
+
+/** The parsed flags of these settings, each absent where the command line does not give it. */
+export type Flags<G> = {
+  -readonly [K in Marked<G, { flag: string }>]?: ValueOf<G[K]>
+}
+
+/** The parsed flags of settings that are no members of the configuration: those with a default are always there. */
+export type OwnFlags<G> = Flags<G> & {
+  -readonly [K in Marked<G, { default: unknown }>]: ValueOf<G[K]>
+}
+
+/** Any text. */
+export const text: Kind<string> = { schema: { type: 'string' }, parser: () => (given) => given }
+
+/** On or off; its flag takes no value. */
+export const onOff: Kind<boolean> = { schema: { type: 'boolean' } }
+
+/** A whole number between two bounds. */
+export const whole = (min: number, max?: number): Kind<number> => ({
+  schema: { type: 'integer', minimum: min },
+  parser: (flag) => wholeNumber(flag, { min, ...(max !== undefined && { max }) }),
+})
+
+/** A number that may have a fraction. */
+export const atLeast = (min: number): Kind<number> => ({ schema: { type: 'number', minimum: min } })
+
+/** One of several words. */
+export const choice = <const T extends string>(words: readonly T[]): Kind<T> => ({
+  schema: { type: 'string', enum: words },
+  parser: (flag) => oneOf(flag, words),
+})
+
+/** Several texts. */
+export const texts: Kind<string[]> = {
+  schema: { type: 'array' },
+  each: text,
+  several: { flag: 'may be repeated' },
+  parser: () => collect,
+}
+
+/** One text, or several that are tried in order. */
+export const names: Kind<string | string[]> = {
+  schema: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  several: { flag: 'several with commas, tried in order', member: 'a list is tried in order' },
+  parser: (flag) => (given) => namesOf(flag, given),
+}
+
+/** A duration, such as `90s`. */
+export const duration: Kind<string> = {
+  schema: { type: 'string' },
+  parser: (flag) => (given) => {
+    if (durationMs(given) !== undefined) return given
+    throw new VoiceError('wrong-usage', durationProblem(flag, given))
+  },
+}
+
+/** A list of values of one kind. */
+export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' }, each })
+
+/** ConfigValues of one kind under free names. */
+export const byName = <T>(each: Kind<T>): Kind<Record<string, T>> => ({ schema: { type: 'object' }, each })
+
+/** An object with these members. The schema defines it once when it has a name. */
+export const object = <const G extends SettingsTable>(members: G, name?: string): Kind<ConfigValues<G>> => ({
+  schema: { type: 'object' },
+  members,
+  ...(name !== undefined && { name }),
+})
+
+/** What is wrong with a text that is no duration. */
+export const durationProblem = (setting: string, given: string) =>
+  `${setting} takes a duration such as 90s, 10m or 2h; "${given}" is none.`
+
+/** The comma-separated names of a flag. Throws `wrong-usage` for an empty one. */
+function namesOf(flag: string, given: string): string[] {
+  const found = given.split(',').map((name) => name.trim())
+  if (found.every((name) => name !== '')) return found
+  throw new VoiceError(
+    'wrong-usage',
+    `${flag} takes names with commas between them; "${given}" has an empty one.`,
+  )
+}

@@ -1,0 +1,217 @@
+import {
+  defaultCallLimits,
+  defaultConnectionLimits,
+  defaultQuota,
+  defaultReplyLimits,
+  defaultSessionLimits,
+} from '../../server/defaults.js'
+import { CARRIER_NAMES } from '../../server/phone/carriers/carrier.js'
+import type { ConfigValues, SettingsTable } from './kinds.js'
+import { atLeast, choice, duration, list, object, onOff, text, texts, whole } from './kinds.js'
+
+/** From least to most verbose. */
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** A level of the log. */
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Settings of one run of `serve`: flags only. */
+export const RUN_SETTINGS = {
+  host: { kind: text, flag: '--host <host>', about: 'the address to listen on', default: '0.0.0.0' },
+  port: { kind: whole(0, 65_535), flag: '--port <port>', about: 'where to listen', default: 8000 },
+  mock: {
+    kind: onOff,
+    flag: '--mock',
+    about: 'answer requests in the same process: saved examples, and made data where there is none',
+  },
+  record: {
+    kind: text,
+    flag: '--record <dir>',
+    about: 'write each session to a file there, without secrets and sound',
+  },
+  tlsCert: {
+    kind: text,
+    flag: '--tls-cert <file>',
+    about: 'certificate in PEM, for wss:// (with --tls-key)',
+  },
+  tlsKey: { kind: text, flag: '--tls-key <file>', about: 'its private key in PEM' },
+  tlsSelfSigned: {
+    kind: onOff,
+    flag: '--tls-self-signed',
+    about: 'make a certificate on the spot, such as for a phone on the same network',
+  },
+  outputSchemas: {
+    kind: onOff,
+    flag: '--no-output-schemas',
+    about: 'list the tools at /mcp without the schemas of their answers, which cost tokens',
+    default: true,
+  },
+  playground: {
+    kind: onOff,
+    flag: '--no-playground',
+    about: 'show no page to try the agent on at /',
+    default: true,
+  },
+  watch: {
+    kind: onOff,
+    flag: '--watch',
+    about: 'reload the tools when a file changes; conversations go on',
+  },
+  strict: {
+    kind: onOff,
+    flag: '--strict',
+    about: 'do not start when a collection has errors; with --mock, saved examples only',
+  },
+  logFormat: {
+    kind: choice(['pretty', 'json']),
+    flag: '--log-format <format>',
+    about: 'how to log',
+    default: 'pretty',
+  },
+  logLevel: {
+    kind: choice(LOG_LEVELS),
+    flag: '--log-level <level>',
+    about: 'what to log',
+    otherwise: 'warn; error with --quiet',
+  },
+} as const satisfies SettingsTable
+
+/** The network of WebRTC calls. */
+export const WEBRTC_SETTINGS = {
+  publicAddresses: {
+    kind: texts,
+    flag: '--public-address <ip>',
+    about: 'IP address under which WebRTC calls reach this machine when it is behind NAT',
+  },
+  udpPorts: {
+    kind: text,
+    flag: '--udp-ports <first-last>',
+    about: 'UDP ports of WebRTC calls, such as 50000-50100',
+    otherwise: 'any free ones',
+  },
+  iceServers: {
+    kind: list(
+      object({
+        url: { kind: text, about: 'such as `turn:turn.example.com:3478`', required: true },
+        username: { kind: text, about: 'user name' },
+        credential: { kind: text, about: 'password' },
+      }),
+    ),
+    about: 'STUN and TURN servers, for a machine that clients cannot reach: `url`, `username`, `credential`',
+  },
+} as const satisfies SettingsTable
+
+/** A limit of at least 1, with its default. */
+const limit = (value: number, about: string) => ({ kind: whole(1), about, default: value })
+
+/** Limits of a server, a session and a turn. */
+export const LIMIT_SETTINGS = {
+  maxSessions: {
+    kind: whole(1),
+    flag: '--max-sessions <n>',
+    about: 'connections at the same time',
+    default: defaultQuota.connections,
+  },
+  maxMessageBytes: {
+    kind: whole(1024),
+    about: 'size of one message of a client',
+    default: defaultConnectionLimits.maxMessageBytes,
+  },
+  toolTimeoutMs: limit(defaultReplyLimits.toolTimeoutMs, 'time for one tool call'),
+  maxSteps: limit(defaultReplyLimits.maxSteps, 'language model requests in one turn'),
+  maxCallMinutes: {
+    kind: atLeast(1),
+    about: 'how long a telephone call may last',
+    default: defaultCallLimits.maxCallMs / 60_000,
+  },
+  maxItems: limit(
+    defaultSessionLimits.maxItems,
+    'items of a conversation; the oldest turns are dropped for more',
+  ),
+  maxHistoryBytes: limit(
+    defaultSessionLimits.maxHistoryBytes,
+    'bytes of the items of a conversation; the oldest turns are dropped for more',
+  ),
+  maxItemBytes: limit(defaultSessionLimits.maxItemBytes, 'bytes of one item of a client'),
+  maxOpenCalls: limit(defaultSessionLimits.maxOpenCalls, 'calls of a session that run or wait for an answer'),
+  maxOutOfBandResponses: limit(
+    defaultSessionLimits.maxOutOfBandResponses,
+    'responses of a session that run beside its conversation',
+  ),
+  maxSettingsBytes: limit(
+    defaultSessionLimits.maxSettingsBytes,
+    'bytes of the instructions, tools and other settings of a session',
+  ),
+  maxClientTools: limit(defaultSessionLimits.maxClientTools, 'function tools of a client'),
+  maxAudioSeconds: limit(
+    defaultSessionLimits.maxAudioSeconds,
+    'audio that waits to be committed or recognized',
+  ),
+  maxKeptSessions: {
+    kind: whole(1),
+    about: 'sessions without a connection that wait for their clients',
+    otherwise: 'as many as connections',
+  },
+  maxSessionsPerKey: limit(
+    defaultSessionLimits.maxSessionsPerKey,
+    'sessions of one key, with a connection or without',
+  ),
+  maxBytesPerKey: {
+    kind: whole(1),
+    about: 'bytes that all sessions of one key hold',
+    otherwise: 'a quarter of the heap',
+  },
+  maxBytes: {
+    kind: whole(1),
+    about: 'bytes that all sessions of the server hold',
+    otherwise: 'half of the heap',
+  },
+} as const satisfies SettingsTable
+
+/** Settings of the whole server. */
+export const SERVER_SETTINGS = {
+  allowedOrigins: {
+    kind: texts,
+    flag: '--allowed-origins <origin>',
+    about: 'pages of this origin only, such as https://app.example.com; * for all',
+    more: ' ([more](deploy.md#who-may-connect))',
+  },
+  trustProxy: {
+    kind: whole(0),
+    about: "how many proxies add the client's address to `X-Forwarded-For`",
+    default: 0,
+  },
+  store: {
+    kind: text,
+    flag: '--store <store>',
+    about: 'where sessions live: memory, or redis://host:port for several servers that share them',
+    default: 'memory',
+  },
+  retain: {
+    kind: duration,
+    flag: '--retain <duration>',
+    about: 'how long a dropped session is kept, such as 90s or 10m',
+    default: '2m',
+  },
+  phone: {
+    kind: choice(CARRIER_NAMES),
+    flag: '--phone <carrier>',
+    about: 'answer the telephone calls of a carrier',
+    more: ' ([telephone](telephone.md))',
+  },
+  publicUrl: {
+    kind: text,
+    flag: '--public-url <url>',
+    about: 'the address under which the carrier reaches this server',
+  },
+  phoneGreeting: { kind: text, about: 'the first words of each telephone call' },
+  webrtc: {
+    kind: object(WEBRTC_SETTINGS),
+    about: 'the network of WebRTC calls',
+    more: ' ([WebRTC](webrtc.md))',
+  },
+  limits: { kind: object(LIMIT_SETTINGS, 'limits'), about: 'limits of a server, a session and a turn' },
+} as const satisfies SettingsTable
+
+/** The settings of the network of WebRTC calls. */
+export type WebRtcConfig = ConfigValues<typeof WEBRTC_SETTINGS>

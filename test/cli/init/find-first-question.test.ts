@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest'
+import { findFirstQuestion } from '../../../src/cli/init/find-first-question.js'
+
+it('finds a question that the starter answers', async () => {
+  expect(await findFirstQuestion()).toMatch(/pets/)
+})
