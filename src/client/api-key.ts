@@ -1,7 +1,7 @@
 import { messageOf, VoiceError } from '../errors.js'
 import type { ApiKey } from './config.js'
 
-/** The key for one try. Throws the `VoiceError` `no-api-key` when the function gives none. */
+/** The key for one connection attempt. Throws the `VoiceError` `no-api-key` when the function returns none. */
 export async function freshKey(apiKey: ApiKey): Promise<string> {
   if (typeof apiKey === 'string') return apiKey
   const key = await apiKeyOf(apiKey)

@@ -1,9 +1,9 @@
-import type { VoiceError } from '../errors.js'
+import type { VoiceError, VoiceErrorCode } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
-import type { ClientState, LineState } from './client-state.js'
+import type { ClientState, ConnectionState } from './client-state.js'
 import type { ApprovalView, MessageView, ToolView } from './state.js'
 
-/** An event of the protocol as it passed, for a log. Sound is not in it. */
+/** A sent or received event of the protocol, for a log. Audio is not included. */
 export interface LoggedEvent {
   direction: 'in' | 'out'
   event: ServerEvent | ClientEvent
@@ -11,21 +11,24 @@ export interface LoggedEvent {
   at: number
 }
 
-/** What one may listen to. */
+/** A {@link VoiceError} whose code may also be one that the server sent and this client does not know. */
+export type ClientError = Omit<VoiceError, 'code'> & { readonly code: VoiceErrorCode | (string & {}) }
+
+/** The events of a client. */
 export interface VoiceEvents {
   /** The whole state, after every change. */
   state: ClientState
-  /** Words of the user, partial or final. */
+  /** The user's transcript, partial or final. */
   transcript: MessageView
-  /** Words of the agent, as they come. */
+  /** The agent's text, while it streams. */
   reply: MessageView
-  /** A tool begins to run, or is done. */
+  /** A tool call starts or ends. */
   tool: ToolView
-  /** A question that waits for yes or no, or its answer. */
+  /** An approval request, or its answer. */
   approval: ApprovalView
-  /** Something went wrong; the sentence can be shown. */
-  error: VoiceError
-  connection: { state: LineState; attempt: number; retryAt: number | null }
+  /** A failure; its message can be shown to users. */
+  error: ClientError
+  connection: { state: ConnectionState; attempt: number; retryAt: number | null }
   /** Loudness of the microphone, 0 to 1, fifty times a second. */
   level: number
   event: LoggedEvent

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports.js'
 import type { SocketConstructor } from './connection.js'
-import { SessionMemory } from './token-store.js'
+import { SessionMemory } from './resume-token-store.js'
 
-/** What a client takes from its surroundings; tests and other platforms hand in their own. */
+/** Dependencies of a client on its platform; tests and other platforms pass their own. */
 export interface ClientParts {
   Socket: SocketConstructor
   clock: Clock
@@ -12,7 +12,7 @@ export interface ClientParts {
   isOnline: () => boolean
 }
 
-/** The parts of the browser this runs in. */
+/** The dependencies in a browser. */
 export function browserParts(): ClientParts {
   return {
     Socket: globalThis.WebSocket as unknown as SocketConstructor,
@@ -33,7 +33,7 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/** One per page, because storage that is forbidden throws already when it is touched. */
+/** One per page: forbidden storage throws on access. */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined

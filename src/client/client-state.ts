@@ -1,49 +1,61 @@
 import { initialState, type ViewState } from './state.js'
 
 /**
- * How the line stands. `offline`: never connected, or disconnected on purpose. `connecting`: the first try. `reconnecting`: it was lost and is
- * tried again at `retryAt`. `closed`: given up; `retryNow` tries again.
+ * State of the connection. `offline`: never connected, or disconnected on purpose. `connecting`: the first attempt.
+ * `reconnecting`: the connection was lost; the next attempt is at `retryAt`. `closed`: given up; `retryNow` tries
+ * again.
  */
-export type LineState = 'offline' | 'connecting' | 'open' | 'reconnecting' | 'closed'
+export type ConnectionState = 'offline' | 'connecting' | 'open' | 'reconnecting' | 'closed'
 
-/** How the microphone stands. All but `off`, `asking`, `on` and `muted` are reasons why nothing is heard; text goes on. */
+/** @deprecated Use `ConnectionState`. */
+export type LineState = ConnectionState
+
+/**
+ * State of the microphone. All but `off`, `asking`, `on` and `muted` are reasons why there is no input; text still
+ * works.
+ */
 export type MicrophoneState =
   | 'off'
   | 'asking'
   | 'on'
   | 'muted'
-  /** The user or a policy said no. */
+  /** The user or a policy denied access. */
   | 'denied'
-  /** The user closed the question without an answer. */
+  /** The user closed the permission prompt without an answer. */
   | 'dismissed'
-  /** There is none. */
+  /** There is no microphone. */
   | 'missing'
-  /** Another program has it. */
+  /** Another program uses it. */
   | 'busy'
   /** The page is neither https nor local. */
   | 'insecure'
-  /** A phone call or the system took it for a while; it comes back by itself. */
+  /** A phone call or the system interrupts it; it resumes by itself. */
   | 'interrupted'
-  /** This browser cannot, or the worklet could not be loaded. */
+  /** This browser has no support, or the worklet failed to load. */
   | 'unsupported'
+  /** Neither the server nor the browser recognizes speech. */
+  | 'no-recognizer'
 
 /** Whether the user talks or types. */
 export type Mode = 'voice' | 'text'
 
-/** Who hears, or speaks. `browser`: the browser's own engine; in Chrome, recognition is a cloud service. */
-export type SpeechEngine = 'server' | 'browser' | 'none'
+/**
+ * Where recognition or synthesis runs. `browser`: the browser's own engine; in Chrome, recognition is a cloud
+ * service. `missing`: the page allows the browser's own engine, and there is none.
+ */
+export type SpeechEngine = 'server' | 'browser' | 'missing' | 'none'
 
-/** Everything there is to draw. */
+/** Everything that the overlay draws. */
 export interface ClientState extends ViewState {
-  connection: LineState
-  /** When the next try is due, milliseconds since the epoch. */
+  connection: ConnectionState
+  /** Time of the next attempt, milliseconds since the epoch. */
   retryAt: number | null
-  /** The number of the try; 0 while the line is open. */
+  /** Number of the attempt; 0 while the connection is open. */
   attempt: number
   mode: Mode
   microphone: MicrophoneState
   speech: { in: SpeechEngine; out: SpeechEngine }
-  /** What the user is saying right now, as far as it was understood. */
+  /** Partial transcript of the current utterance. */
   heard: string
 }
 

@@ -1,9 +1,11 @@
 import { VoiceError } from '../errors.js'
+import type { Transport } from './audio/voice-call.js'
+import { clientDefaults } from './defaults.js'
 
-/** A key, or a function that gets a fresh one; asked before every attempt to connect. */
+/** A key, or a function that returns a fresh one; called before every connection attempt. */
 export type ApiKey = string | (() => string | Promise<string>)
 
-/** What a client is told. */
+/** Options of a client. */
 export interface VoiceConfigOptions {
   /** `ws://` or `wss://` address of the server with its path, such as `wss://host/ws`. */
   serverUrl: string
@@ -11,31 +13,41 @@ export interface VoiceConfigOptions {
   apiKey: ApiKey
   /** Which app of the server. */
   appId: string
-  /** Writes what happens to the console. @default false */
+  /** Writes events to the console. @default false */
   debug?: boolean
-  /** Whether a lost line is taken up again. @default true */
+  /** Whether to reconnect after the connection is lost. @default true */
   reconnectEnabled?: boolean
-  /** Tries until a lost line is given up. @default 10 */
+  /** Reconnection attempts before the client gives up. @default 10 */
   maxReconnectAttempts?: number
-  /** The first wait before a try; it doubles with each one. @default 1000 */
+  /** Delay before the first attempt; it doubles with each one. @default 1000 */
   reconnectDelayMs?: number
-  /** How often a silent line is asked whether it lives; 0: never. @default 30000 */
+  /** How often to ping a silent connection; 0: never. @default 30000 */
   heartbeatIntervalMs?: number
   /**
-   * Whether the browser's own recognition and voices stand in for a server that has none. Chrome sends what it hears to a service of
-   * Google's. @default the value of `debug`
+   * Whether to use the browser's own recognizer and synthesizer when the server has none. Chrome sends the audio to a
+   * service of Google. @default the value of `debug`
    */
   browserSpeech?: boolean
-  /** Where the audio worklet lies. @default `voice-worklet.js` beside the script */
+  /**
+   * How audio travels. `auto`: over WebRTC where the server offers it, and else over the WebSocket; `webrtc` also
+   * reports a call that fails. Text and events always use the WebSocket.
+   * @default 'websocket'
+   */
+  transport?: Transport
+  /** URL of the audio worklet. @default `voice-worklet.js` beside the script */
   workletUrl?: string
 }
 
-/** Settings that come without a default of their own. */
-type Needed = Pick<VoiceConfigOptions, 'serverUrl' | 'apiKey' | 'appId'>
-/** What the presets may be told beside what is required. */
-export type PresetOptions = Needed & Pick<VoiceConfigOptions, 'browserSpeech' | 'workletUrl'>
+/** Options of the presets. */
+export type PresetOptions = Pick<
+  VoiceConfigOptions,
+  'serverUrl' | 'apiKey' | 'appId' | 'browserSpeech' | 'workletUrl' | 'transport'
+>
 
-/** How a client connects and as whom. Throws the `VoiceError` `bad-server-url`, `bad-config` or `mixed-content` for what cannot work. */
+/**
+ * Connection settings of a client. Throws the `VoiceError` `bad-server-url`, `bad-config` or `mixed-content` for
+ * invalid ones.
+ */
 export class VoiceConfig {
   readonly serverUrl: string
   readonly apiKey: ApiKey
@@ -47,6 +59,7 @@ export class VoiceConfig {
   readonly heartbeatIntervalMs: number
   readonly browserSpeech: boolean
   readonly workletUrl: string | undefined
+  readonly transport: Transport
 
   constructor(options: VoiceConfigOptions) {
     this.serverUrl = checkedUrl(options.serverUrl)
@@ -54,11 +67,12 @@ export class VoiceConfig {
     this.appId = checkedAppId(options.appId)
     this.debug = options.debug ?? false
     this.reconnectEnabled = options.reconnectEnabled ?? true
-    this.maxReconnectAttempts = checkedNumber(options, 'maxReconnectAttempts', 10)
-    this.reconnectDelayMs = checkedNumber(options, 'reconnectDelayMs', 1_000)
-    this.heartbeatIntervalMs = checkedNumber(options, 'heartbeatIntervalMs', 30_000)
+    this.maxReconnectAttempts = checkedNumber(options, 'maxReconnectAttempts')
+    this.reconnectDelayMs = checkedNumber(options, 'reconnectDelayMs')
+    this.heartbeatIntervalMs = checkedNumber(options, 'heartbeatIntervalMs')
     this.browserSpeech = options.browserSpeech ?? this.debug
     this.workletUrl = options.workletUrl
+    this.transport = checkedTransport(options.transport)
   }
 
   /** The defaults, with or without debug output. */
@@ -66,15 +80,16 @@ export class VoiceConfig {
     return new VoiceConfig(options)
   }
 
-  /** For users: ten tries, a heartbeat every 30 seconds, nothing on the console. */
+  /** Production preset: ten attempts, a ping every 30 seconds, no console output. */
   static production(options: PresetOptions): VoiceConfig {
     return new VoiceConfig({
       ...options,
-      ...{ debug: false, reconnectEnabled: true, maxReconnectAttempts: 10, heartbeatIntervalMs: 30_000 },
+      debug: false,
+      reconnectEnabled: true,
     })
   }
 
-  /** For the desk: five tries, a heartbeat every 15 seconds, debug output. */
+  /** Development preset: five attempts, a ping every 15 seconds, debug output. */
   static development(options: PresetOptions): VoiceConfig {
     return new VoiceConfig({
       ...options,
@@ -121,10 +136,13 @@ function checkedAppId(appId: unknown): string {
   throw new VoiceError('bad-config', 'appId is missing; pass the name of your app, such as "my-shop".')
 }
 
-type NumberField = 'maxReconnectAttempts' | 'reconnectDelayMs' | 'heartbeatIntervalMs'
+function checkedTransport(transport: Transport = 'websocket'): Transport {
+  if (['auto', 'websocket', 'webrtc'].includes(transport)) return transport
+  throw new VoiceError('bad-config', `transport is "${transport}"; it has to be auto, websocket or webrtc.`)
+}
 
-function checkedNumber(options: VoiceConfigOptions, field: NumberField, fallback: number): number {
-  const value = options[field] ?? fallback
+function checkedNumber(options: VoiceConfigOptions, field: keyof typeof clientDefaults): number {
+  const value = options[field] ?? clientDefaults[field]
   if (Number.isFinite(value) && value >= 0) return value
   throw new VoiceError('bad-config', `${field} is ${value}; it has to be a number that is not negative.`)
 }

@@ -7,7 +7,7 @@ import { offerSubprotocols } from '../protocol/subprotocols.js'
 export interface Socket {
   readonly readyState: number
   readonly protocol: string
-  /** Bytes that were sent and are not on their way yet. */
+  /** Bytes queued and not yet handed to the network. */
   readonly bufferedAmount: number
   binaryType: string
   onopen: ((event: never) => void) | null
@@ -18,10 +18,10 @@ export interface Socket {
   close(code?: number, reason?: string): void
 }
 
-/** Makes a socket; handed in because a terminal and a browser have different ones. */
+/** Creates a socket; a terminal and a browser have different ones. */
 export type SocketConstructor = new (url: string, protocols: string[]) => Socket
 
-/** Where to connect and as whom. */
+/** Address and identity of a connection. */
 export interface ConnectionOptions {
   /** `ws://` or `wss://` address of the server, such as `wss://host/ws`. */
   url: string
@@ -30,30 +30,32 @@ export interface ConnectionOptions {
   sessionId?: string
   /** Which app of the server. */
   appId?: string
-  /** Goes on with a session this client has had: the token of its `voice.session`, and the last event that was seen, if one was. */
+  /** Resumes an earlier session: the token of its `voice.session`, and the last received event, if any. */
   resume?: { token: string; lastEventId?: string }
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
+  /** Asks for `voice.reasoning`: what the model thinks. @default false */
+  reasoning?: boolean
   Socket: SocketConstructor
 }
 
-/** What a listener may hear. */
+/** Events of a connection. */
 export interface ConnectionEvents {
   /** Every event of the server, in order. */
   event: ServerEvent
-  /** Speech of the agent: PCM16, mono, 24 kHz. It belongs to the part that was announced last. */
+  /** Audio of the agent: PCM16, mono, 24 kHz. It belongs to the content part announced last. */
   frame: Uint8Array
-  /** The line is gone; `reason` may be empty. */
+  /** The connection closed; `reason` may be empty. */
   close: { code: number; reason: string }
 }
 
-type Listener<K extends keyof ConnectionEvents> = (value: ConnectionEvents[K]) => void
+type ConnectionListener<K extends keyof ConnectionEvents> = (value: ConnectionEvents[K]) => void
 
 const OPEN = 1
 
-/** One WebSocket in the `voice.v1` dialect: typed events out and in, nothing else. Knows no DOM. */
+/** One WebSocket in the `voice.v1` dialect: typed events in both directions. Does not use the DOM. */
 export class Connection {
-  private readonly listeners: { [K in keyof ConnectionEvents]: Set<Listener<K>> } = {
+  private readonly listeners: { [K in keyof ConnectionEvents]: Set<ConnectionListener<K>> } = {
     event: new Set(),
     frame: new Set(),
     close: new Set(),
@@ -63,7 +65,7 @@ export class Connection {
 
   constructor(private readonly options: ConnectionOptions) {}
 
-  /** Resolves when the line is open. Rejects with the `VoiceError` `connection-failed` when it cannot be. */
+  /** Resolves when the connection is open. Rejects with the `VoiceError` `connection-failed`. */
   async connect(): Promise<void> {
     const { Socket, apiKey, resume } = this.options
     const address = addressOf(this.options)
@@ -96,7 +98,7 @@ export class Connection {
     return this.socket?.readyState === OPEN
   }
 
-  /** The id of the last event that was seen; frames of sound count as events. */
+  /** The id of the last received event; audio frames count as events. */
   get lastEventId(): string | undefined {
     return this.cursor === undefined ? undefined : `event_${this.cursor}`
   }
@@ -106,30 +108,30 @@ export class Connection {
     return this.socket?.bufferedAmount ?? 0
   }
 
-  /** Sends one event. Throws the `VoiceError` `not-connected` when the line is not open. */
+  /** Sends one event. Throws the `VoiceError` `not-connected` when the connection is not open. */
   send(event: ClientEvent): void {
     if (!this.socket || !this.isOpen)
       throw new VoiceError('not-connected', 'There is no open connection to the agent; connect first.')
     this.socket.send(JSON.stringify(event))
   }
 
-  /** Sends sound of the microphone, PCM16 at 24 kHz; dropped when the line is not open. */
+  /** Sends microphone audio, PCM16 at 24 kHz; dropped when the connection is not open. */
   sendSound(pcm: Uint8Array): void {
     if (this.isOpen) this.socket?.send(encodeFrame('microphone', pcm))
   }
 
-  /** Listens; returns the function that stops listening. */
-  on<K extends keyof ConnectionEvents>(name: K, listener: Listener<K>): () => void {
+  /** Adds a listener; returns the function that removes it. */
+  on<K extends keyof ConnectionEvents>(name: K, listener: ConnectionListener<K>): () => void {
     this.listeners[name].add(listener)
     return () => this.listeners[name].delete(listener)
   }
 
-  /** Ends the connection in the ordinary way. */
+  /** Closes the connection normally. */
   close(): void {
     this.socket?.close(1000, 'done')
   }
 
-  /** Lets go of a line that is dead: nothing more is heard of it, not even its end. */
+  /** Abandons a dead connection: no further events, not even `close`. */
   abandon(): void {
     const { socket } = this
     if (!socket) return
@@ -159,7 +161,7 @@ export class Connection {
 }
 
 /** The address with the session id in it. Throws the `VoiceError` `bad-server-url` when it is no WebSocket address. */
-function addressOf({ url, sessionId, appId, resume, explain }: ConnectionOptions): string {
+function addressOf({ url, sessionId, appId, resume, explain, reasoning }: ConnectionOptions): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^wss?:$/.test(address.protocol))
     throw new VoiceError(
@@ -170,10 +172,11 @@ function addressOf({ url, sessionId, appId, resume, explain }: ConnectionOptions
   if (appId) address.searchParams.set('app_id', appId)
   if (resume?.lastEventId) address.searchParams.set('last_event_id', resume.lastEventId)
   if (explain) address.searchParams.set('explain', 'true')
+  if (reasoning) address.searchParams.set('reasoning', 'true')
   return address.href
 }
 
-/** Text that is not an event of ours is dropped: a client lives on with a server it does not fully understand. */
+/** Drops text that is not a known event, so that older clients work with newer servers. */
 function parseEvent(text: string): ServerEvent | undefined {
   try {
     const event: unknown = JSON.parse(text)

@@ -1,11 +1,11 @@
-/** Gets the value of an event. */
+/** Receives the value of an event. */
 export type Listener<T> = (value: T) => void
 
-/** Named events with typed values. A listener that throws does not keep the others from hearing. */
+/** Typed events. A listener that throws does not prevent the other listeners from running. */
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener<never>>>()
 
-  /** Listens; returns the function that stops listening. */
+  /** Adds a listener; returns the function that removes it. */
   on<K extends keyof Events>(name: K, listener: Listener<Events[K]>): () => void {
     const all = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, all.add(listener as Listener<never>))
@@ -24,7 +24,7 @@ export class Emitter<Events extends object> {
     }
   }
 
-  /** Nobody listens any more. */
+  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear()
   }

@@ -1,6 +1,6 @@
 import { VoiceError } from '../errors.js'
 
-/** An attempt to connect that failed. */
+/** A failed connection attempt. */
 export interface FailedAttempt {
   /** The `ws://` or `wss://` address. */
   url: string
@@ -13,8 +13,8 @@ export interface FailedAttempt {
 const TIMEOUT_MS = 4_000
 
 /**
- * Why a server refuses. Browsers hide the status of a WebSocket that was refused, so the same address is asked over HTTP. `undefined`: it does not
- * refuse, or cannot be asked.
+ * Finds out why a server refuses. Browsers hide the status of a refused WebSocket, so this requests the same address
+ * over HTTP. `undefined`: the server does not refuse, or cannot be reached.
  */
 export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
   const address = new URL(attempt.url)
@@ -30,7 +30,8 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
     const { status } = await fetch(address, { ...common, headers })
     return refusalOf(status, address.host)
   } catch (error) {
-    // A server that is there, and whose answers this page may not read: it takes pages of other origins only. Else this throws, too.
+    // The server answers but this page may not read the answer: the server refuses its origin. Otherwise this throws,
+    // too.
     await fetch(address, { ...common, mode: 'no-cors' })
     if (typeof location !== 'object') throw error
     return originRefused({ host: address.host, origin: location.origin })
@@ -63,7 +64,7 @@ function refusalOf(status: number, host: string): VoiceError | undefined {
   return undefined
 }
 
-/** A header takes no characters beyond Latin-1; a key with others can only be wrong there. */
+/** Headers carry only Latin-1, so a key with other characters is wrong. */
 function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }

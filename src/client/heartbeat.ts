@@ -1,19 +1,20 @@
 import type { Clock } from '../ports.js'
 
-/** What a heartbeat is given. */
+/** Options of a heartbeat. */
 export interface HeartbeatOptions {
   clock: Clock
-  /** How long a line may be silent before it is asked; 0: never. */
+  /** Silence before a ping, in milliseconds; 0: never. */
   intervalMs: number
   ping: () => void
-  /** Bytes that wait to be sent: a line that is still getting rid of them is busy, not dead. */
+  /** Bytes that wait to be sent: a connection that still sends them is busy, not dead. */
   queuedBytes: () => number
   onDead: () => void
 }
 
 /**
- * Tells a dead line from a busy one. Anything that comes counts as life. A silent line is asked once, and is dead when nothing came for the
- * whole interval after that. A timer that came far too late (a page in the background, a laptop that slept) proves nothing: it asks again.
+ * Tells a dead connection from a busy one. Any received data counts as life. A silent connection gets one ping and is
+ * dead when nothing arrives within the interval after it. A timer that fires far too late (background page, suspended
+ * laptop) proves nothing; it pings again.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
@@ -32,12 +33,12 @@ export class Heartbeat {
     this.#stopTimer()
   }
 
-  /** Something came. */
+  /** Records received data. */
   traffic(): void {
     this.#heard = true
   }
 
-  /** There is reason for doubt: asks at once and waits for `ms`. */
+  /** Pings at once and waits `ms` for an answer. */
   check(ms: number): void {
     this.#options.ping()
     this.#wait({ asked: true, ms })

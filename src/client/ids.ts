@@ -1,4 +1,4 @@
-/** A UUID; also on pages without https, where `crypto.randomUUID` is missing. */
+/** A UUID; works without https, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -1,14 +1,30 @@
 /** `voice/client`: a conversation with an agent, from a browser. */
 
-export { VoiceError } from '../errors.js'
-export type { LoggedEvent, VoiceEvents } from './client-events.js'
-export type { ClientState, LineState, MicrophoneState, Mode, SpeechEngine } from './client-state.js'
+export { VoiceError, type VoiceErrorCode } from '../errors.js'
+export { german } from '../languages/de/overlay.js'
+export { english } from '../languages/en/overlay.js'
+export type { MicrophoneProblem, OverlayTexts } from '../languages/overlay-texts.js'
+export type { Clock } from '../ports.js'
+export type { ClientEvent, ServerEvent } from '../protocol/events.js'
+export type * from '../protocol/voice-events.js'
+export type { Transport } from './audio/voice-call.js'
+export type { ClientError, LoggedEvent, VoiceEvents } from './client-events.js'
+export type { ClientParts } from './client-parts.js'
+export type {
+  ClientState,
+  ConnectionState,
+  LineState,
+  MicrophoneState,
+  Mode,
+  SpeechEngine,
+} from './client-state.js'
 export { type ApiKey, type PresetOptions, VoiceConfig, type VoiceConfigOptions } from './config.js'
+export type { Socket, SocketConstructor } from './connection.js'
+export type { Listener } from './emitter.js'
 export { type OverlayOptions, VoiceAgentOverlay } from './overlay/overlay.js'
 export type { Theme } from './overlay/panel.js'
-export { english, type OverlayTexts } from './overlay/texts.js'
-export { german } from './overlay/texts-de.js'
 export { VoiceAgentElement } from './overlay/voice-agent-element.js'
+export type { KeyValueStore, ResumeTokenStore, SessionMemory } from './resume-token-store.js'
 export type { ApprovalView, MessageView, ToolView, ViewItem, ViewState } from './state.js'
 export { Voice } from './voice.js'
 export { type ConnectOptions, VoiceClient } from './voice-client.js'

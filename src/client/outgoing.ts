@@ -3,10 +3,10 @@ import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 import type { MessageView } from './state.js'
 
-/** Servers take messages of up to 4 MB; nobody types that much. */
+/** A text limit below the servers' limit of 4 MB per message. */
 const MAX_TEXT_CHARS = 500_000
 
-/** A message of the user, with an id of its own so that it can be shown before the server has it, as `view`. Throws `message-too-long`. */
+/** A user message with an id of its own; `view` shows it before the server confirms it. Throws `message-too-long`. */
 export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
   if (text.length > MAX_TEXT_CHARS)
     throw new VoiceError(
@@ -21,7 +21,7 @@ export function userMessage(text: string): { view: MessageView; event: ClientEve
   }
 }
 
-/** The answer to a question of the agent. */
+/** The answer to an approval request. */
 export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
   const item = {
     id: newItemId(),

@@ -1,13 +1,13 @@
 import type { ClientEvent } from '../protocol/events.js'
 import type { MessageView, ViewItem } from './state.js'
 
-/** A model needs no more of the past to go on. */
+/** Messages restored; a model needs no more history. */
 const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 
 /**
- * The words of a conversation, for a server that has forgotten it (it was restarted, or the grace time is over). Tool calls are not told: a client
- * is no witness of what an API did. `pending` are items that are on their way anyhow.
+ * The messages of a conversation, for a server that no longer has it (restart, or the grace period ended). Tool calls
+ * are left out: a client cannot vouch for what an API did. `pending` are items that are already being sent.
  */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   const messages = items.filter(

@@ -1,28 +1,28 @@
 import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
 import type { AgentState, ProviderNames } from '../protocol/voice-events.js'
-import { troubleOfEvent, troubleOfResponse, troubleOfSpeech } from './view-errors.js'
+import { viewErrorOfEvent, viewErrorOfResponse, viewErrorOfSpeech } from './view-errors.js'
 
-/** What a person sees of a conversation. */
+/** The conversation as a user sees it. */
 export interface ViewState {
   sessionId: string | null
   providers: ProviderNames | null
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence of the last failure; `null` also where the agent has told it in its own words. */
+  /** The sentence of the last failure; `null` also when the agent reported it itself. */
   error: string | null
-  /** The code of the last failure, for texts in other languages; `null` where there is none. */
+  /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
-  /** The response of the conversation that is under way. */
+  /** The running response of the conversation. */
   responseId: string | null
-  /** How long the stages of the last turn took. */
+  /** Durations of the stages of the last turn. */
   metrics: { turnId: string; stagesMs: Record<string, number> } | null
 }
 
 /** One entry of the history on screen. */
 export type ViewItem = MessageView | ToolView | ApprovalView
 
-/** Something said or typed. */
+/** A message. */
 export interface MessageView {
   kind: 'message'
   id: string
@@ -30,13 +30,13 @@ export interface MessageView {
   text: string
   /** Whether more text may come. */
   partial: boolean
-  /** It was typed here, and no server has confirmed it. */
+  /** Typed here and not confirmed by a server. */
   waits?: true
-  /** Whether a reply was cut off before its end. */
+  /** Whether a response was interrupted. */
   interrupted: boolean
 }
 
-/** A tool the server ran or is running. */
+/** A tool call of the server. */
 export interface ToolView {
   kind: 'tool'
   id: string
@@ -45,13 +45,13 @@ export interface ToolView {
   input: string
   output: string | null
   status: 'running' | 'done' | 'failed'
-  /** When it began; `null` when that was not seen. */
+  /** Start time; `null` when the start was not received. */
   startedAt: number | null
-  /** How long it took, as seen from here. */
+  /** Duration as measured by the client. */
   ms: number | null
 }
 
-/** A question that waits for yes or no. */
+/** An approval request. */
 export interface ApprovalView {
   kind: 'approval'
   id: string
@@ -73,10 +73,13 @@ export const initialState: ViewState = {
   metrics: null,
 }
 
-/** An event, and when it came; milliseconds since the epoch. Without a time nothing is measured. */
+/** An event and its time of arrival, milliseconds since the epoch. Without a time nothing is measured. */
 export type TimedEvent = ServerEvent & { at?: number }
 
-/** The state after an event. Pure: the same event on the same state always gives the same; an unknown event changes nothing. */
+/**
+ * The state after an event. Pure: the same event and state always give the same result. Unknown events change
+ * nothing.
+ */
 export function reduce(state: ViewState, event: TimedEvent): ViewState {
   switch (event.type) {
     case 'session.created':
@@ -95,7 +98,7 @@ export function reduce(state: ViewState, event: TimedEvent): ViewState {
     case 'response.done':
       return withResponse(state, event.response)
     case 'error':
-      return { ...state, ...troubleOfEvent(event.error) }
+      return { ...state, ...viewErrorOfEvent(event.error) }
     default:
       return reduceItems(state, event)
   }
@@ -118,7 +121,7 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
     case 'conversation.item.input_audio_transcription.completed':
       return withTranscript(state, event.item_id, event.transcript)
     case 'conversation.item.input_audio_transcription.failed':
-      return { ...without(state, event.item_id), ...troubleOfSpeech(event.error) }
+      return { ...without(state, event.item_id), ...viewErrorOfSpeech(event.error) }
     case 'response.mcp_call_arguments.done':
       return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
     default:
@@ -128,7 +131,7 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
 
 type ItemEvent = Extract<TimedEvent, { type: 'conversation.item.added' | 'conversation.item.done' }>
 
-/** Some events are lost: all items follow, and what was on screen is no longer known to be true. */
+/** Events were lost: all items follow, and the shown ones may be wrong. */
 function afterGap(state: ViewState, { gap }: { gap: boolean }): ViewState {
   return gap ? { ...state, items: [], responseId: null } : state
 }
@@ -147,14 +150,14 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   return { ...state, items: state.items.with(index, view) }
 }
 
-/** What a user said or typed is shown before the server has it; its place in the conversation is where the server puts it. */
+/** A user's message is shown before the server has it; the server decides its position. */
 function inItsPlace(
   state: ViewState,
   { view, previousId }: { view: ViewItem; previousId: string | null },
 ): ViewState {
   const others = state.items.filter(({ id }) => id !== view.id)
   const after = others.findLastIndex(({ id }) => id === previousId) + 1
-  // One whose neighbour is not shown comes last.
+  // An item after an unknown item comes last.
   const place = previousId !== null && after === 0 ? others.length : after
   return { ...state, items: others.toSpliced(place, 0, view) }
 }
@@ -175,10 +178,10 @@ function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView 
   const shown = before?.kind === 'message' ? before : undefined
   const text = textOf(item.content)
   const isDone = type === 'conversation.item.done'
-  // Words of a user who speaks come later than the item itself.
+  // The transcript of speech arrives after its item.
   const isUnheard =
     item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
-  // Streamed text is newer than the item that was announced before it.
+  // Streamed text is newer than the announced item.
   const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
   return {
     kind: 'message',
@@ -213,12 +216,12 @@ function textOf(content: { text?: string; transcript?: string | null }[]): strin
   return content.map((part) => part.text ?? part.transcript ?? '').join('')
 }
 
-/** What a failed call answered stands in its error. */
+/** The output of a failed call is in its error. */
 function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
   return error && 'message' in error ? error.message : undefined
 }
 
-/** The words of a user are shown while they are spoken, before there is an item. */
+/** Speech is shown while the user speaks, before its item exists. */
 function withSpeech(state: ViewState, id: string): ViewState {
   if (state.items.some((item) => item.id === id)) return state
   const spoken: MessageView = {
@@ -232,7 +235,7 @@ function withSpeech(state: ViewState, id: string): ViewState {
   return { ...state, items: [...state.items, spoken] }
 }
 
-/** What was said, for good; trouble before it is over. Nothing: it was a noise, and leaves no trace. */
+/** The final transcript. An empty one was noise and is removed. */
 function withTranscript(state: ViewState, id: string, transcript: string): ViewState {
   if (transcript === '') return without(state, id)
   const heard = { ...withSpeech(state, id), error: null, errorCode: null }
@@ -245,7 +248,7 @@ function withTranscript(state: ViewState, id: string, transcript: string): ViewS
 
 function withResponse(state: ViewState, response: RealtimeResponse): ViewState {
   const responseId = state.responseId === response.id ? null : state.responseId
-  const after = { ...state, ...troubleOfResponse(response), responseId }
+  const after = { ...state, ...viewErrorOfResponse(response), responseId }
   if (response.status !== 'cancelled' && response.status !== 'incomplete') return after
   const ids = new Set((response.output ?? []).map(({ id }) => id))
   const items = after.items.map((item) =>

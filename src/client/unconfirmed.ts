@@ -2,18 +2,19 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
-/** Fewer than the 256 ids that a server remembers, so that sending them all again doubles nothing. */
+/** Below the 256 ids that a server remembers, so that resending all doubles none. */
 const MAX_EVENTS = 100
 
-type Named = ClientEvent & { event_id: string }
+type NamedEvent = ClientEvent & { event_id: string }
 
 /**
- * Events that a server may not have got: those typed while the line was down, and those sent since the last answer to a ping. Events arrive in
- * order, so a pong confirms all that went out before its ping. After a reconnect the rest is sent again under the same ids.
+ * Events that the server may not have received: those queued while the connection was down, and those sent since the
+ * last pong. Events arrive in order, so a pong confirms all events sent before its ping. After a reconnect the rest
+ * is sent again with the same ids.
  */
 export class Unconfirmed {
-  #events: Named[] = []
-  /** For each ping on its way: how many events it confirms. */
+  #events: NamedEvent[] = []
+  /** For each open ping: how many events it confirms. */
   readonly #pings = new Map<number, number>()
   #confirmed = 0
   #lastPing = 0
@@ -23,18 +24,18 @@ export class Unconfirmed {
   }
 
   /** All of them, oldest first. */
-  get all(): readonly Named[] {
+  get all(): readonly NamedEvent[] {
     return this.#events
   }
 
   /** Keeps an event and gives it its id. Throws the `VoiceError` `queue-full` when too many wait. */
-  add(event: ClientEvent): Named {
+  add(event: ClientEvent): NamedEvent {
     if (this.#events.length >= MAX_EVENTS)
       throw new VoiceError(
         'queue-full',
         'The agent cannot be reached, and no more can be kept for it; wait until the connection is back.',
       )
-    const named = { ...event, event_id: event.event_id ?? newUuid() } as Named
+    const named = { ...event, event_id: event.event_id ?? newUuid() } as NamedEvent
     this.#events.push(named)
     return named
   }
@@ -46,7 +47,7 @@ export class Unconfirmed {
     return this.#lastPing
   }
 
-  /** The answer came: what went out before is there. */
+  /** Confirms the events sent before the ping. */
   pong(t: number): void {
     const upTo = this.#pings.get(t)
     if (upTo === undefined) return
@@ -56,12 +57,12 @@ export class Unconfirmed {
     this.#confirmed += count
   }
 
-  /** The line is gone: pings on their way will not be answered, and confirm nothing that is sent again. */
+  /** The connection is lost: open pings stay unanswered and confirm nothing. */
   lineLost(): void {
     this.#pings.clear()
   }
 
-  /** Forgets everything: another conversation begins. */
+  /** Forgets everything, for another conversation. */
   clear(): void {
     this.#pings.clear()
     this.#confirmed += this.#events.length

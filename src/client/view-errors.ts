@@ -1,7 +1,7 @@
 import type { RealtimeResponse } from '../protocol/events.js'
 
-/** What went wrong: the sentence there is, and the code behind it. */
-export interface Trouble {
+/** A failure: its sentence and its code. */
+export interface ViewError {
   error: string | null
   errorCode: string | null
 }
@@ -12,25 +12,28 @@ interface Told {
   type?: string
 }
 
-/** Why an event could not be followed. */
-export function troubleOfEvent(error: Told): Trouble {
+/** The failure of an event. */
+export function viewErrorOfEvent(error: Told): ViewError {
   return { error: error.message ?? null, errorCode: codeOf(error) }
 }
 
-/** These say by themselves that it was about speech. */
+/** Codes that name speech by themselves. */
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
-/** Why speech was not understood. Its codes are those of any provider, so they are told apart: `speech-timeout`; `speech-failed` without one. */
-export function troubleOfSpeech(error: Told): Trouble {
+/**
+ * The failure of speech recognition. Its codes are those of any provider, so they get a prefix: `speech-timeout`;
+ * `speech-failed` without a code.
+ */
+export function viewErrorOfSpeech(error: Told): ViewError {
   const code = codeOf(error)
   return {
-    ...troubleOfEvent(error),
+    ...viewErrorOfEvent(error),
     errorCode: ABOUT_SPEECH.includes(code) ? code : `speech-${code ?? 'failed'}`,
   }
 }
 
-/** Why a response failed; `undefined` where it did not. One that says so in its own words needs no sentence beside them. */
-export function troubleOfResponse({ status_details, output }: RealtimeResponse): Trouble | undefined {
+/** The failure of a response; `undefined` without one, or when the response reports it in its own words. */
+export function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
   const failure: Told | undefined = status_details?.error
   if (!failure) return undefined
   const saysSo = output?.some(({ type }) => type === 'message') ?? false
@@ -38,7 +41,7 @@ export function troubleOfResponse({ status_details, output }: RealtimeResponse):
   return { error: failure.message ?? (saysSo ? null : errorCode), errorCode }
 }
 
-/** Codes are written with hyphens here, as those of the client are. */
+/** Codes with hyphens, like those of the client. */
 function codeOf({ code, type }: Told): string | null {
   return (code ?? type)?.replaceAll('_', '-') ?? null
 }

@@ -1,17 +1,18 @@
-import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { AgentState } from '../protocol/voice-events.js'
-import { Sound } from './audio/sound.js'
-import type { VoiceEvents } from './client-events.js'
-import { lineOf } from './client-line.js'
+import { AudioDevices } from './audio/audio-devices.js'
+import { callTarget } from './call-target.js'
+import { createReconnectingConnection } from './client-connection.js'
+import type { ClientError, VoiceEvents } from './client-events.js'
 import { browserParts, type ClientParts } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import type { VoiceConfig } from './config.js'
+import { serverError } from './connection-errors.js'
 import { Emitter, type Listener } from './emitter.js'
-import { tellItems } from './item-news.js'
-import type { Line } from './line.js'
-import type { LineStatus, Opening } from './line-options.js'
+import { emitItemEvents } from './item-events.js'
 import { approvalAnswer, userMessage } from './outgoing.js'
+import type { ReconnectingConnection } from './reconnecting-connection.js'
+import type { ConnectionStatus, Opening } from './reconnecting-options.js'
 import { eventsToRestore } from './restore.js'
 import { reduce } from './state.js'
 import { watchPage } from './watch-page.js'
@@ -19,33 +20,36 @@ import { besideScript } from './worklet-url.js'
 
 /** Which conversation to open, and how. */
 export interface ConnectOptions {
-  /** Starts the conversation with this id, or goes on with it. */
+  /** Starts the conversation with this id, or continues it. */
   sessionId: string
-  /** `voice` asks for the microphone, when the server can hear. Call it inside a click then. @default the mode there is, `text` at first */
+  /**
+   * `voice` asks for the microphone when the server accepts speech; call it inside a click. @default the current
+   * mode, `text` at first
+   */
   mode?: Mode
 }
 
-/** Answers to races that do no harm. */
+/** Errors of harmless races. */
 const HARMLESS = ['response_cancel_not_active', 'conversation_already_has_active_response']
 
-/** One conversation with an agent: connection, microphone, voice and what there is to draw. */
+/** One conversation with an agent: connection, audio and the state to draw. */
 export class VoiceClient {
   readonly #events = new Emitter<VoiceEvents>()
   readonly #parts: ClientParts
-  readonly #line: Line
-  readonly #sound: Sound
+  readonly #connection: ReconnectingConnection
+  readonly #sound: AudioDevices
   readonly #stopWatching: () => void
   #state: ClientState = initialClientState
   #level = 0
-  /** The mode that was asked for; what it came to stands in the state. */
+  /** The requested mode; the state holds the mode in effect. */
   #wanted: Mode = 'text'
-  /** Whether listening begins by itself once the line stands: the server was away when voice was asked for, and nobody has typed since. */
+  /** Whether voice starts when the connection opens: the server was away when voice was requested, and no text was typed since. */
   #owesMode = false
-  /** Whether an answer was asked for that has not begun: it can be cancelled all the same. */
+  /** Whether a response was requested that has not started; it can be cancelled. */
   #hasAsked = false
-  /** Whether an answer is to be asked for once the one under way is over. */
+  /** Whether to request a response when the current one ends. */
   #owesRequest = false
-  /** Messages that are shown and that no server has confirmed. */
+  /** Messages that are shown and not yet confirmed by the server. */
   readonly #pending = new Set<string>()
 
   constructor(
@@ -53,15 +57,14 @@ export class VoiceClient {
     parts: Partial<ClientParts> = {},
   ) {
     this.#parts = { ...browserParts(), ...parts }
-    this.#line = this.#createLine()
+    this.#connection = this.#createConnection()
     this.#sound = this.#createSound()
-    this.#stopWatching = watchPage({
-      wake: () => {
-        this.#line.wake()
-        this.#sound.wake()
-      },
-      doubt: () => this.#line.wake(),
-    })
+    const doubt = () => this.#connection.wake()
+    const wake = () => {
+      doubt()
+      this.#sound.wake()
+    }
+    this.#stopWatching = watchPage({ wake, doubt })
   }
 
   get state(): ClientState {
@@ -73,22 +76,19 @@ export class VoiceClient {
     return this.#level
   }
 
-  /** Listens; returns the function that stops listening. */
+  /** Adds a listener; returns the function that removes it. */
   on<K extends keyof VoiceEvents>(name: K, listener: Listener<VoiceEvents[K]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /**
-   * Opens a conversation; resolves when it stands. Rejects with the `VoiceError` that says why it cannot be; what may pass by itself (a server that
-   * is down) is tried again in the background all the same, until `disconnect`.
-   */
+  /** Opens a conversation. Rejects with a `VoiceError` that tells why it cannot open; temporary failures are still retried. */
   async connect({ sessionId, mode = this.#wanted }: ConnectOptions): Promise<void> {
     this.#wanted = mode
     if (mode === 'voice') this.#sound.unlock()
-    if (this.#line.sessionId !== sessionId) this.#forget()
+    if (this.#connection.sessionId !== sessionId) this.#forget()
     this.#owesMode = false
     try {
-      await this.#line.open(sessionId)
+      await this.#connection.open(sessionId)
     } catch (error) {
       this.#owesMode = mode === 'voice'
       throw error
@@ -96,59 +96,58 @@ export class VoiceClient {
     await this.#applyMode()
   }
 
-  /** Ends the line on purpose; the server keeps the conversation for a while. */
+  /** Closes the connection on purpose; the server keeps the conversation for a while. */
   disconnect(): void {
     this.#sound.stop()
-    this.#line.close()
+    this.#connection.close()
   }
 
-  /** Says something in text; it is kept while the line is down. What the agent is saying is cut off. Throws `message-too-long`, `queue-full`. */
+  /** Sends a message, queued while the connection is down, and interrupts the agent. Throws `message-too-long`, `queue-full`. */
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
     this.#owesMode = false
     this.stopSpeaking()
     const { view, event } = userMessage(words)
-    this.#line.send(event)
-    this.#line.send({ type: 'response.create' })
+    this.#connection.send(event)
+    this.#connection.send({ type: 'response.create' })
     this.#hasAsked = true
     this.#pending.add(view.id)
     this.#set({ items: [...this.#state.items, view], error: null, errorCode: null })
   }
 
-  /** Answers a question of the agent: `id` is that of the approval in `state.items`. */
+  /** Answers an approval request: `id` is the id of the approval in `state.items`. */
   answerApproval(id: string, approve: boolean): void {
-    this.#line.send(approvalAnswer(id, approve))
+    this.#connection.send(approvalAnswer(id, approve))
   }
 
-  /**
-   * Switches between talking and typing; session and history stay. Asks for the microphone when it is needed, so call it inside a click. Resolves
-   * also when there is none: `state.mode` and `state.microphone` say how it went.
-   */
+  /** Switches the mode; session and history stay. `voice` may ask for the microphone: call it inside a click. Always resolves; see `state.mode`. */
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
-    this.#owesMode = mode === 'voice' && this.#line.status.state !== 'open'
+    this.#owesMode = mode === 'voice' && this.#connection.status.state !== 'open'
     if (mode === 'voice') this.#sound.unlock()
     await this.#applyMode()
+    if (mode === 'text') this.#set({ microphone: 'off' })
+    else if (this.#state.speech.in === 'missing') this.#set({ microphone: 'no-recognizer' })
   }
 
-  /** Whether the microphone is heard; muting keeps it. */
+  /** Mutes or unmutes the microphone without releasing it. */
   setMuted(isMuted: boolean): void {
     this.#sound.setMuted(isMuted)
   }
 
-  /** Stops what is being said, and the answer under way. */
+  /** Stops the speech and the running response. */
   stopSpeaking(): void {
     this.#sound.hush()
     const { responseId, agent } = this.#state
     if (this.#hasAsked || responseId !== null || agent !== 'idle')
-      this.#line.send({ type: 'response.cancel' })
+      this.#connection.send({ type: 'response.cancel' })
     this.#hasAsked = false
   }
 
   /** Tries to connect at once. */
   retryNow(): void {
-    this.#line.retryNow()
+    this.#connection.retryNow()
   }
 
   /** Ends everything; the client cannot be used again. */
@@ -159,29 +158,34 @@ export class VoiceClient {
     this.#events.clear()
   }
 
-  #createLine(): Line {
-    const line = lineOf(this.config, { parts: this.#parts, onSent: (event) => this.#log('out', event) })
-    line.on('status', (status) => this.#onStatus(status))
-    line.on('event', (event) => this.#take(event))
-    line.on('frame', (pcm) => this.#sound.play(pcm))
-    line.on('opened', (opening) => this.#onOpened(opening))
-    line.on('failed', (error) => this.#fail(error))
-    return line
+  #createConnection(): ReconnectingConnection {
+    const connection = createReconnectingConnection(this.config, {
+      parts: this.#parts,
+      onSent: (event) => this.#log('out', event),
+    })
+    connection.on('status', (status) => this.#onStatus(status))
+    connection.on('event', (event) => this.#take(event))
+    connection.on('frame', (pcm) => this.#sound.play(pcm))
+    connection.on('opened', (opening) => this.#onOpened(opening))
+    connection.on('failed', (error) => this.#fail(error))
+    return connection
   }
 
-  #createSound(): Sound {
-    const { workletUrl = besideScript, browserSpeech } = this.config
-    return new Sound({
-      ...{ workletUrl, browserSpeech },
+  #createSound(): AudioDevices {
+    const { workletUrl = besideScript, browserSpeech, transport } = this.config
+    const { clock, memory } = this.#parts
+    return new AudioDevices({
+      ...{ workletUrl, browserSpeech, clock, reportsCalls: transport === 'webrtc' },
+      callTarget: () => callTarget(this.config, { sessionId: this.#connection.sessionId, memory }),
       onMicrophone: (microphone) => this.#set({ microphone }),
-      onSound: (pcm) => this.#line.sendSound(pcm),
+      onSound: (pcm) => this.#connection.sendSound(pcm),
       onLevel: (level) => {
         this.#level = level
         this.#events.emit('level', level)
       },
       onPlayed: ({ itemId, contentIndex, playedMs }) => {
         const place = { item_id: itemId, content_index: contentIndex, played_ms: Math.round(playedMs) }
-        this.#line.sendNow({ type: 'voice.playback', ...place })
+        this.#connection.sendNow({ type: 'voice.playback', ...place })
       },
       onPartial: (heard) => this.#set({ heard, agent: heard ? 'listening' : this.#state.agent }),
       onFinal: (text) => this.sendText(text),
@@ -190,21 +194,21 @@ export class VoiceClient {
     })
   }
 
-  #onStatus({ state, attempt, retryAt }: LineStatus): void {
+  #onStatus({ state, attempt, retryAt }: ConnectionStatus): void {
     this.#set({ connection: state, attempt, retryAt })
     this.#events.emit('connection', { state, attempt, retryAt })
   }
 
   #onOpened(opening: Opening): void {
     this.#set({ error: null, errorCode: null })
-    this.#line.sendNow({ type: 'voice.mode', mode: this.#state.mode })
+    this.#connection.sendNow({ type: 'voice.mode', mode: this.#state.mode })
     if (this.#owesMode) void this.#applyMode()
     if (opening !== 'forgotten') return
-    for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#line.sendNow(event)
+    for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#connection.sendNow(event)
     this.#set({ responseId: null, agent: 'idle' })
   }
 
-  /** An event of a wrong shape is dropped: a client lives on with a server it does not fully understand. */
+  /** Drops a malformed event, so that the client works with servers it does not fully understand. */
   #take(event: ServerEvent): void {
     try {
       this.#onEvent(event)
@@ -226,43 +230,39 @@ export class VoiceClient {
     if (event.type === 'response.done') this.#askAgain()
   }
 
-  /** A server that does not speak itself does not know how long the browser does. */
+  /** A server without a synthesizer does not know how long the browser speaks. */
   #agentAfter(agent: AgentState): AgentState {
     return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
 
   #onError({ error }: ServerEvent & { type: 'error' }): void {
     if (error.code === 'conversation_already_has_active_response') this.#owesRequest = true
-    if (!HARMLESS.includes(error.code ?? ''))
-      this.#fail(new VoiceError((error.code ?? error.type).replaceAll('_', '-'), error.message))
+    if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /**
-   * A message came while an answer was under way: now it gets its own. A bare request could be taken for the one that stock clients send after every
-   * tool call.
-   */
+  /** Requests the response to a message sent during the last one. The metadata tells it from the request stock clients send after a tool call. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false
-    this.#line.send({ type: 'response.create', response: { metadata: { asked: 'again' } } })
+    this.#connection.send({ type: 'response.create', response: { metadata: { asked: 'again' } } })
   }
 
   async #applyMode(): Promise<void> {
-    if (this.#line.status.state !== 'open') return
+    if (this.#connection.status.state !== 'open') return
     this.#owesMode = false
-    const canHear = this.#state.speech.in !== 'none'
+    const canHear = ['server', 'browser'].includes(this.#state.speech.in)
     if (this.#wanted === 'voice' && canHear) await this.#sound.start()
     else this.#sound.stop()
     const isHeard = this.#wanted === 'voice' && canHear && LISTENING.includes(this.#state.microphone)
     const mode = isHeard ? 'voice' : 'text'
-    this.#line.send({ type: 'voice.mode', mode })
+    this.#connection.send({ type: 'voice.mode', mode })
     this.#set({ mode })
   }
 
-  #fail(error: VoiceError): void {
+  #fail(error: ClientError): void {
     this.#set({ error: error.message, errorCode: error.code })
-    const isForOwner = this.config.debug || OWNERS.includes(error.code)
-    if (isForOwner) console.warn(`voice: ${error.code}: ${error.message}`)
+    if (this.config.debug || OWNERS.includes(error.code))
+      console.warn(`voice: ${error.code}: ${error.message}`)
     this.#events.emit('error', error)
   }
 
@@ -282,12 +282,12 @@ export class VoiceClient {
   #set(change: Partial<ClientState>): void {
     const before = this.#state
     this.#state = { ...before, ...change }
-    tellItems(this.#events, { before: before.items, after: this.#state.items })
+    emitItemEvents(this.#events, { before: before.items, after: this.#state.items })
     this.#events.emit('state', this.#state)
   }
 }
 
-/** What only the owner of the page can mend: said in the console of production, too. */
+/** Errors that only the owner of the page can fix; logged in production, too. */
 const OWNERS: readonly string[] = [
   'origin-refused',
   'bad-server-url',

@@ -9,9 +9,12 @@ import { VoiceClient } from './voice-client.js'
 let client: VoiceClient | undefined
 let sessionId: string | undefined
 
-/** The page's one agent: `init` once, then `connect`, or let an overlay do it. Who needs several makes a `VoiceClient` for each. */
+/**
+ * The one agent of a page: call `init` once, then `connect`, or let an overlay connect. For several agents create a
+ * `VoiceClient` each.
+ */
 export const Voice = {
-  /** Says how to connect and as whom. A second call begins anew: what was open is closed. */
+  /** Sets how to connect. A second call closes the open conversation and starts over. */
   init(config: VoiceConfig): void {
     client?.dispose()
     client = new VoiceClient(config)
@@ -26,14 +29,14 @@ export const Voice = {
     )
   },
 
-  /** The conversation of this page; `undefined` before there is one. */
+  /** The conversation of this page; `undefined` before the first. */
   get sessionId(): string | undefined {
     return sessionId
   },
 
   /**
-   * A UUID, and the current session from now on. The first call of a page that was loaded again returns the id the tab had, so that the
-   * conversation goes on; every further call begins a new one.
+   * Returns a UUID and makes it the current session. The first call after a reload returns the id of this tab, so
+   * that the conversation continues; later calls start a new one.
    */
   generateSessionId(): string {
     const memory = browserMemory()
@@ -43,13 +46,16 @@ export const Voice = {
     return sessionId
   },
 
-  /** Opens the current conversation, or a new one. Rejects with the `VoiceError` that says why it cannot be opened; an overlay can be shown all the same. */
+  /**
+   * Opens the current conversation, or a new one. Rejects with a `VoiceError` that tells why; an overlay can still be
+   * shown.
+   */
   async connect(): Promise<void> {
     const { client } = Voice
     await client.connect({ sessionId: sessionId ?? Voice.generateSessionId() })
   },
 
-  /** Listens to the page's agent; returns the function that stops listening. */
+  /** Adds a listener to the page's agent; returns the function that removes it. */
   on<K extends keyof VoiceEvents>(name: K, listener: Listener<VoiceEvents[K]>): () => void {
     return Voice.client.on(name, listener)
   },

@@ -1,10 +1,13 @@
-/** What a page tells: `wake` when the network is back or somebody looks again, `doubt` when the network is said to be gone. */
+/** Signals of a page: `wake` when the network or the user is back, `doubt` when the network seems to be gone. */
 export interface PageWatcher {
   wake: () => void
   doubt: () => void
 }
 
-/** Follows the network and the visibility of the page; returns what stops it. Without a page it does nothing. */
+/**
+ * Watches the network and the visibility of the page; returns the function that stops it. Does nothing without a
+ * page.
+ */
 export function watchPage({ wake, doubt }: PageWatcher): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => {}
   const onVisible = () => {

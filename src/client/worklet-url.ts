@@ -1,6 +1,6 @@
 /**
- * Where the worklet lies unless the configuration says otherwise: beside the script, read while the script loads. In the browser file the build
- * puts the script's own address in the place of `import.meta.url`; bundlers know the form as it stands and take the file along.
+ * The default URL of the worklet: beside the script, read while the script loads. In the browser file the build
+ * replaces `import.meta.url` by the script's address; bundlers know this form and include the file.
  */
 export const besideScript = addressBesideScript()
 
@@ -8,7 +8,7 @@ function addressBesideScript(): string {
   try {
     return new URL('./voice-worklet.js', import.meta.url).href
   } catch {
-    // An inlined script has no address; the page's own is the best guess left.
+    // An inlined script has no address; the address of the page is the best guess.
     return 'voice-worklet.js'
   }
 }

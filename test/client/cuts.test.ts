@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SessionMemory } from '../../src/client/token-store.js'
+import { SessionMemory } from '../../src/client/resume-token-store.js'
 import type { VoiceClient } from '../../src/client/voice-client.js'
 import type { ModelRequest } from '../../src/server/model/language-model.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'

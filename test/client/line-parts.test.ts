@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { afterClose, backoffMs } from '../../src/client/backoff.js'
 import { Heartbeat } from '../../src/client/heartbeat.js'
 import { newUuid } from '../../src/client/ids.js'
+import { PendingAudio } from '../../src/client/pending-audio.js'
 import { eventsToRestore } from '../../src/client/restore.js'
-import { SoundQueue } from '../../src/client/sound-queue.js'
+import { SessionMemory } from '../../src/client/resume-token-store.js'
 import type { MessageView } from '../../src/client/state.js'
-import { SessionMemory } from '../../src/client/token-store.js'
 import { Unconfirmed } from '../../src/client/unconfirmed.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 
@@ -150,7 +150,7 @@ describe('events that are not confirmed', () => {
 
 describe('sound that waits', () => {
   it('is the newest two seconds', () => {
-    const queue = new SoundQueue()
+    const queue = new PendingAudio()
     for (let at = 0; at < 200; at += 1) queue.add(new Uint8Array(960).fill(at))
     const frames = queue.take()
     expect(frames).toHaveLength(100)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { troubleOfEvent, troubleOfSpeech } from '../../src/client/view-errors.js'
+import { viewErrorOfEvent, viewErrorOfSpeech } from '../../src/client/view-errors.js'
 
 describe('what a view tells of an error', () => {
   it.each([
@@ -9,10 +9,10 @@ describe('what a view tells of an error', () => {
     [{ message: 'No reason given.' }, 'speech-failed'],
     [{ message: 'No reason given.', code: null }, 'speech-failed'],
   ])('of speech, for %j: %s', (error, errorCode) => {
-    expect(troubleOfSpeech(error)).toEqual({ error: error.message, errorCode })
+    expect(viewErrorOfSpeech(error)).toEqual({ error: error.message, errorCode })
   })
 
   it('of an event without a code: none', () => {
-    expect(troubleOfEvent({ message: 'No.' })).toEqual({ error: 'No.', errorCode: null })
+    expect(viewErrorOfEvent({ message: 'No.' })).toEqual({ error: 'No.', errorCode: null })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '../../src/client/client-events.js'
-import { SessionMemory } from '../../src/client/token-store.js'
+import { SessionMemory } from '../../src/client/resume-token-store.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../support/app.js'

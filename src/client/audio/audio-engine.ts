@@ -1,15 +1,15 @@
 import { messageOf, VoiceError } from '../../errors.js'
 
-/** What an engine tells. */
+/** Callbacks of an audio engine. */
 export interface AudioEngineOptions {
   workletUrl: string
-  /** A phone call or the system took the sound, or gave it back. */
+  /** A phone call or the system interrupted audio, or the interruption ended. */
   onInterrupted: (isInterrupted: boolean) => void
 }
 
 /**
- * The one audio context of a client, at the device's own rate, with the worklet in it. Browsers on phones play nothing that was not begun inside a
- * gesture: so `unlock` is called first, before anything is awaited.
+ * The one audio context of a client, at the rate of the device, with the worklet loaded. Mobile browsers play only
+ * audio that starts inside a gesture, so call `unlock` first, before any await.
  */
 export class AudioEngine {
   readonly #options: AudioEngineOptions
@@ -21,7 +21,7 @@ export class AudioEngine {
     this.#options = options
   }
 
-  /** Makes the context, or wakes it. To be called inside a click or a key press. */
+  /** Creates or resumes the context. Call it inside a click or a key press. */
   unlock(): void {
     this.#context ??= this.#create()
     if (this.#context && this.#context.state !== 'running') this.#context.resume().catch(() => {})

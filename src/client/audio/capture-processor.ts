@@ -10,7 +10,7 @@ import {
 
 const FRAME_SAMPLES = 480
 
-/** The microphone on the audio thread: mixed to one channel, brought to 24 kHz, cut into frames of 20 ms. */
+/** The microphone on the audio thread: mixes to one channel, resamples to 24 kHz, cuts into frames of 20 ms. */
 export class CaptureProcessor extends AudioWorkletProcessor implements Processor {
   readonly #resampler = new Resampler({ from: deviceRate, to: WIRE_RATE })
   readonly #cutter = new FrameCutter(FRAME_SAMPLES)
@@ -33,7 +33,7 @@ function mixed(channels: Float32Array[]): Int16Array {
   })
 }
 
-/** Loudness as a person feels it: -50 dB and less is 0, full scale is 1. */
+/** Perceived loudness: -50 dB and less is 0, full scale is 1. */
 export function levelOf(frame: Int16Array): number {
   const power = frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length
   const decibels = 10 * Math.log10(power / 32_768 ** 2 + 1e-9)

@@ -1,4 +1,4 @@
-/** Cuts a stream of samples into frames of one length; what is left over waits for more. */
+/** Cuts a stream of samples into frames of one length and keeps the rest for the next call. */
 export class FrameCutter {
   readonly #length: number
   #frame: Int16Array

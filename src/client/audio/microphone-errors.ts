@@ -1,12 +1,15 @@
 import type { MicrophoneState } from '../client-state.js'
 
-/** Why there is no microphone, from what `getUserMedia` threw (W3C Media Capture and Streams) and what the browser keeps about the permission. */
+/**
+ * Why there is no microphone, from the error of `getUserMedia` (W3C Media Capture and Streams) and the stored
+ * permission.
+ */
 export function microphoneStateOf(error: unknown, permission: PermissionState | undefined): MicrophoneState {
   const { name = '', message = '' } = error instanceof Error ? error : {}
   switch (name) {
     case 'NotAllowedError':
     case 'PermissionDeniedError':
-      // Chrome says so in the message; elsewhere a question that can be asked again was not answered.
+      // Chrome names a dismissed prompt in the message; in other browsers the permission is still `prompt`.
       return /dismissed/i.test(message) || permission === 'prompt' ? 'dismissed' : 'denied'
     case 'SecurityError':
       return 'denied'
@@ -23,7 +26,7 @@ export function microphoneStateOf(error: unknown, permission: PermissionState | 
   }
 }
 
-/** What the browser keeps about the microphone; `undefined` where it does not tell. */
+/** The stored permission for the microphone; `undefined` where the browser does not report it. */
 export async function microphonePermission(): Promise<PermissionState | undefined> {
   try {
     const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })

@@ -1,11 +1,11 @@
 import type { VoiceError } from '../../errors.js'
 import type { MicrophoneState } from '../client-state.js'
-import { asVoiceError } from '../line-errors.js'
+import { asVoiceError } from '../connection-errors.js'
 import type { AudioEngine } from './audio-engine.js'
 import { microphonePermission, microphoneStateOf } from './microphone-errors.js'
 import { CAPTURE, type CaptureMessage } from './worklet-scope.js'
 
-/** What a microphone is given. */
+/** Options and callbacks of a microphone. */
 export interface MicrophoneOptions {
   engine: AudioEngine
   onState: (state: MicrophoneState) => void
@@ -17,23 +17,23 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** Echo is taken out by the browser, which hears what the page plays through an element. */
+/** The browser cancels echo: it knows the audio that the page plays through an element. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
 }
-/** Silence that is sent after muting, so that the server hears the end of what was being said. 20 ms each. */
+/** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
-/** What passes when another device is plugged in; one that was just unplugged may look busy for a moment. */
+/** States that end when another device is connected; a device just unplugged may look busy for a moment. */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
-/** What a call or the system takes: the sound of the whole page, or the microphone alone. Both have to be back. */
-type Interrupted = 'page' | 'track'
+/** What a call or the system interrupts: all audio of the page, or the microphone alone. Both must be back. */
+type StartInterrupted = 'page' | 'track'
 
 /**
- * The microphone: asked for when first needed, given back when not.
+ * The microphone: requested when first needed, released when not.
  *
- * States: see `MicrophoneState`. off → asking → on ⇄ muted, on ⇄ interrupted; asking → denied and the like, from where `start` asks again; on → missing
- * when it is unplugged → asking when another is plugged in.
+ * States: see `MicrophoneState`. off → asking → on ⇄ muted, on ⇄ interrupted; asking → denied and the like, from
+ * where `start` asks again; on → missing when it is unplugged → asking when another is plugged in.
  */
 export class Microphone {
   readonly #options: MicrophoneOptions
@@ -42,8 +42,8 @@ export class Microphone {
   #nodes: AudioNode[] = []
   #isMuted = false
   #silentFrames = 0
-  readonly #interrupted = new Set<Interrupted>()
-  /** Counts the starts: an answer to an older one is nobody's. */
+  readonly #interrupted = new Set<StartInterrupted>()
+  /** Number of starts; a result of an older start is ignored. */
   #turn = 0
 
   constructor(options: MicrophoneOptions) {
@@ -54,7 +54,12 @@ export class Microphone {
     return this.#stream !== undefined
   }
 
-  /** Asks for it and begins to listen. Resolves in any case; the state says how it went. */
+  /** What the open microphone records. */
+  get stream(): MediaStream | undefined {
+    return this.#stream
+  }
+
+  /** Requests the microphone and starts input. Always resolves; the state tells the outcome. */
   async start(): Promise<void> {
     if (this.#stream) return
     this.#turn += 1
@@ -75,7 +80,7 @@ export class Microphone {
     }
   }
 
-  /** Gives it back. */
+  /** Releases the microphone. */
   stop(): void {
     this.#turn += 1
     this.#release()
@@ -89,18 +94,18 @@ export class Microphone {
     if (this.#nodes.length > 0) this.#tell()
   }
 
-  /** The system took the sound of the page, or gave it back. */
+  /** The system interrupted the audio of the page, or gave it back. */
   setInterrupted(isInterrupted: boolean): void {
     this.#interrupt('page', isInterrupted)
   }
 
-  #interrupt(what: Interrupted, isInterrupted: boolean): void {
+  #interrupt(what: StartInterrupted, isInterrupted: boolean): void {
     if (isInterrupted) this.#interrupted.add(what)
     else this.#interrupted.delete(what)
     if (this.#nodes.length > 0) this.#tell()
   }
 
-  /** How an open microphone stands. */
+  /** Reports the state of an open microphone. */
   #tell(): void {
     this.#setState(this.#interrupted.size > 0 ? 'interrupted' : this.#isMuted ? 'muted' : 'on')
   }
@@ -123,13 +128,13 @@ export class Microphone {
   #connect(context: AudioContext, stream: MediaStream): void {
     const source = context.createMediaStreamSource(stream)
     const capture = new AudioWorkletNode(context, CAPTURE, { numberOfOutputs: 1 })
-    // A node nobody listens to may be put to sleep; this one puts out silence.
+    // Browsers may suspend a node without a consumer, so this node is connected; it outputs silence.
     source.connect(capture).connect(context.destination)
-    capture.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => this.#hear(data)
+    capture.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => this.#receive(data)
     this.#nodes = [source, capture]
   }
 
-  #hear({ pcm, level }: CaptureMessage): void {
+  #receive({ pcm, level }: CaptureMessage): void {
     const { onSound, onLevel } = this.#options
     onLevel(this.#isMuted ? 0 : level)
     if (this.#isMuted) this.#silentFrames += 1
@@ -141,7 +146,7 @@ export class Microphone {
     track.onmute = () => this.#interrupt('track', true)
     track.onunmute = () => {
       this.#interrupt('track', false)
-      // After a call a phone gives the microphone back, and leaves the sound of the page asleep.
+      // After a call a phone gives the microphone back but leaves the audio of the page suspended.
       this.#options.engine.unlock()
     }
     track.onended = () => {
@@ -149,7 +154,7 @@ export class Microphone {
     }
   }
 
-  /** The device is gone: another may be there, or may come. */
+  /** Looks for another device after the current one is gone. */
   async #replace(): Promise<void> {
     this.#release()
     await this.start()
@@ -175,7 +180,7 @@ export class Microphone {
   }
 }
 
-/** Why it is no use to ask. */
+/** The reason why no microphone can be requested here. */
 function unableHere(): MicrophoneState | undefined {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices) return undefined

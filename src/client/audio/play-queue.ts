@@ -1,33 +1,34 @@
 import { Resampler } from '../../protocol/resampler.js'
 
-/** Sound that is being played. */
+/** Audio that is being played. */
 interface Chunk {
   item: string
   /** At the rate of the device. */
   samples: Int16Array
-  /** How many samples of the wire it stands for. */
+  /** Number of samples of the protocol it stands for. */
   wireSamples: number
-  /** How much of it was played. */
+  /** Number of samples already played. */
   at: number
 }
 
-/** What of an item was played. */
+/** How much of an item was played. */
 export interface Played {
   item: string
-  /** Samples at the rate of the wire, from the start of the item. */
+  /** Samples at the rate of the protocol, from the start of the item. */
   playedSamples: number
 }
 
-/** Ten minutes: 29 MB. Nobody listens to a longer answer; its text is whole, and its sound ends here. */
+/** Ten minutes (29 MB). Audio of a longer response is cut off; its text stays complete. */
 const MAX_WAITING_MS = 600_000
-/** This much has to be there before sound begins, so that the next packet is not too late. */
+/** Milliseconds to buffer before playing, so that a late packet causes no gap. */
 const START_MS = 80
-/** A reply shorter than that begins all the same, after this time. */
+/** A response shorter than the buffer starts after this time. */
 const PATIENCE_MS = 120
 
 /**
- * Sound that waits to be played. It waits as it came, because that is the smallest, and takes the rate of the device when its turn comes. Begins when enough is there, and waits again for enough when it ran dry. Knows how
- * much of each item was played.
+ * Audio that waits to be played. It is stored at the rate of the protocol, which is smaller, and resampled when it is
+ * played. Playing starts when enough is buffered, and buffers again after running dry. Counts how much of each item
+ * was played.
  *
  * States: empty → filling → playing → empty.
  */
@@ -46,7 +47,7 @@ export class PlayQueue {
     this.#resampler = this.#newResampler()
   }
 
-  /** What was played last. */
+  /** The last played position. */
   get played(): Played | undefined {
     return this.#last
   }
@@ -55,14 +56,14 @@ export class PlayQueue {
     return this.#current === undefined && this.#waiting.length === 0
   }
 
-  /** More of an item; dropped when ten minutes wait already. */
+  /** Adds audio of an item; dropped when ten minutes are buffered. */
   push(item: string, pcm: Int16Array): void {
     if (this.#waitingSamples + pcm.length > (MAX_WAITING_MS * this.#rates.wire) / 1000) return
     this.#waiting.push({ item, pcm })
     this.#waitingSamples += pcm.length
   }
 
-  /** Fills a block; silence where there is nothing to play. Returns whether sound is in it. */
+  /** Fills a block, with silence where nothing is buffered. Returns whether the block has audio. */
   pull(block: Float32Array): boolean {
     block.fill(0)
     if (!this.#isReady(block.length)) return false
@@ -73,7 +74,7 @@ export class PlayQueue {
     return filled > 0
   }
 
-  /** Throws away what waits. */
+  /** Drops the buffered audio. */
   clear(): void {
     this.#waiting = []
     this.#waitingSamples = 0
@@ -91,7 +92,7 @@ export class PlayQueue {
     return this.#isPlaying
   }
 
-  /** The chunk to play from; the next one takes the rate of the device now. */
+  /** The chunk to play from; the next chunk is resampled here. */
   #next(): Chunk | undefined {
     const next = this.#current ? undefined : this.#waiting.shift()
     if (next) {
@@ -111,7 +112,7 @@ export class PlayQueue {
     this.#count(chunk.item, this.#wirePlayed(chunk) - before)
     if (chunk.at >= samples.length) {
       this.#current = undefined
-      // A chunk too short to give a sample was played, too.
+      // A chunk too short to give a sample counts as played.
       if (samples.length === 0) this.#count(chunk.item, chunk.wireSamples)
     }
     return count
@@ -126,7 +127,7 @@ export class PlayQueue {
     this.#last = { item, playedSamples: before + samples }
   }
 
-  /** The next sound begins from silence. */
+  /** The next audio starts from silence. */
   #rest(): void {
     this.#isPlaying = false
     this.#waitedSamples = 0

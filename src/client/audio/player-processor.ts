@@ -8,10 +8,10 @@ import {
   WIRE_RATE,
 } from './worklet-scope.js'
 
-/** How often the player says how far it is. A server believes a report for 300 ms. */
+/** Samples between two position reports. The server trusts a report for 300 ms. */
 const REPORT_EVERY = WIRE_RATE / 10
 
-/** The speaker on the audio thread. Sound that is stopped fades out within one block, so that it does not click. */
+/** The speaker on the audio thread. Stopped audio fades out within one block, so that it does not click. */
 export class PlayerProcessor extends AudioWorkletProcessor implements Processor {
   readonly #queue = new PlayQueue({ wire: WIRE_RATE, device: deviceRate })
   #isPaused = false

@@ -1,23 +1,23 @@
 import type { VoiceError } from '../../errors.js'
-import { asVoiceError } from '../line-errors.js'
+import { asVoiceError } from '../connection-errors.js'
 import type { AudioEngine } from './audio-engine.js'
 import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './worklet-scope.js'
 
-/** What a speaker is given. */
+/** Callbacks of a speaker. */
 export interface SpeakerOptions {
   engine: AudioEngine
-  /** How much of an item was heard, in milliseconds. */
+  /** How much of an item was played, in milliseconds. */
   onPlayed: (item: string, playedMs: number) => void
   /** The worklet could not be loaded. */
   onFailure: (error: VoiceError) => void
 }
 
-/** Sound that comes before the worklet is there: about a minute. */
+/** Audio kept until the worklet is loaded: about a minute. */
 const MAX_EARLY_BYTES = 3_000_000
 
 /**
- * The voice of the agent: plays PCM16 at 24 kHz through an `<audio>` element, because that is what echo cancellation hears in every browser, and
- * stands still or falls silent at once.
+ * Plays the agent's audio, PCM16 at 24 kHz, through an `<audio>` element: echo cancellation works with it in every
+ * browser. Pauses and stops at once.
  */
 export class Speaker {
   readonly #options: SpeakerOptions
@@ -27,7 +27,7 @@ export class Speaker {
   #early: PlayerCommand[] | undefined
   #earlyBytes = 0
   #isStopped = false
-  /** The item whose rest is not to be heard. */
+  /** The item whose remaining audio is dropped. */
   #dropped: string | undefined
   #lastItem: string | undefined
   #isPlaying = false
@@ -36,18 +36,18 @@ export class Speaker {
     this.#options = options
   }
 
-  /** Whether something is being played. */
+  /** Whether audio is playing. */
   get isPlaying(): boolean {
     return this.#isPlaying
   }
 
-  /** Makes the element that plays. To be called inside a click or a key press. */
+  /** Creates the element that plays. Call it inside a click or a key press. */
   unlock(): void {
     this.#element ??= newElement()
     this.#element?.play().catch(() => {})
   }
 
-  /** Plays more of an item. */
+  /** Plays audio of an item. */
   push(item: string, pcm: Uint8Array): void {
     if (item === this.#dropped) return
     this.#lastItem = item
@@ -55,7 +55,7 @@ export class Speaker {
     this.#tell({ type: 'push', item, pcm: pcm.slice().buffer })
   }
 
-  /** Stands still until `resume`. */
+  /** Pauses until `resume`. */
   pause(): void {
     if (this.#isPlaying) this.#tell({ type: 'pause' })
   }
@@ -64,7 +64,7 @@ export class Speaker {
     if (this.#isPlaying) this.#tell({ type: 'resume' })
   }
 
-  /** Falls silent; what still comes of the same item is not played. */
+  /** Stops; later audio of the same item is dropped. */
   flush(): void {
     this.#dropped = this.#lastItem
     this.#isPlaying = false

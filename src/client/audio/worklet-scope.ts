@@ -2,23 +2,23 @@
 export const CAPTURE = 'voice-capture'
 export const PLAYER = 'voice-player'
 
-/** Samples per second of the protocol's sound. */
+/** Samples per second of the protocol's audio. */
 export const WIRE_RATE = 24_000
 
-/** From the microphone: 20 ms of PCM16 at 24 kHz and how loud they were, 0 to 1. */
+/** From the microphone: 20 ms of PCM16 at 24 kHz and their loudness, 0 to 1. */
 export interface CaptureMessage {
   pcm: ArrayBuffer
   level: number
 }
 
-/** To the player. `push` belongs to an item of the conversation; `flush` throws away all that waits. */
+/** To the player. `push` belongs to an item of the conversation; `flush` drops all buffered audio. */
 export type PlayerCommand =
   | { type: 'push'; item: string; pcm: ArrayBuffer }
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'flush' }
 
-/** From the player: samples of an item that were played, at 24 kHz, and whether nothing waits any more. */
+/** From the player: played samples of an item, at 24 kHz, and whether the buffer is empty. */
 export interface PlayerMessage {
   item: string
   playedSamples: number
@@ -40,7 +40,7 @@ export interface Processor {
 
 const scope = globalThis as unknown as WorkletScope
 
-/** What a processor is made from. On the main thread, where the names of messages are needed only, it is an empty class. */
+/** The base class of processors. On the main thread, which needs only the names of messages, it is an empty class. */
 export const AudioWorkletProcessor = scope.AudioWorkletProcessor ?? class {}
 
 /** Samples per second of the device. */

@@ -1,17 +1,17 @@
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import { showHidden } from '../../text/visible.js'
 import type { ClientState } from '../client-state.js'
 import type { ViewItem } from '../state.js'
 import { element, setText } from './dom.js'
-import type { OverlayTexts } from './texts.js'
 import { readableName } from './tool-words.js'
 
-/** So many of the last items can still become final. */
+/** Number of last items that can still become final. */
 const RECENT = 20
 
-/** Tells screen readers what is final: whole answers, questions, trouble. Never text that still streams in. */
+/** Announces final items to screen readers: complete answers, approval requests, failures. Never streaming text. */
 export class Announcer {
   readonly node = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
-  /** Items that were said already, or stood there when the overlay opened. */
+  /** Items already announced, or present when the overlay opened. */
   readonly #said = new Set<string>()
 
   constructor(
@@ -28,16 +28,16 @@ export class Announcer {
       this.#said.add(item.id)
       return sentence || []
     })
-    // A whole history at once is one that was taken up again: nobody wants to hear all of it.
+    // Many items at once come from a resumed session; only the last two are announced.
     if (sentences.length > 0) setText(this.node, sentences.slice(-2).join(' '))
   }
 
-  /** Says something that is no item. */
+  /** Announces a sentence that is not an item. */
   say(sentence: string): void {
     setText(this.node, sentence)
   }
 
-  /** `''` for what needs no word, `undefined` for what is not final yet. */
+  /** `''` for items without an announcement, `undefined` for items that are not final. */
   #sentenceOf(item: ViewItem): string | undefined {
     if (item.kind === 'approval') return this.texts.approval.question(readableName(showHidden(item.name)))
     if (item.kind === 'tool') return item.status === 'running' ? undefined : ''

@@ -1,21 +1,24 @@
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
 import { button, element, setAttribute, setShown } from './dom.js'
 import { icon, setIcon } from './icons.js'
 import { canStop } from './status.js'
-import type { OverlayTexts } from './texts.js'
 
-/** What the message field can do. */
+/** Actions of the message field. */
 export interface ComposerActions {
-  /** Whether it was taken; what was not stays in the field. */
+  /** Whether the text was accepted; otherwise it stays in the field. */
   send(text: string): boolean
   stop(): void
   talk(): void
 }
 
-/** As tall as a few lines at most; style sheets have the limit. */
+/** Height above which the field has several lines; the style sheet limits it. */
 const LINE_PX = 47
 
-/** The field for typing. Enter sends, Shift and Enter begins a new line, and an input method's Enter only ends its word. */
+/**
+ * The message field. Enter sends, Shift+Enter starts a new line, and Enter of an input method only completes its
+ * word.
+ */
 export class Composer {
   readonly node: HTMLElement
   readonly #field: HTMLTextAreaElement
@@ -68,7 +71,7 @@ export class Composer {
     this.#go.disabled = !stops && this.#text === ''
   }
 
-  /** With words in the field the button sends them, also while an answer goes on. */
+  /** With text in the field, the button sends it, even during a response. */
   get #stops(): boolean {
     return this.#canStop && this.#text === ''
   }

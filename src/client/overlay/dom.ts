@@ -2,8 +2,8 @@
 export type Attributes = Record<string, string | number | boolean | undefined>
 
 /**
- * An element with attributes and children. Strings become text nodes, never markup, so that nothing a server or a person has written
- * can be executed.
+ * An element with attributes and children. Strings become text nodes, never markup, so that no text of a server or a
+ * user is executed.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -16,17 +16,19 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** A button that submits nothing. */
+/** A button of type `button`. */
 export function button(attributes: Attributes, ...children: (Node | string)[]): HTMLButtonElement {
   return element('button', { type: 'button', ...attributes }, ...children)
 }
 
-/** Shows or hides without taking part in layout. */
+/** Shows or hides an element without layout. */
 export function setShown(node: HTMLElement, isShown: boolean): void {
   if (node.hidden === isShown) node.hidden = !isShown
 }
 
-/** Writes text only when it has changed: a live region would read it again, and layout would be done again. */
+/**
+ * Writes text only when it changed: otherwise screen readers read a live region again and the browser repeats layout.
+ */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }

@@ -1,19 +1,18 @@
 import { element } from './dom.js'
 import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
-import { fitVisibleViewport } from './viewport.js'
 
-/** The one that is open. Two at once would fight for the screen and for the microphone. */
+/** The open overlay. Two at once would compete for the screen and the microphone. */
 let current: { screen: FullScreen; close: () => void } | undefined
 
-/** A panel over the whole page: a modal dialog, so the browser itself keeps the keyboard inside and the page behind still. */
+/** A panel over the whole page: a modal dialog, so the browser keeps the focus inside and the page behind inert. */
 export class FullScreen {
   readonly host = element('div', { class: 'voice-agent-overlay' })
   readonly #panel: Panel
   readonly #unfit: () => void
   readonly #before: Element | null
 
-  /** Opens, and closes the one that was open. `close` is asked when the person, or another overlay, wants this one gone. */
+  /** Opens, and closes the overlay that was open. Calls `close` when the user or another overlay asks for it. */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
     current?.close()
     this.#before = document.activeElement
@@ -36,12 +35,34 @@ export class FullScreen {
     this.#panel.settle()
   }
 
-  /** Takes everything away and gives the keyboard back to what had it. */
+  /** Removes the overlay and restores the keyboard focus. */
   dispose(): void {
     if (current?.screen === this) current = undefined
     this.#unfit()
     this.#panel.dispose()
     this.host.remove()
     if (this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true })
+  }
+}
+
+/**
+ * Keeps an element inside the visible area; only `visualViewport` tells where an on-screen keyboard covers the page.
+ * Returns the function that stops it.
+ */
+function fitVisibleViewport(node: HTMLElement): () => void {
+  const viewport = window.visualViewport
+  if (!viewport) return () => {}
+  const keepUp = () => {
+    // While the user zooms in, the page is larger than the screen on purpose.
+    if (viewport.scale > 1.01) return
+    node.style.setProperty('--visible-height', `${viewport.height}px`)
+    node.style.setProperty('--visible-top', `${viewport.offsetTop}px`)
+  }
+  keepUp()
+  viewport.addEventListener('resize', keepUp)
+  viewport.addEventListener('scroll', keepUp)
+  return () => {
+    viewport.removeEventListener('resize', keepUp)
+    viewport.removeEventListener('scroll', keepUp)
   }
 }

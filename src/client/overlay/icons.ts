@@ -18,10 +18,10 @@ const PATHS = {
   chevron: 'M9 6l6 6-6 6',
 } as const
 
-/** The name of a drawing. */
+/** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
-/** A drawing for the eye only; whatever holds it carries the name. */
+/** A decorative icon; the element around it has the accessible name. */
 export function icon(name: IconName): SVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   setAttributes(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: `icon ${name}` })
@@ -31,7 +31,7 @@ export function icon(name: IconName): SVGElement {
   return svg
 }
 
-/** Puts another drawing into a button. */
+/** Replaces the icon of a button. */
 export function setIcon(holder: HTMLElement, name: IconName): void {
   if (holder.dataset.icon === name) return
   holder.dataset.icon = name

@@ -1,14 +1,14 @@
 import { element } from './dom.js'
-import { readLine, readStretches } from './text-blocks.js'
+import { parseStyledTexts, parseTextBlock } from './text-blocks.js'
 
-/** A paragraph that grows beyond this is broken at a space, so that the browser never lays out a long one again for every word. */
+/** A longer paragraph is split at a space, so that the browser does not repeat its layout for every word. */
 const MAX_PARAGRAPH_CHARS = 2_000
-/** So many lines stand in one part; parts that are out of sight cost nothing. */
+/** Lines per part; parts out of view cost nothing. */
 const LINES_A_PART = 40
 
 /**
- * The text of a message on screen. Lines that are complete are written once; only the last one changes while text streams in, so that a
- * long answer costs the same for every word.
+ * The text of a message on screen. Complete lines are written once; only the last line changes while text streams in,
+ * so that the cost per word does not grow.
  */
 export class MessageText {
   readonly node = element('div', { class: 'text' })
@@ -21,7 +21,7 @@ export class MessageText {
   /** The unfinished last line; replaced as a whole. */
   #tail: ChildNode | undefined
 
-  /** Shows a text. One that goes on from the last is continued, any other begins anew. */
+  /** Shows a text. A text that continues the last one is appended, any other replaces it. */
   set(text: string): void {
     if (text === this.#text) return
     if (!text.startsWith(this.#text)) this.#clear()
@@ -53,7 +53,7 @@ export class MessageText {
     return space > start ? { end: space, next: space + 1 } : { end: limit, next: limit }
   }
 
-  /** Takes the unfinished line away, with the list or part that was made for it alone. */
+  /** Removes the unfinished line, with the list or part created for it. */
   #dropTail(): void {
     let node: ChildNode | undefined = this.#tail
     while (node && node !== this.node) {
@@ -66,7 +66,7 @@ export class MessageText {
 
   #writeTail(): void {
     const rest = this.#text.slice(this.#written)
-    // A fence, or what may become one, is nothing to show yet.
+    // A fence, or a possible beginning of one, is not shown.
     if (rest === '' || /^\s*(`{1,2}$|```)/.test(rest)) return
     const afterBlank = this.#afterBlank
     this.#tail = this.#writeLine(rest)
@@ -74,7 +74,7 @@ export class MessageText {
   }
 
   #writeLine(line: string): ChildNode | undefined {
-    const { kind, text } = readLine(line, this.#inCode)
+    const { kind, text } = parseTextBlock(line, this.#inCode)
     if (kind === 'fence') {
       this.#inCode = !this.#inCode
       this.#code = undefined
@@ -92,7 +92,7 @@ export class MessageText {
     return append(this.#part(), element('p', spaced, ...inline(text)))
   }
 
-  /** Where the next line goes. */
+  /** The element for the next line. */
   #part(): Element {
     const last = this.node.lastElementChild
     const hasRoom = last !== null && last.childElementCount < LINES_A_PART
@@ -118,7 +118,7 @@ function append<T extends ChildNode>(parent: Element, node: T): T {
 }
 
 function inline(text: string): (Node | string)[] {
-  return readStretches(text).map(({ kind, text: part }) =>
+  return parseStyledTexts(text).map(({ kind, text: part }) =>
     kind === 'plain' ? part : element(kind, {}, part),
   )
 }

@@ -1,13 +1,13 @@
 import { messageOf, VoiceError } from '../../errors.js'
+import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
 import { button, element, setShown } from './dom.js'
 import { icon } from './icons.js'
-import { troubleOf } from './status.js'
-import type { MicrophoneTrouble, OverlayTexts } from './texts.js'
+import { problemOf } from './status.js'
 
-/** Something the person should know, with what to do about it. */
+/** A message to the user, with actions. */
 export interface NoticeContent {
-  /** Tells one notice from another: a new one appears also when the last was dismissed. */
+  /** Identifies a notice: a new one appears even if the user dismissed the last one. */
   key: string
   title: string
   advice: string
@@ -17,25 +17,31 @@ export interface NoticeContent {
 /** A button of a notice. */
 export type NoticeAction = 'microphone' | 'text' | 'connect'
 
-/** What has to be said about a state: first the line, then the microphone, then the last error. `undefined` when all is well. */
+/**
+ * The notice for a state: first the connection, then the microphone, then the last error. `undefined` without
+ * problems.
+ */
 export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
   const { connection } = state
   const error = state.error && sentenceFor({ code: state.errorCode ?? '', message: state.error }, texts)
   if (connection === 'closed')
     return { key: `closed ${error}`, title: texts.closed, advice: error ?? '', actions: ['connect'] }
-  const trouble = troubleOf(state.microphone)
+  const trouble = problemOf(state.microphone)
   if (trouble) return { key: trouble, ...texts.microphone[trouble], actions: actionsFor(trouble) }
   if (error && connection === 'open') return { key: `error ${error}`, title: error, advice: '', actions: [] }
   return undefined
 }
 
-/** What has to be said about a message that was not taken. */
-export function asRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
+/** The notice for a message that was not accepted. */
+export function toConnectionRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
   const { code, message } = error instanceof VoiceError ? error : { code: '', message: messageOf(error) }
   return { key: `refused ${message}`, title: sentenceFor({ code, message }, texts), advice: '', actions: [] }
 }
 
-/** What a person is told: the sentence of the code or of its family (`model-timeout`: `model-failed`), else the message, never a bare code. */
+/**
+ * The sentence of the code or of its family (`model-timeout`: `model-failed`), else the message; never the code
+ * alone.
+ */
 export function sentenceFor(
   { code, message }: { code: string; message: string },
   { errors }: OverlayTexts,
@@ -44,9 +50,9 @@ export function sentenceFor(
   return known ?? (message.includes(' ') ? message : (errors.internal ?? message))
 }
 
-/** Trying again helps where a person can change something; after a call, some phones wake the sound of a page only when it is touched. */
-function actionsFor(trouble: MicrophoneTrouble): NoticeAction[] {
-  return ['insecure', 'unsupported'].includes(trouble) ? ['text'] : ['microphone', 'text']
+/** Retrying helps where the user can change something. After a call, some phones resume audio only after a touch. */
+function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
+  return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }
 
 /** The card above the controls. */

@@ -1,37 +1,42 @@
+import { english } from '../../languages/en/overlay.js'
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { Mode } from '../client-state.js'
 import { Voice } from '../voice.js'
 import type { VoiceClient } from '../voice-client.js'
 import { FullScreen } from './full-screen.js'
 import type { Theme } from './panel.js'
-import { english, type OverlayTexts } from './texts.js'
 
-/** How the overlay is shown. */
+/** Options of the overlay. */
 export interface OverlayOptions {
-  /** The conversation, as `Voice.generateSessionId()` names it. Without one nothing is shown. */
+  /** The conversation, from `Voice.generateSessionId()`. Without one nothing is shown. */
   sessionId: string
-  /** `text` never asks for the microphone; neither does `voice` where nothing can hear. @default 'voice' */
+  /**
+   * `text` never asks for the microphone; `voice` does not either when nothing can recognise speech. @default 'voice'
+   */
   mode?: Mode
-  /** Words to use in the place of the English ones. */
+  /** Texts that replace the English ones. */
   texts?: Partial<OverlayTexts>
   /** @default 'auto': as the device is set */
   theme?: Theme
 }
 
-interface Open {
+interface OpenOverlay {
   screen: FullScreen
   client: VoiceClient
   container: Element
   sessionId: string
 }
 
-let open: Open | undefined
+let open: OpenOverlay | undefined
 
 /**
- * The full-screen overlay of the page's one agent. It connects by itself; an error is shown in it and not thrown. Throws only when `Voice.init` was not
- * called before.
+ * The full-screen overlay of the page's agent. It connects by itself and shows errors instead of throwing them.
+ * Throws only when `Voice.init` was not called.
  */
 export const VoiceAgentOverlay = {
-  /** Shows the overlay inside a container, as a rule `document.body`. Shown again, it moves there, or to the other session. */
+  /**
+   * Shows the overlay inside a container, usually `document.body`. A second call moves it, or switches the session.
+   */
   show(container: Element | null, options: OverlayOptions): void {
     const { sessionId, mode = 'voice', texts, theme = 'auto' } = options ?? {}
     if (!sessionId) {
@@ -44,18 +49,21 @@ export const VoiceAgentOverlay = {
     if (open?.sessionId === sessionId && open.container === place) return
     const { client } = Voice
     open?.screen.dispose()
-    // Before the first frame, so that the question for the microphone and the sound belong to the click that has led here.
+    // Before the first frame, so that the permission prompt and audio belong to the user's click.
     const connected = client.connect({ sessionId, mode })
     const screen = new FullScreen(place, {
       ...{ client, theme, texts: { ...english, ...texts }, expected: mode },
       close: () => VoiceAgentOverlay.hide(),
     })
     open = { screen, client, container: place, sessionId }
-    // The panel shows what went wrong, and offers to try again.
+    // The panel shows the failure and offers a retry.
     connected.catch(() => {}).then(() => screen.settle())
   },
 
-  /** Takes the overlay away and ends the line; the conversation is kept for a while and goes on with the next `show`. */
+  /**
+   * Removes the overlay and closes the connection. The server keeps the conversation for a while; the next `show`
+   * resumes it.
+   */
   hide(): void {
     const closing = open
     open = undefined

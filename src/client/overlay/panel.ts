@@ -1,46 +1,46 @@
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { Mode } from '../client-state.js'
 import type { VoiceClient } from '../voice-client.js'
 import { Announcer } from './announcer.js'
 import { Composer } from './composer.js'
-import { Conversation } from './conversation.js'
+import { ConversationView } from './conversation-view.js'
 import { button, element, setAttribute, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
-import { asRefusal, Notice, type NoticeAction, type NoticeContent, noticeOf } from './notice.js'
-import { statusOf } from './status.js'
-import type { OverlayTexts } from './texts.js'
+import { Notice, type NoticeAction, type NoticeContent, noticeOf, toConnectionRefusal } from './notice.js'
+import { hearsWithoutWords, statusOf } from './status.js'
 import { VoiceStage } from './voice-stage.js'
 
-/** What the panel needs of a client: a real one, or one made for a picture. */
+/** The part of the client that the panel uses: a real client, or one for a picture. */
 export type PanelClient = Pick<
   VoiceClient,
   'state' | 'on' | 'sendText' | 'answerApproval' | 'setMode' | 'setMuted' | 'stopSpeaking' | 'retryNow'
 >
 
-/** Light, dark, or as the device is set. */
+/** Light, dark, or the setting of the device. */
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** How a panel is made. */
+/** Options of a panel. */
 export interface PanelOptions {
   client: PanelClient
   texts: OverlayTexts
   theme: Theme
-  /** The mode that is being opened: shown until {@link Panel.settle}, so that the controls do not change twice. */
+  /** The mode that is opening, shown until {@link Panel.settle}, so that the controls change only once. */
   expected?: Mode
-  /** A panel that can be closed has a button for it; one inside a page has none. */
+  /** Closes the panel; a panel inside a page has no close button. */
   close?: () => void
 }
 
-/** How often the seconds until the next try are counted. */
+/** Interval of the countdown to the next attempt. */
 const COUNTDOWN_MS = 250
 
-/** Everything on screen: title and state, history, controls. Draws at most once a frame, and only what has changed. */
+/** The whole user interface: title and state, history, controls. Draws at most once per frame, and only changes. */
 export class Panel {
-  /** The parts in their order, for a dialog or a section to hold. */
+  /** The parts in order, for a dialog or a section. */
   readonly parts: HTMLElement[]
   readonly title: HTMLHeadingElement
   readonly #client: PanelClient
   readonly #texts: OverlayTexts
-  readonly #conversation: Conversation
+  readonly #conversation: ConversationView
   readonly #announcer: Announcer
   readonly #composer: Composer
   readonly #stage: VoiceStage
@@ -50,7 +50,7 @@ export class Panel {
   readonly #retry: HTMLButtonElement
   readonly #offs: (() => void)[]
   readonly #root: HTMLElement
-  /** Why the last message was not taken. */
+  /** Why the last message was not accepted. */
   #refused: NoticeContent | undefined
   #expected: Mode | undefined
   #frame = 0
@@ -64,7 +64,7 @@ export class Panel {
     this.title = element('h2', { id: 'title' }, texts.title)
     this.#retry = button({ class: 'link' }, texts.retryNow)
     this.#retry.addEventListener('click', () => client.retryNow())
-    this.#conversation = new Conversation(texts, (id, approve) => this.#answer(id, approve))
+    this.#conversation = new ConversationView(texts, (id, approve) => this.#answer(id, approve))
     this.#announcer = new Announcer(texts, client.state.items)
     this.#composer = new Composer(texts, {
       send: (text) => this.#send(text),
@@ -94,14 +94,14 @@ export class Panel {
     this.#draw()
   }
 
-  /** Puts the keyboard where it is needed first. On a touch screen the field would bring up a keyboard nobody asked for. */
+  /** Sets the initial focus. On a touch screen the field would open the on-screen keyboard. */
   focus(): void {
     const types = this.#mode === 'text' && matchMedia('(pointer: fine)').matches
     if (types) this.#composer.focus()
     else this.#root.focus({ preventScroll: true })
   }
 
-  /** The conversation is open, or cannot be opened: from now on the mode is what the client says. */
+  /** The conversation is open, or cannot open: the panel shows the mode of the client. */
   settle(): void {
     this.#expected = undefined
     this.#schedule()
@@ -142,7 +142,9 @@ export class Panel {
     const isVoice = this.#mode === 'voice'
     setShown(this.#stage.node, isVoice)
     setShown(this.#composer.node, !isVoice)
-    this.#root.classList.toggle('is-empty', state.items.length === 0 && state.heard === '')
+    const isHearing = hearsWithoutWords(state)
+    this.#root.classList.toggle('is-empty', state.items.length === 0 && state.heard === '' && !isHearing)
+    this.#root.classList.toggle('is-hearing', state.mode === 'voice' && state.agent === 'listening')
     this.#stage.update(state)
     this.#composer.update(state)
     const notice = this.#refused ?? noticeOf(state, this.#texts)
@@ -152,7 +154,7 @@ export class Panel {
     this.#announcer.update(state)
   }
 
-  /** While the browser asks for the microphone, voice is meant already. */
+  /** While the browser asks for the microphone, the mode already shows voice. */
   get #mode(): Mode {
     const { mode, microphone } = this.#client.state
     return microphone === 'asking' ? 'voice' : (this.#expected ?? mode)
@@ -178,7 +180,7 @@ export class Panel {
       this.#client.sendText(text)
       this.#refused = undefined
     } catch (error) {
-      this.#refused = asRefusal(error, this.#texts)
+      this.#refused = toConnectionRefusal(error, this.#texts)
     }
     this.#schedule()
     this.#conversation.scrollToEnd()
@@ -187,7 +189,7 @@ export class Panel {
 
   #answer(id: string, approve: boolean): void {
     this.#client.answerApproval(id, approve)
-    // The pressed button is about to disappear; the next question, or the history, takes the keyboard.
+    // The pressed button disappears; the next request, or the history, takes the focus.
     requestAnimationFrame(() => {
       const next = this.#conversation.openQuestion
       if (next) next.focus()

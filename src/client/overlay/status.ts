@@ -1,25 +1,29 @@
+import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState, MicrophoneState } from '../client-state.js'
-import type { MicrophoneTrouble, OverlayTexts } from './texts.js'
 
-/** How the state looks: the colour of the dot and the movement of the orb. */
+/** The appearance of a state: the colour of the dot and the movement of the orb. */
 export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'warning' | 'off'
 
-/** What stands under the title. */
-export interface Status {
+/** The status below the title. */
+export interface OverlayStatus {
   tone: Tone
   text: string
-  /** Whether "retry now" makes sense. */
+  /** Whether to offer "retry now". */
   canRetry: boolean
 }
 
-/** What the state is seen from: milliseconds since the epoch, and whether the device has a network at all. */
-export interface Here {
+/** Time in milliseconds since the epoch, and whether the device has a network. */
+export interface OverlaySituation {
   now: number
   isOnline: boolean
 }
 
-/** The state of a conversation in a word. */
-export function statusOf(state: ClientState, texts: OverlayTexts, { now, isOnline }: Here): Status {
+/** The status of a conversation. */
+export function statusOf(
+  state: ClientState,
+  texts: OverlayTexts,
+  { now, isOnline }: OverlaySituation,
+): OverlayStatus {
   const { connection, retryAt } = state
   if (connection === 'connecting') return { tone: 'busy', text: texts.connecting, canRetry: false }
   if (connection === 'reconnecting') {
@@ -32,14 +36,14 @@ export function statusOf(state: ClientState, texts: OverlayTexts, { now, isOnlin
   return { ...activity(state, texts), canRetry: false }
 }
 
-function activity(state: ClientState, texts: OverlayTexts): Pick<Status, 'tone' | 'text'> {
+function activity(state: ClientState, texts: OverlayTexts): Pick<OverlayStatus, 'tone' | 'text'> {
   const { agent, mode, microphone } = state
   if (agent === 'speaking') return { tone: 'speaking', text: texts.speaking }
   if (agent === 'thinking') return { tone: 'thinking', text: texts.thinking }
   if (mode === 'text') return { tone: 'ready', text: texts.ready }
   if (microphone === 'muted') return { tone: 'off', text: texts.muted }
   if (microphone === 'asking') return { tone: 'busy', text: texts.connecting }
-  if (troubleOf(microphone)) return { tone: 'off', text: texts.paused }
+  if (problemOf(microphone)) return { tone: 'off', text: texts.paused }
   return microphone === 'on' || agent === 'listening'
     ? { tone: 'listening', text: texts.listening }
     : { tone: 'ready', text: texts.ready }
@@ -47,12 +51,20 @@ function activity(state: ClientState, texts: OverlayTexts): Pick<Status, 'tone' 
 
 const HEALTHY: ReadonlySet<MicrophoneState> = new Set(['off', 'asking', 'on', 'muted'])
 
-/** Why nothing is heard; `undefined` when nothing is wrong. */
-export function troubleOf(microphone: MicrophoneState): MicrophoneTrouble | undefined {
-  return HEALTHY.has(microphone) ? undefined : (microphone as MicrophoneTrouble)
+/** Why there is no microphone input; `undefined` without a problem. */
+export function problemOf(microphone: MicrophoneState): MicrophoneProblem | undefined {
+  return HEALTHY.has(microphone) ? undefined : (microphone as MicrophoneProblem)
 }
 
-/** Whether there is something to stop: an answer that is being made or said. */
+/** Whether there is a response to stop. */
 export function canStop({ connection, agent }: ClientState): boolean {
   return connection === 'open' && (agent === 'speaking' || agent === 'thinking')
+}
+
+/** Whether the user is speaking and no word of it is known yet. */
+export function hearsWithoutWords({ connection, agent, mode, heard, items }: ClientState): boolean {
+  const last = items.at(-1)
+  const hasWords =
+    heard !== '' || (last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== '')
+  return connection === 'open' && mode === 'voice' && agent === 'listening' && !hasWords
 }

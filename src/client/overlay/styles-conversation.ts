@@ -1,16 +1,18 @@
-/** The looks of the history: messages, tool calls, approvals. */
+/** Styles of the history: messages, tool calls, approvals. */
 export const conversationStyles: string = `
 .middle { flex: 1; min-height: 0; position: relative; display: flex }
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px; mask-image: linear-gradient(transparent, #000 20px) }
 .rows { padding-block: 16px 28px }
 .is-empty .rows { min-height: 100%; display: flex; flex-direction: column }
 .row { margin-bottom: 14px; overflow-wrap: anywhere; min-width: 0 }
-.group { content-visibility: auto; contain-intrinsic-size: auto 150lh; margin-inline: -16px; padding-inline: 16px }
+.group { content-visibility: auto; contain-intrinsic-size: auto 150lh; margin: -6px -20px; padding: 6px 20px }
+.group + .group { margin-top: 0; padding-top: 0 }
 .user { width: fit-content; max-width: min(85%, 34rem); margin-inline-start: auto }
 .bubble { padding: 10px 16px; border-radius: 20px 20px 6px 20px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
 .assistant { max-width: 100%; padding-block: 2px }
 .partial .bubble { background: none; box-shadow: inset 0 0 0 1.5px var(--line); color: var(--quiet); font-style: italic }
-.partial.user:not(.unsent) .part:last-child > :last-child::after { content: "…" }
+.partial.user:not(.unsent, .wordless) .part:last-child > :last-child::after { content: "…" }
+.wordless .bubble { font-style: normal; box-shadow: inset 0 0 0 1.5px var(--good) }
 .unsent .bubble { font-style: normal; width: fit-content; margin-inline-start: auto }
 .unsent .note { text-align: end }
 .root:not([data-tone=warning], [data-tone=busy], [data-tone=off]) .unsent .note { display: none }
@@ -46,17 +48,21 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .tool[open] .chevron { rotate: 90deg }
 .tool .check { color: var(--good) }
 .tool .failed, .tool[data-status=failed] .state { color: var(--danger) }
+.mark { display: grid }
 .ring { width: 14px; height: 14px; margin: 2px; border-radius: 50%; border: 2px solid var(--line); border-top-color: var(--accent); animation: turn .8s linear infinite; flex: none }
 .facts { display: grid; gap: 6px; padding: 10px 0 4px }
 .label { font-size: 13px; font-weight: 600; color: var(--quiet) }
 .facts pre + .label { margin-top: 6px }
-.approval { padding: 18px 20px 20px; border-radius: 20px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
+.approval { padding: 18px 20px 20px; max-width: 32rem; border-radius: 20px; background: var(--raised); box-shadow: 0 1px 2px #0001, 0 3px 12px #00000012, inset 0 0 0 1px var(--line) }
 .approval .ask { font-weight: 600; font-size: 17px; line-height: 1.4; margin: 0; letter-spacing: -.01em }
 .approval dl { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: 4px 18px; margin: 12px 0 0; font-size: 15px }
 .approval dt { color: var(--quiet) }
 .approval dd { margin: 0; min-width: 0; max-height: 9lh; overflow: auto; white-space: pre-wrap }
 .choices { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 18px }
 .choices .pill { flex: 1 1 8rem; max-width: 16rem }
+.approval .choices .pill { max-width: none }
+.approval .choices + .note { margin-top: 10px; text-align: center }
+.interrupted.assistant .part:last-child > :last-child::after { content: " —"; color: var(--danger) }
 .answered { display: inline-flex; align-items: center; gap: 6px; margin: 10px 0 0; font-size: 14px; color: var(--quiet) }
 .answered .icon { width: 18px; height: 18px }
 .approval.settled { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 14px; background: none; box-shadow: inset 0 0 0 1px var(--line); padding-block: 12px }

@@ -1,4 +1,4 @@
-/** The looks of what stands at the bottom: the orb with its controls, the message field, notices. */
+/** Styles of the controls: the orb, the message field, notices. */
 export const stageStyles: string = `
 footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); position: relative }
 .voice { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; justify-items: center; gap: 12px; padding-top: 6px }
@@ -19,8 +19,11 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 }
 .orb .icon { width: 26px; height: 26px; filter: drop-shadow(0 1px 4px #0008) }
 [data-tone=listening] .orb::after { animation: breathe 3.6s ease-in-out infinite }
-[data-tone=thinking] .orb::after { animation: turn 1.6s linear infinite }
-[data-tone=speaking] .orb::before { animation: pulse 1.1s ease-in-out infinite }
+[data-tone=listening] .orb::before { background: none; box-shadow: 0 0 0 3px var(--good); opacity: calc(.45 + var(--level, 0) * .55); scale: calc(.98 + var(--level, 0) * .6) }
+.is-hearing .orb::before { opacity: 1; box-shadow: 0 0 0 5px var(--good) }
+[data-tone=thinking] .orb::before { scale: 1; opacity: 1; background: conic-gradient(transparent 25%, var(--accent)); mask: radial-gradient(closest-side, transparent 88%, #000 90%); animation: turn 1.2s linear infinite }
+[data-tone=thinking] .orb::after { inset: 18px; filter: saturate(.55) }
+[data-tone=speaking] .orb::before { inset: -14px; opacity: 1; animation: pulse 1.1s ease-in-out infinite }
 [data-tone=busy] .orb, [data-tone=warning] .orb, [data-tone=off] .orb { filter: saturate(.15); opacity: .55 }
 .is-empty:not(.has-notice) .orb { width: 132px; height: 132px }
 .is-empty:not(.has-notice) .voice { padding-bottom: clamp(16px, 9vh, 96px) }

@@ -1,6 +1,6 @@
 /**
- * The looks of the overlay. Colours come from `--voice-*` properties that a page may set anywhere above (docs/client.md lists them);
- * everything else is fixed. Text and its ground have a contrast of at least 4.5 to 1 in both themes.
+ * Styles of the overlay. Colours come from `--voice-*` properties that a page may set (docs/client.md lists them);
+ * everything else is fixed. Text has a contrast of at least 4.5 to 1 in both themes.
  */
 const LIGHT = `
   --font: var(--voice-font, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif);
@@ -66,7 +66,7 @@ button:disabled { cursor: default }
 .round { width: 48px; height: 48px; border-radius: 50%; display: grid; place-items: center; color: var(--ink); background: var(--sunken); transition: background .15s, color .15s, transform .15s }
 .round:hover:not(:disabled) { background: var(--line) }
 .round:active:not(:disabled) { transform: scale(.95) }
-.round[aria-pressed=true] { background: var(--ink); color: var(--ground) }
+.round[aria-pressed=true], .round[aria-pressed=true]:hover:not(:disabled) { background: var(--ink); color: var(--ground) }
 .pill { min-height: 44px; padding: 8px 20px; border-radius: 22px; font-weight: 550; background: var(--sunken); color: var(--ink); transition: filter .15s, background .15s }
 .pill:hover { background: var(--line) }
 .pill.main { background: var(--accent); color: var(--on-accent) }
@@ -97,5 +97,5 @@ h2 { font: inherit; font-weight: 620; font-size: 17px; line-height: 1.3; letter-
   .icon { stroke: ButtonText }
 }`
 
-/** What stands first in the shadow root; the other parts follow. */
+/** The first styles in the shadow root. */
 export const frameStyles: string = FRAME

@@ -1,20 +1,20 @@
 /** How a line of an answer is shown. */
-export interface Line {
+export interface TextBlock {
   kind: 'paragraph' | 'bullet' | 'number' | 'heading' | 'code' | 'fence' | 'blank'
   text: string
 }
 
-/** A stretch of a line. */
-export interface Stretch {
+/** A part of a line with one style. */
+export interface StyledText {
   kind: 'plain' | 'strong' | 'code'
   text: string
 }
 
 /**
- * Reads one line in the few marks that answers are written with: lists, headings, fenced code. Anything else is a paragraph as it stands;
+ * Parses one line with the usual Markdown of answers: lists, headings, fenced code. Anything else is a paragraph;
  * links and markup stay text.
  */
-export function readLine(line: string, inCode: boolean): Line {
+export function parseTextBlock(line: string, inCode: boolean): TextBlock {
   if (/^\s*```/.test(line)) return { kind: 'fence', text: '' }
   if (inCode) return { kind: 'code', text: line }
   if (/^\s*$/.test(line)) return { kind: 'blank', text: '' }
@@ -26,9 +26,9 @@ export function readLine(line: string, inCode: boolean): Line {
   return number === undefined ? { kind: 'paragraph', text: line } : { kind: 'number', text: number }
 }
 
-/** The stretches of a line: `**strong**` and `` `code` ``. What is not closed stays as it was written. */
-export function readStretches(text: string): Stretch[] {
-  const stretches: Stretch[] = []
+/** The styled parts of a line: `**strong**` and `` `code` ``. Unclosed marks stay text. */
+export function parseStyledTexts(text: string): StyledText[] {
+  const stretches: StyledText[] = []
   let end = 0
   for (const match of text.matchAll(/\*\*([^*\s](?:[^*]*[^*\s])?)\*\*|`([^`]+)`/g)) {
     if (match.index > end) stretches.push({ kind: 'plain', text: text.slice(end, match.index) })

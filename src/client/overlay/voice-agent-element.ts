@@ -1,3 +1,6 @@
+import { german } from '../../languages/de/overlay.js'
+import { english } from '../../languages/en/overlay.js'
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { Mode } from '../client-state.js'
 import { type ApiKey, VoiceConfig } from '../config.js'
 import { newUuid } from '../ids.js'
@@ -7,19 +10,17 @@ import { FullScreen } from './full-screen.js'
 import { icon } from './icons.js'
 import { Panel, type Theme } from './panel.js'
 import { styledShadow } from './shadow.js'
-import { english, type OverlayTexts } from './texts.js'
-import { german } from './texts-de.js'
 
-/** Pages that are rendered on a server import this file where there are no elements. */
+/** Server-side rendering imports this file without `HTMLElement`. */
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /**
- * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded` the agent in the place of the
- * element. `session-id`, `mode`, `theme` and `lang` are optional. The key is the property `apiKey`, never an attribute: markup is the
- * wrong place for a secret.
+ * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
+ * the agent inside the page. `session-id`, `mode`, `theme`, `lang` and `browser-speech` are optional. The key is the property `apiKey`,
+ * never an attribute, because markup is no place for a secret.
  */
 export class VoiceAgentElement extends Base {
-  /** Words to use in the place of those of `lang`. */
+  /** Texts that replace those of `lang`. */
   texts: Partial<OverlayTexts> | undefined
   #apiKey: ApiKey | undefined
   #client: VoiceClient | undefined
@@ -44,13 +45,14 @@ export class VoiceAgentElement extends Base {
         serverUrl: this.getAttribute('server-url') ?? '',
         apiKey: this.#apiKey ?? '',
         appId: this.getAttribute('app-id') ?? '',
+        browserSpeech: this.hasAttribute('browser-speech'),
       }),
     )
     return this.#client
   }
 
   connectedCallback(): void {
-    // A key that was set before the script had loaded hides the accessor.
+    // A key set before the script loaded hides the accessor.
     if (Object.hasOwn(this, 'apiKey')) {
       const { apiKey } = this
       delete (this as { apiKey?: unknown }).apiKey
@@ -81,7 +83,7 @@ export class VoiceAgentElement extends Base {
     connected?.then(() => screen.settle())
   }
 
-  /** Closes the overlay; a conversation that is embedded goes on. */
+  /** Closes the overlay; an embedded conversation continues. */
   close(): void {
     if (!this.#screen) return
     this.#screen.dispose()
@@ -114,7 +116,7 @@ export class VoiceAgentElement extends Base {
     connected.then(() => panel.settle())
   }
 
-  /** Resolves in any case: the panel shows what went wrong, and offers to try again. */
+  /** Always resolves: the panel shows the failure and offers a retry. */
   #connect(): Promise<void> {
     return this.client.connect({ sessionId: this.#sessionId, mode: this.#mode }).catch(() => {})
   }
@@ -136,7 +138,7 @@ export class VoiceAgentElement extends Base {
     }
   }
 
-  /** The attribute, else the session this tab had with the app, so that a reload goes on with it. */
+  /** The attribute, else the session that this tab had with the app, so that a reload continues it. */
   get #sessionId(): string {
     const given = this.getAttribute('session-id')
     if (given) return given

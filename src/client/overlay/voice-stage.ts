@@ -1,17 +1,17 @@
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
 import { button, element, setAttribute, setShown, setText } from './dom.js'
 import { icon, setIcon } from './icons.js'
 import { canStop } from './status.js'
-import type { OverlayTexts } from './texts.js'
 
-/** What the controls of the voice can do. */
+/** Actions of the voice controls. */
 export interface StageActions {
   stop(): void
   setMuted(isMuted: boolean): void
   type(): void
 }
 
-/** The orb, which moves with the voice and stops the answer when pressed, between mute and keyboard. */
+/** The orb between mute and keyboard buttons. It moves with the voice, and a press stops the response. */
 export class VoiceStage {
   readonly node: HTMLElement
   readonly #orb: HTMLButtonElement
@@ -41,8 +41,9 @@ export class VoiceStage {
   update(state: ClientState): void {
     const { microphone } = state
     const isBusy = canStop(state)
+    const isSpeaking = isBusy && state.agent === 'speaking'
     this.#isMuted = microphone === 'muted'
-    if (isBusy) setIcon(this.#orb, 'stop')
+    if (isSpeaking) setIcon(this.#orb, 'stop')
     else if (this.#orb.dataset.icon) this.#clearOrb()
     this.#orb.disabled = !isBusy
     setAttribute(this.#orb, 'aria-hidden', String(!isBusy))
@@ -57,7 +58,7 @@ export class VoiceStage {
     if (isBrowser) setText(this.#hint, this.texts.browserSpeech)
   }
 
-  /** Shows how loud it is, 0 to 1; falls slower than it rises, as eyes like it. */
+  /** Shows the level, 0 to 1; it falls slower than it rises. */
   setLevel(level: number): void {
     const next = Math.max(level, this.#level * 0.85)
     if (Math.abs(next - this.#level) < 0.005) return

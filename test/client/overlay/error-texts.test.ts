@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sentenceFor } from '../../../src/client/overlay/notice.js'
-import { english } from '../../../src/client/overlay/texts.js'
-import { german } from '../../../src/client/overlay/texts-de.js'
+import { german } from '../../../src/languages/de/overlay.js'
+import { english } from '../../../src/languages/en/overlay.js'
 import type { ModelFailure } from '../../../src/server/model/model-error.js'
 import type { SpeechFailure } from '../../../src/server/model/speech-error.js'
 
@@ -17,7 +17,7 @@ function codesOfClient(): string[] {
     .map((name) => readFileSync(join(ROOT, 'src/client', name), 'utf8'))
   const found = texts.flatMap((text) => [
     ...text.matchAll(/new VoiceError\(\s*'([a-z-]+)'/g),
-    ...text.matchAll(/\{ retry: false, code: '([a-z-]+)' \}/g),
+    ...text.matchAll(/retry: false,\s+code: '([a-z-]+)'/g),
   ])
   return [...new Set(found.map(([, code]) => code!))]
 }

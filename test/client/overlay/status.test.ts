@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type ClientState, initialClientState } from '../../../src/client/client-state.js'
 import { noticeOf } from '../../../src/client/overlay/notice.js'
 import { canStop, statusOf } from '../../../src/client/overlay/status.js'
-import { english } from '../../../src/client/overlay/texts.js'
-import { german } from '../../../src/client/overlay/texts-de.js'
+import { german } from '../../../src/languages/de/overlay.js'
+import { english } from '../../../src/languages/en/overlay.js'
 
 const NOW = 1_000_000
 const state = (change: Partial<ClientState>): ClientState => ({
@@ -59,6 +59,7 @@ describe('what has to be said', () => {
     ['insecure', ['text']],
     ['interrupted', ['microphone', 'text']],
     ['unsupported', ['text']],
+    ['no-recognizer', ['text']],
   ] as const)(
     'a microphone that is %s has its own words in each language, and what to do',
     (microphone, actions) => {

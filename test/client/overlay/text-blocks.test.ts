@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLine, readStretches } from '../../../src/client/overlay/text-blocks.js'
+import { parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/text-blocks.js'
 
 describe('a line', () => {
   it.each([
@@ -16,13 +16,13 @@ describe('a line', () => {
     ['   ', 'blank', ''],
     ['<script>alert(1)</script>', 'paragraph', '<script>alert(1)</script>'],
   ])('%j is a %s', (line, kind, text) => {
-    expect(readLine(line, false)).toEqual({ kind, text })
+    expect(parseTextBlock(line, false)).toEqual({ kind, text })
   })
 
   it('inside code is code, whatever it looks like', () => {
-    expect(readLine('- item', true)).toEqual({ kind: 'code', text: '- item' })
-    expect(readLine('', true)).toEqual({ kind: 'code', text: '' })
-    expect(readLine('```', true).kind).toBe('fence')
+    expect(parseTextBlock('- item', true)).toEqual({ kind: 'code', text: '- item' })
+    expect(parseTextBlock('', true)).toEqual({ kind: 'code', text: '' })
+    expect(parseTextBlock('```', true).kind).toBe('fence')
   })
 })
 
@@ -49,7 +49,7 @@ describe('the stretches of a line', () => {
     ['[a](javascript:alert(1))', [['plain', '[a](javascript:alert(1))']]],
     ['', []],
   ])('%j', (text, want) => {
-    expect(readStretches(text).map(({ kind, text }) => [kind, text])).toEqual(want)
+    expect(parseStyledTexts(text).map(({ kind, text }) => [kind, text])).toEqual(want)
   })
 
   it('lose nothing but the marks', () => {
@@ -58,7 +58,7 @@ describe('the stretches of a line', () => {
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(texts, (text) => {
-        const marked = readStretches(text).map(({ kind, text: part }) =>
+        const marked = parseStyledTexts(text).map(({ kind, text: part }) =>
           kind === 'plain' ? part : kind === 'strong' ? `**${part}**` : `\`${part}\``,
         )
         expect(marked.join('')).toBe(text)

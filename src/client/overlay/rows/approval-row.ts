@@ -1,14 +1,15 @@
+import type { OverlayTexts } from '../../../languages/overlay-texts.js'
 import { showHidden } from '../../../text/visible.js'
 import type { ApprovalView } from '../../state.js'
 import { button, element, setShown } from '../dom.js'
 import { icon } from '../icons.js'
-import type { OverlayTexts } from '../texts.js'
 import { inputEntries, readableName } from '../tool-words.js'
 
-/** A question of the agent with its two answers. */
+/** An approval request with its two buttons. */
 export class ApprovalRow {
   readonly node: HTMLElement
   readonly #choices: HTMLElement
+  readonly #spoken: HTMLElement
   readonly #answer = element('p', { class: 'answered' })
 
   constructor(
@@ -23,6 +24,7 @@ export class ApprovalRow {
     approve.addEventListener('click', () => answer(view.id, true))
     decline.addEventListener('click', () => answer(view.id, false))
     this.#choices = element('div', { class: 'choices' }, approve, decline)
+    this.#spoken = element('p', { class: 'note' }, approval.spoken)
     const entries = inputEntries(view.input).flatMap(([name, value]) => [
       element('dt', {}, name),
       element('dd', {}, value),
@@ -33,6 +35,7 @@ export class ApprovalRow {
       element('p', { class: 'ask' }, question),
       ...(entries.length > 0 ? [element('dl', {}, ...entries)] : []),
       this.#choices,
+      this.#spoken,
       this.#answer,
     )
     this.update(view)
@@ -41,6 +44,7 @@ export class ApprovalRow {
   update({ approved }: ApprovalView): void {
     const isOpen = approved === null
     setShown(this.#choices, isOpen)
+    setShown(this.#spoken, isOpen)
     setShown(this.#answer, !isOpen)
     this.node.classList.toggle('settled', !isOpen)
     if (isOpen) return

@@ -1,10 +1,10 @@
+import type { OverlayTexts } from '../../../languages/overlay-texts.js'
 import type { ToolView } from '../../state.js'
 import { element, setAttribute, setText } from '../dom.js'
 import { icon } from '../icons.js'
-import type { OverlayTexts } from '../texts.js'
 import { prettyJson, readableName, readableResult, readableTime } from '../tool-words.js'
 
-/** A call of a tool: folded to name, state and time; open, with what went in and came out. */
+/** A tool call: folded, with name, state and time; open, with arguments and result. */
 export class ToolRow {
   readonly node: HTMLDetailsElement
   readonly #mark = element('span', { class: 'mark' })
@@ -19,7 +19,7 @@ export class ToolRow {
     const name = element('span', { class: 'name' }, readableName(view.name))
     const summary = element('summary', {}, this.#mark, name, this.#state, icon('chevron'))
     this.node = element('details', { class: 'row tool' }, summary, this.#facts)
-    // Long results are written when somebody looks at them, not before.
+    // Long results are written when the user opens them.
     this.node.addEventListener('toggle', () => this.#writeFacts())
     this.#view = view
     this.update(view)

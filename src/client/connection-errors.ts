@@ -1,6 +1,7 @@
-import { messageOf, VoiceError } from '../errors.js'
+import { messageOf, VoiceError, type VoiceErrorCode } from '../errors.js'
+import type { ClientError } from './client-events.js'
 
-/** What a try threw, as an error with a code. */
+/** Converts the error of an attempt to a `VoiceError`. */
 export function asVoiceError(error: unknown): VoiceError {
   if (error instanceof VoiceError) return error
   return new VoiceError('connection-failed', messageOf(error), { cause: error })
@@ -13,12 +14,18 @@ export const timeoutError = () =>
     'The agent did not answer in time; is the address right, and is the network up?',
   )
 
-/** The line dropped and is not to be taken up again. */
+/** The connection was lost, and reconnecting is disabled. */
 export const lostError = () => new VoiceError('connection-lost', 'The connection to the agent was lost.')
 
-/** All tries failed. */
+/** All attempts failed. */
 export const givenUpError = (tries: number) =>
   new VoiceError(
     'connection-lost',
     `The connection to the agent was lost, and ${tries} tries to take it up again failed.`,
   )
+
+/** An error event of the server; a code that this client does not know stands as the server sent it. */
+export function serverError(error: { code?: string | null; type: string; message: string }): ClientError {
+  const code = (error.code ?? error.type).replaceAll('_', '-')
+  return new VoiceError(code as VoiceErrorCode, error.message)
+}

@@ -1,5 +1,5 @@
-/** Remembers the resume token of a session. */
-export interface TokenStore {
+/** Stores the resume token of a session. */
+export interface ResumeTokenStore {
   read(sessionId: string): string | undefined
   write(sessionId: string, token: string): void
 }
@@ -11,10 +11,10 @@ const TOKEN = 'voice.token.'
 const CURRENT = 'voice.session'
 
 /**
- * What has to outlive a reload: the tokens, and which conversation this tab had. Storage may be forbidden (embedded pages, private windows): then
- * both live as long as the page.
+ * State that outlives a reload: the tokens, and the conversation of this tab. Where storage is forbidden (embedded
+ * pages, private windows) both live as long as the page.
  */
-export class SessionMemory implements TokenStore {
+export class SessionMemory implements ResumeTokenStore {
   readonly #store: KeyValueStore | undefined
   readonly #own = new Map<string, string>()
 
@@ -30,7 +30,7 @@ export class SessionMemory implements TokenStore {
     this.#set(TOKEN + sessionId, token)
   }
 
-  /** The conversation this tab had last. */
+  /** The last conversation of this tab. */
   get current(): string | undefined {
     return this.#get(CURRENT)
   }
@@ -52,7 +52,7 @@ export class SessionMemory implements TokenStore {
     try {
       this.#store?.setItem(key, value)
     } catch {
-      // Full or forbidden: the page itself remembers.
+      // Storage is full or forbidden: the values stay in memory.
     }
   }
 }

@@ -1,25 +1,26 @@
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
 import type { ApprovalView, MessageView, ToolView, ViewItem } from '../state.js'
 import { button, element, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
+import { MessageText } from './message-text.js'
 import { RowGroups } from './row-groups.js'
 import { ApprovalRow } from './rows/approval-row.js'
-import { MessageRow } from './rows/message-row.js'
 import { ToolRow } from './rows/tool-row.js'
-import type { OverlayTexts } from './texts.js'
+import { hearsWithoutWords } from './status.js'
 
-/** A row on screen with the item it shows; the item is replaced, never changed, so identity tells whether there is anything to do. */
-type Shown =
+/** A row on screen and its item. Items are replaced, never changed, so identity shows whether the row is current. */
+type ShownRow =
   | { kind: 'message'; item: MessageView; row: MessageRow }
   | { kind: 'tool'; item: ToolView; row: ToolRow }
   | { kind: 'approval'; item: ApprovalView; row: ApprovalRow }
 
-/** Within so many pixels of the end, new text is followed. */
+/** Distance to the end, in pixels, within which the view follows new text. */
 const FOLLOW_WITHIN_PX = 80
 const HEARD_ID = 'heard'
 
-/** The history: one row an item, updated by id and never drawn anew as a whole. */
-export class Conversation {
+/** The history: one row per item, updated by id, never redrawn as a whole. */
+export class ConversationView {
   readonly node: HTMLElement
   readonly #scroll: HTMLElement
   readonly #rows = element('div', { class: 'rows column' })
@@ -28,7 +29,7 @@ export class Conversation {
   readonly #waits = element('div', { class: 'waits', 'aria-hidden': 'true' }, ...dots())
   readonly #heard: MessageRow
   readonly #jump: HTMLButtonElement
-  readonly #shown = new Map<string, Shown>()
+  readonly #shown = new Map<string, ShownRow>()
   readonly #groups: RowGroups
   #isFollowing = true
   #scrollTop = 0
@@ -50,40 +51,47 @@ export class Conversation {
     this.node = element('div', { class: 'middle' }, this.#scroll, this.#jump)
     this.#scroll.addEventListener('scroll', () => this.#follow(), { passive: true })
     this.#jump.addEventListener('click', () => this.scrollToEnd())
-    // Rows get their true height only when they come into view.
+    // Rows get their final height only when they come into view.
     const resized = new ResizeObserver(() => this.#isFollowing && this.scrollToEnd())
     resized.observe(this.#scroll)
     resized.observe(this.#rows)
   }
 
   update(state: ClientState): void {
-    const { items, heard, mode } = state
+    const { items, heard } = state
     this.#sync(items)
     const last = items.at(-1)
-    const isEmpty = items.length === 0 && heard === ''
+    const isHearing = hearsWithoutWords(state)
+    const isEmpty = items.length === 0 && heard === '' && !isHearing
     setShown(this.#empty, isEmpty)
-    if (isEmpty) setText(this.#hint, mode === 'voice' ? this.texts.greetingVoice : this.texts.greetingText)
-    this.#heard.update(heardView(isHeardShown(last) ? '' : heard))
+    if (isEmpty) setText(this.#hint, this.#hintFor(state))
+    this.#heard.update(heardView(isHeardShown(last) ? '' : isHearing ? '…' : heard))
+    this.#heard.node.classList.toggle('wordless', isHearing)
     setShown(this.#waits, state.connection === 'open' && state.agent === 'thinking' && !isMoving(last))
     if (this.#isFollowing) this.scrollToEnd()
     else setShown(this.#jump, true)
   }
 
-  /** Shows the newest and follows it from now on. */
+  /** Scrolls to the newest row and follows new text. */
   scrollToEnd(): void {
     this.#isFollowing = true
     setShown(this.#jump, false)
     this.#scroll.scrollTop = this.#scroll.scrollHeight
   }
 
-  /** The first open question, for the keyboard to go to. */
+  /** The first open approval request, for the keyboard focus. */
   get openQuestion(): HTMLElement | null {
     return this.#rows.querySelector('.approval:not(.settled) button')
   }
 
-  /** Where the keyboard goes when what it was on has disappeared. */
+  /** Takes the keyboard focus when the focused element disappears. */
   focus(): void {
     this.#scroll.focus({ preventScroll: true })
+  }
+
+  #hintFor({ mode, microphone }: ClientState): string {
+    if (mode === 'text') return this.texts.greetingText
+    return microphone === 'muted' ? this.texts.greetingMuted : this.texts.greetingVoice
   }
 
   #sync(items: readonly ViewItem[]): void {
@@ -109,20 +117,20 @@ export class Conversation {
     return shown.row
   }
 
-  #rowFor(item: ViewItem): Shown {
+  #rowFor(item: ViewItem): ShownRow {
     if (item.kind === 'message') return { kind: 'message', item, row: new MessageRow(item, this.texts) }
     if (item.kind === 'tool') return { kind: 'tool', item, row: new ToolRow(item, this.texts) }
     return { kind: 'approval', item, row: new ApprovalRow(item, this.texts, this.answer) }
   }
 
-  #update(shown: Shown, item: ViewItem): void {
+  #update(shown: ShownRow, item: ViewItem): void {
     if (shown.kind === 'message' && item.kind === 'message') shown.row.update(item)
     if (shown.kind === 'tool' && item.kind === 'tool') shown.row.update(item)
     if (shown.kind === 'approval' && item.kind === 'approval') shown.row.update(item)
     shown.item = item
   }
 
-  /** Only a person scrolls up; what else moves the end away is new text. */
+  /** Only users scroll up; any other distance to the end comes from new text. */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX) this.#isFollowing = true
@@ -132,17 +140,17 @@ export class Conversation {
   }
 }
 
-/** Words that are being said, before the server has an item for them. */
+/** The current utterance, before the server has an item for it. */
 function heardView(text: string): MessageView {
   return { kind: 'message', id: HEARD_ID, role: 'user', text, partial: true, interrupted: false }
 }
 
-/** Whether the last row shows what is being said already. */
+/** Whether the last row already shows the current utterance. */
 function isHeardShown(last: ViewItem | undefined): boolean {
   return last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== ''
 }
 
-/** Whether the last row shows by itself that something goes on. */
+/** Whether the last row shows activity of its own. */
 function isMoving(last: ViewItem | undefined): boolean {
   if (last?.kind === 'message') return last.role === 'assistant' && last.partial && last.text !== ''
   return last?.kind === 'tool' && last.status === 'running'
@@ -150,4 +158,34 @@ function isMoving(last: ViewItem | undefined): boolean {
 
 function dots(): HTMLElement[] {
   return [0, 1, 2].map(() => element('i'))
+}
+
+/** A message. Partial text looks provisional until it is final. */
+class MessageRow {
+  readonly node: HTMLElement
+  readonly #text = new MessageText()
+  readonly #note: HTMLElement
+
+  constructor(view: MessageView, texts: OverlayTexts) {
+    const isUser = view.role === 'user'
+    this.#note = element('p', { class: 'note' }, isUser ? texts.unsent : texts.interrupted)
+    this.node = element(
+      'div',
+      { class: `row ${view.role}`, role: 'article' },
+      element('span', { class: 'unseen' }, `${isUser ? texts.you : texts.agent}: `),
+      isUser ? element('div', { class: 'bubble' }, this.#text.node) : this.#text.node,
+      this.#note,
+    )
+    this.update(view)
+  }
+
+  update({ text, partial, interrupted, waits }: MessageView): void {
+    this.#text.set(text)
+    this.node.classList.toggle('partial', partial)
+    this.node.classList.toggle('interrupted', interrupted)
+    // The note shows only while the connection is down.
+    this.node.classList.toggle('unsent', waits === true)
+    setShown(this.node, text !== '')
+    setShown(this.#note, interrupted || waits === true)
+  }
 }

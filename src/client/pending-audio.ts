@@ -1,8 +1,8 @@
-/** Bytes of two seconds of PCM16 at 24 kHz: a blip loses nothing, and nobody hears what was said a while ago. */
+/** Bytes of two seconds of PCM16 at 24 kHz; older audio is dropped. */
 const MAX_BYTES = 96_000
 
-/** Sound of the microphone that waits for the line to come back; only the newest is kept. */
-export class SoundQueue {
+/** Microphone audio that waits for the connection; only the newest is kept. */
+export class PendingAudio {
   #frames: Uint8Array[] = []
   #bytes = 0
 
@@ -12,7 +12,7 @@ export class SoundQueue {
     while (this.#bytes > MAX_BYTES) this.#bytes -= this.#frames.shift()!.byteLength
   }
 
-  /** All that waits, oldest first; the queue is empty then. */
+  /** Returns all waiting audio, oldest first, and empties the queue. */
   take(): Uint8Array[] {
     const frames = this.#frames
     this.#frames = []
@@ -20,7 +20,7 @@ export class SoundQueue {
     return frames
   }
 
-  /** Whether a line with so many bytes before it would only make it late. */
+  /** Whether a connection has so many queued bytes that more audio would only delay it. */
   static isJammed(queuedBytes: number): boolean {
     return queuedBytes > MAX_BYTES
   }

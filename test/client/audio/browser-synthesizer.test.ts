@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BrowserMouth } from '../../../src/client/audio/browser-mouth.js'
+import { BrowserSynthesizer } from '../../../src/client/audio/browser-synthesizer.js'
 
 class Utterance {
   onend: (() => void) | null = null
@@ -10,7 +10,7 @@ class Utterance {
 
 let spoken: Utterance[]
 let told: boolean[]
-let mouth: BrowserMouth
+let mouth: BrowserSynthesizer
 
 beforeEach(() => {
   spoken = []
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('SpeechSynthesisUtterance', Utterance)
   vi.stubGlobal('speechSynthesis', { speak: (one: Utterance) => spoken.push(one), cancel: () => {} })
-  mouth = new BrowserMouth({ onSpeaking: (isSpeaking) => told.push(isSpeaking) })
+  mouth = new BrowserSynthesizer({ onSpeaking: (isSpeaking) => told.push(isSpeaking) })
 })
 afterEach(() => vi.unstubAllGlobals())
 

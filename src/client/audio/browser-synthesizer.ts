@@ -1,23 +1,23 @@
-/** What the browser's mouth tells. */
-export interface BrowserMouthOptions {
+/** Callbacks of the browser's synthesizer. */
+export interface BrowserSynthesizerOptions {
   onSpeaking: (isSpeaking: boolean) => void
 }
 
-/** Where a sentence ends, and what follows shows that it did: `3.5` and `postman.json` go on. */
+/** The end of a sentence, confirmed by the text behind it: `3.5` and `postman.json` continue. */
 const END = /[.!?…]["”’')\]]*\s|\n/
-/** Chrome falls silent in the middle of a long text, so one that has no end is cut at a space. */
+/** Chrome stops in the middle of a long text, so a long sentence is cut at a space. */
 const MAX_CHARS = 250
-/** Marks of Markdown, which are not to be read out. */
+/** Markdown characters, which are not spoken. */
 const MARKS = /[*_`#|]+/g
 
-/** `browser/default` speech synthesis: the browser's own voices. Each sentence is spoken as soon as it is whole. */
-export class BrowserMouth {
-  readonly #options: BrowserMouthOptions
-  /** What is being said and what waits; an end that comes for any other belongs to what was stopped. */
+/** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */
+export class BrowserSynthesizer {
+  readonly #options: BrowserSynthesizerOptions
+  /** Utterances that are spoken or queued; an end event of any other utterance belongs to a stopped one. */
   readonly #waiting = new Set<SpeechSynthesisUtterance>()
   #text = ''
 
-  constructor(options: BrowserMouthOptions) {
+  constructor(options: BrowserSynthesizerOptions) {
     this.#options = options
   }
 
@@ -29,7 +29,7 @@ export class BrowserMouth {
     return this.#waiting.size > 0
   }
 
-  /** More of a text. */
+  /** Adds text. */
   add(text: string): void {
     this.#text += text
     for (let end = endOf(this.#text); end > 0; end = endOf(this.#text)) {
@@ -38,7 +38,7 @@ export class BrowserMouth {
     }
   }
 
-  /** The text is whole: its last sentence needs no mark to be one. */
+  /** Speaks the last sentence, even without a closing mark. */
   end(): void {
     this.#say(this.#text)
     this.#text = ''
@@ -68,7 +68,7 @@ export class BrowserMouth {
   }
 }
 
-/** How long the first sentence is; 0 while it may go on. */
+/** Length of the first complete sentence; 0 while it may continue. */
 function endOf(text: string): number {
   const found = END.exec(text.slice(0, MAX_CHARS))
   if (found) return found.index + found[0].length

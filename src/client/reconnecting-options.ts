@@ -1,19 +1,21 @@
 import type { VoiceError } from '../errors.js'
 import type { Clock } from '../ports.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
-import type { LineState } from './client-state.js'
+import type { ConnectionState } from './client-state.js'
 import type { ApiKey } from './config.js'
 import type { SocketConstructor } from './connection.js'
-import type { TokenStore } from './token-store.js'
+import type { ResumeTokenStore } from './resume-token-store.js'
 
-/** Where to connect, and how hard to try. */
-export interface LineOptions {
+/** Options of a reconnecting connection. */
+export interface ReconnectingOptions {
   url: string
   /** Which app of the server. */
   appId?: string
   apiKey: ApiKey
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
+  /** Asks for `voice.reasoning`: what the model thinks. @default false */
+  reasoning?: boolean
   reconnectEnabled: boolean
   maxReconnectAttempts: number
   reconnectDelayMs: number
@@ -22,12 +24,12 @@ export interface LineOptions {
   clock: Clock
   /** 0 to 1. */
   random: () => number
-  tokens: TokenStore
-  /** Whether the machine has a network at all; tries without one are not counted. */
+  tokens: ResumeTokenStore
+  /** Whether the machine has a network; attempts without one do not count. */
   isOnline: () => boolean
-  /** Sees every event that goes out. */
+  /** Receives every sent event. */
   onSent: (event: ClientEvent) => void
-  /** Finds out why a server refuses; browsers do not tell. `undefined`: it does not refuse. */
+  /** Finds out why a server refuses, which browsers do not tell. `undefined`: it does not refuse. */
   findRefusal: (attempt: {
     apiKey: string
     sessionId: string
@@ -35,27 +37,27 @@ export interface LineOptions {
   }) => Promise<VoiceError | undefined>
 }
 
-/** How the line stands. */
-export interface LineStatus {
-  state: LineState
+/** State of the connection. */
+export interface ConnectionStatus {
+  state: ConnectionState
   attempt: number
   /** Milliseconds since the epoch. */
   retryAt: number | null
 }
 
 /**
- * How a session was found. `gap`: events are lost, all items follow. `forgotten`: the server does not know the session any more and began it
- * anew.
+ * How a session was opened. `gap`: events were lost, and all items follow. `forgotten`: the server no longer had the
+ * session and started a new one.
  */
 export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
 
-/** What a line tells. */
-export interface LineEvents {
+/** Events of a reconnecting connection. */
+export interface ReconnectingEvents {
   event: ServerEvent
   frame: Uint8Array
-  status: LineStatus
-  /** The session stands; what is sent now goes out before anything that waited. */
+  status: ConnectionStatus
+  /** The session is open; events sent now precede those that waited. */
   opened: Opening
-  /** It is over, or the first try failed. */
+  /** The client gave up, or the first attempt failed. */
   failed: VoiceError
 }

@@ -1,7 +1,7 @@
 import type { MicrophoneState } from '../client-state.js'
 
 /** The part of `SpeechRecognition` that is used; not all DOM types know it. */
-interface Recognition {
+interface WebSpeechRecognition {
   lang: string
   continuous: boolean
   interimResults: boolean
@@ -18,37 +18,37 @@ interface RecognitionResults {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
 }
 
-/** What the browser's ears are given. */
-export interface BrowserEarsOptions {
+/** Callbacks of the browser's recognizer. */
+export interface BrowserRecognizerOptions {
   onState: (state: MicrophoneState) => void
-  /** Words so far; may change. */
+  /** Partial transcript; may change. */
   onPartial: (text: string) => void
-  /** What was said, for good. */
+  /** Final transcript. */
   onFinal: (text: string) => void
 }
 
 const STATES: Record<string, MicrophoneState> = {
   'not-allowed': 'denied',
-  'service-not-allowed': 'denied',
+  'service-not-allowed': 'no-recognizer',
   'audio-capture': 'missing',
-  network: 'unsupported',
-  'language-not-supported': 'unsupported',
+  network: 'no-recognizer',
+  'language-not-supported': 'no-recognizer',
 }
 
 /**
- * `browser/default` speech recognition: the browser's own. It ends by itself after a silence and is begun again. It hears the agent, too, so it is
- * deaf while that speaks.
+ * `browser/default` speech recognition: the browser's own. The browser stops it after silence, and it starts again.
+ * It would recognise the agent's speech too, so it ignores input while the agent speaks.
  *
  * States: off → asking → on ⇄ muted or deaf; a failure ends it.
  */
-export class BrowserEars {
-  readonly #options: BrowserEarsOptions
-  #recognition: Recognition | undefined
+export class BrowserRecognizer {
+  readonly #options: BrowserRecognizerOptions
+  #recognition: WebSpeechRecognition | undefined
   #isWanted = false
   #isMuted = false
   #isDeaf = false
 
-  constructor(options: BrowserEarsOptions) {
+  constructor(options: BrowserRecognizerOptions) {
     this.#options = options
   }
 
@@ -79,7 +79,7 @@ export class BrowserEars {
     if (this.#isWanted) this.#options.onState(isMuted ? 'muted' : 'on')
   }
 
-  /** Whether the agent speaks. */
+  /** Whether to ignore input because the agent speaks. */
   setDeaf(isDeaf: boolean): void {
     if (isDeaf === this.#isDeaf) return
     this.#isDeaf = isDeaf
@@ -131,7 +131,7 @@ export class BrowserEars {
     if (words(true)) this.#options.onFinal(words(true))
   }
 
-  /** A silence or our own stop is no failure. */
+  /** Silence and our own stop are not failures. */
   #fail(error: string): void {
     const state = STATES[error]
     if (!state) return
@@ -141,10 +141,10 @@ export class BrowserEars {
   }
 }
 
-function constructorHere(): (new () => Recognition) | undefined {
+function constructorHere(): (new () => WebSpeechRecognition) | undefined {
   const scope = globalThis as {
-    SpeechRecognition?: new () => Recognition
-    webkitSpeechRecognition?: new () => Recognition
+    SpeechRecognition?: new () => WebSpeechRecognition
+    webkitSpeechRecognition?: new () => WebSpeechRecognition
   }
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition
 }

@@ -4,50 +4,55 @@ import type { VoiceSessionEvent } from '../protocol/voice-events.js'
 import { freshKey } from './api-key.js'
 import { afterClose, backoffMs } from './backoff.js'
 import { Connection } from './connection.js'
+import { asVoiceError, givenUpError, lostError, timeoutError } from './connection-errors.js'
 import { Emitter, type Listener } from './emitter.js'
 import { Heartbeat } from './heartbeat.js'
-import { asVoiceError, givenUpError, lostError, timeoutError } from './line-errors.js'
-import type { LineEvents, LineOptions, LineStatus, Opening } from './line-options.js'
-import { SoundQueue } from './sound-queue.js'
+import { PendingAudio } from './pending-audio.js'
+import type {
+  ConnectionStatus,
+  Opening,
+  ReconnectingEvents,
+  ReconnectingOptions,
+} from './reconnecting-options.js'
 import { Unconfirmed } from './unconfirmed.js'
 
-interface Place {
+interface EventPosition {
   sessionId: string
   token: string | undefined
   lastEventId: string | undefined
 }
 
-/** Connecting, the key and the first events together may take so long. */
+/** Timeout for connecting, authentication and the first events together. */
 const CONNECT_TIMEOUT_MS = 15_000
-/** A line that holds for so long counts as good: tries are counted from 1 again. */
+/** After this time a connection counts as stable, and attempts count from 1 again. */
 const STABLE_MS = 5_000
-/** An event is confirmed this long after it was sent, unless more follow. */
+/** Delay after which a sent event is confirmed by a ping, unless more events follow. */
 const CONFIRM_AFTER_MS = 1_000
 const DOUBT_MS = 4_000
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
 
 /**
- * One conversation over as many connections as it takes: nothing is lost, nothing is doubled. Knows no DOM.
+ * One conversation over any number of connections: no event is lost or doubled. Does not use the DOM.
  *
  * States: offline → connecting → open ⇄ reconnecting; any → closed (given up) or offline (on purpose).
  */
-export class Line {
-  readonly #options: LineOptions
-  readonly #events = new Emitter<LineEvents>()
+export class ReconnectingConnection {
+  readonly #options: ReconnectingOptions
+  readonly #events = new Emitter<ReconnectingEvents>()
   readonly #unconfirmed = new Unconfirmed()
-  readonly #sound = new SoundQueue()
+  readonly #sound = new PendingAudio()
   readonly #heartbeat: Heartbeat
-  #status: LineStatus = { state: 'offline', attempt: 0, retryAt: null }
-  #place: Place | undefined
+  #status: ConnectionStatus = { state: 'offline', attempt: 0, retryAt: null }
+  #place: EventPosition | undefined
   #connection: Connection | undefined
-  /** Counts the tries ever made: an answer to an older one is nobody's. */
+  /** Number of attempts; results of older attempts are ignored. */
   #turn = 0
   #attempt = 0
   #waiting: { resolve: () => void; reject: (error: VoiceError) => void }[] = []
   #stopTimer = () => {}
   #stopConfirming: (() => void) | undefined
 
-  constructor(options: LineOptions) {
+  constructor(options: ReconnectingOptions) {
     this.#options = options
     this.#heartbeat = new Heartbeat({
       clock: options.clock,
@@ -58,7 +63,7 @@ export class Line {
     })
   }
 
-  get status(): LineStatus {
+  get status(): ConnectionStatus {
     return this.#status
   }
 
@@ -66,11 +71,14 @@ export class Line {
     return this.#place?.sessionId
   }
 
-  on<K extends keyof LineEvents>(name: K, listener: Listener<LineEvents[K]>): () => void {
+  on<K extends keyof ReconnectingEvents>(name: K, listener: Listener<ReconnectingEvents[K]>): () => void {
     return this.#events.on(name, listener)
   }
 
-  /** Opens a session, or resolves at once where it is open. Rejects when the first try fails; a failure that may pass is tried again all the same. */
+  /**
+   * Opens a session; resolves at once when it is open. Rejects when the first attempt fails; temporary failures are
+   * still retried.
+   */
   open(sessionId: string): Promise<void> {
     const isSame = this.#place?.sessionId === sessionId
     if (isSame && this.#status.state === 'open') return Promise.resolve()
@@ -86,7 +94,10 @@ export class Line {
     })
   }
 
-  /** Sends an event now or as soon as the line stands, exactly once. Throws the `VoiceError` `queue-full` when too many wait. */
+  /**
+   * Sends an event exactly once, now or when the connection opens. Throws the `VoiceError` `queue-full` when too many
+   * wait.
+   */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
     if (this.#status.state !== 'open') return
@@ -94,27 +105,27 @@ export class Line {
     this.#confirmSoon()
   }
 
-  /** Sends an event that is worth nothing later. */
+  /** Sends an event only if the connection is open. */
   sendNow(event: ClientEvent): void {
     if (this.#connection?.isOpen) this.#transmit(event)
   }
 
-  /** Sends sound; while the line is down the newest is kept, and on a jammed line it is dropped. */
+  /** Sends audio. While the connection is down, only the newest is kept; on a jammed connection it is dropped. */
   sendSound(pcm: Uint8Array): void {
     const { state } = this.#status
     if (state === 'connecting' || state === 'reconnecting') this.#sound.add(pcm)
-    else if (state === 'open' && !SoundQueue.isJammed(this.#connection?.queuedBytes ?? 0))
+    else if (state === 'open' && !PendingAudio.isJammed(this.#connection?.queuedBytes ?? 0))
       this.#connection?.sendSound(pcm)
   }
 
-  /** The network is back, or somebody looks again: a line that waits tries now, an open one is asked whether it lives. */
+  /** The network or the user is back: a waiting connection tries now, an open one is pinged. */
   wake(): void {
     const { state } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)
     else if (state === 'reconnecting' && this.#status.retryAt !== null) void this.#try()
   }
 
-  /** Tries at once; the tries are counted from 1 again. */
+  /** Tries at once; attempts count from 1 again. */
   retryNow(): void {
     const { state } = this.#status
     if (!this.#place || state === 'open' || state === 'offline') return
@@ -122,7 +133,7 @@ export class Line {
     void this.#try()
   }
 
-  /** Ends the line on purpose. */
+  /** Closes the connection on purpose. */
   close(): void {
     const connection = this.#letGo()
     connection?.close()
@@ -145,12 +156,17 @@ export class Line {
   }
 
   async #dial(turn: number): Promise<void> {
-    const { url, appId, explain, Socket, findRefusal } = this.#options
+    const { url, appId, explain, reasoning, Socket, findRefusal } = this.#options
     const { sessionId, token, lastEventId } = this.#place!
     const apiKey = await freshKey(this.#options.apiKey)
     if (turn !== this.#turn) return
     const resume = token && { token, ...(lastEventId && { lastEventId }) }
-    const asked = { ...(appId && { appId }), ...(explain && { explain }), ...(resume && { resume }) }
+    const asked = {
+      ...(appId && { appId }),
+      ...(explain && { explain }),
+      ...(reasoning && { reasoning }),
+      ...(resume && { resume }),
+    }
     const connection = new Connection({ url, apiKey, sessionId, ...asked, Socket })
     this.#connection = connection
     connection.on('event', (event) => this.#receive(event))
@@ -174,7 +190,7 @@ export class Line {
     if (event.type === 'voice.session') this.#settle(event)
   }
 
-  /** The server has said which session this is: the line stands, and what waits goes out. */
+  /** The server confirmed the session: the connection is open, and waiting events are sent. */
   #settle({ resume_token: token, gap }: VoiceSessionEvent): void {
     const place = this.#place!
     const opening = openingOf(place, { token, gap })
@@ -193,7 +209,7 @@ export class Line {
     for (const { resolve } of this.#waiting.splice(0)) resolve()
   }
 
-  /** The line is gone without our doing. */
+  /** The connection closed unexpectedly. */
   #lost(close: { code: number; reason: string }): void {
     const after = afterClose(close)
     this.#letGo()?.abandon()
@@ -201,7 +217,7 @@ export class Line {
     else this.#retryLater(Math.max(after.from, this.#attempt + 1), lostError())
   }
 
-  /** A try came to nothing. */
+  /** An attempt failed. */
   #fail(error: VoiceError): void {
     const hasWaiting = this.#waiting.length > 0
     this.#letGo()?.abandon()
@@ -232,7 +248,7 @@ export class Line {
     this.#events.emit('failed', error)
   }
 
-  /** Stops all that belongs to the connection there is; what it has seen is remembered. */
+  /** Releases the current connection and keeps the id of its last event. */
   #letGo(): Connection | undefined {
     const connection = this.#connection
     this.#connection = undefined
@@ -266,13 +282,13 @@ export class Line {
     for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 
-  #setStatus(status: LineStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     this.#status = status
     this.#events.emit('status', status)
   }
 }
 
-function openingOf(place: Place, { token, gap }: { token: string; gap: boolean }): Opening {
+function openingOf(place: EventPosition, { token, gap }: { token: string; gap: boolean }): Opening {
   if (gap) return 'gap'
   if (place.token === token) return 'resumed'
   return place.lastEventId === undefined ? 'new' : 'forgotten'

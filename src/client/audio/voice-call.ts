@@ -1,0 +1,126 @@
+import type { Clock } from '../../ports.js'
+
+/** How audio travels: `auto` takes WebRTC where the server offers it, and else the WebSocket. */
+export type Transport = 'auto' | 'websocket' | 'webrtc'
+
+/** Where and as whom to call. */
+export interface CallTarget {
+  /** WebSocket address of the server. */
+  serverUrl: string
+  appId: string
+  sessionId: string
+  apiKey: () => Promise<string>
+  /** Proves that the session belongs to this page. */
+  resumeToken: string | undefined
+}
+
+/** Options of `VoiceCall`. */
+export interface VoiceCallOptions {
+  target: CallTarget
+  clock: Clock
+  stream: MediaStream
+  /** The call failed or ended: audio travels over the WebSocket again. */
+  onDown: (reason: string) => void
+}
+
+/** Time until a call is connected. After it the WebSocket carries the audio. */
+const CONNECT_MS = 6_000
+/** A connection that is interrupted for this long is given up. */
+const DISCONNECTED_MS = 3_000
+
+/**
+ * The audio of a session over WebRTC. Events stay on the WebSocket, so a failed call loses nothing but a moment of
+ * audio.
+ *
+ * States: connecting → up → down; connecting → down.
+ */
+export class VoiceCall {
+  readonly #options: VoiceCallOptions
+  readonly #peer = new RTCPeerConnection()
+  readonly #player = document.createElement('audio')
+  #sender: RTCRtpSender | undefined
+  #isUp = false
+  #isDown = false
+  #location: string | undefined
+  #stopTimer: () => void
+
+  constructor(options: VoiceCallOptions) {
+    this.#options = options
+    this.#player.autoplay = true
+    this.#peer.ontrack = ({ track }) => {
+      this.#player.srcObject = new MediaStream([track])
+      this.#player.play().catch(() => {})
+    }
+    this.#peer.onconnectionstatechange = () => this.#follow(this.#peer.connectionState)
+    this.#stopTimer = options.clock.schedule(() => this.#fail('no connection in time'), CONNECT_MS)
+    this.#dial().catch((error: unknown) => this.#fail(String(error)))
+  }
+
+  /** Whether the call carries the audio. */
+  get isUp(): boolean {
+    return this.#isUp
+  }
+
+  /** Sends another microphone. */
+  use(stream: MediaStream): void {
+    void this.#sender?.replaceTrack(stream.getAudioTracks()[0] ?? null).catch(() => {})
+  }
+
+  /** Ends the call. */
+  close(): void {
+    if (this.#isDown) return
+    this.#isDown = true
+    this.#isUp = false
+    this.#stopTimer()
+    this.#peer.close()
+    this.#player.srcObject = null
+    void this.#hangUp().catch(() => {})
+  }
+
+  async #dial(): Promise<void> {
+    const { stream } = this.#options
+    const [track] = stream.getAudioTracks()
+    if (track) this.#sender = this.#peer.addTrack(track, stream)
+    await this.#peer.setLocalDescription(await this.#peer.createOffer())
+    const response = await this.#post('', this.#peer.localDescription?.sdp)
+    if (response.status !== 201) throw new Error(`HTTP ${response.status}`)
+    this.#location = response.headers.get('location')?.split('/').at(-1)
+    if (this.#isDown) await this.#hangUp()
+    else await this.#peer.setRemoteDescription({ type: 'answer', sdp: await response.text() })
+  }
+
+  async #hangUp(): Promise<void> {
+    if (this.#location) await this.#post(`/${this.#location}/hangup`)
+  }
+
+  async #post(path: string, body?: string): Promise<Response> {
+    const { serverUrl, appId, sessionId, apiKey, resumeToken } = this.#options.target
+    const address = new URL(serverUrl.replace(/^ws/, 'http'))
+    address.pathname = `/v1/realtime/calls${path}`
+    address.searchParams.set('app_id', appId)
+    address.searchParams.set('session_id', sessionId)
+    const headers = {
+      Authorization: `Bearer ${await apiKey()}`,
+      ...(body && { 'Content-Type': 'application/sdp' }),
+      ...(resumeToken && { 'Voice-Resume': resumeToken }),
+    }
+    return fetch(address, { method: 'POST', headers, credentials: 'omit', ...(body && { body }) })
+  }
+
+  #follow(state: RTCPeerConnectionState): void {
+    const { clock } = this.#options
+    if (this.#isDown) return
+    if (state === 'connected') {
+      this.#isUp = true
+      this.#stopTimer()
+    } else if (state === 'disconnected')
+      this.#stopTimer = clock.schedule(() => this.#fail('the connection was lost'), DISCONNECTED_MS)
+    else if (state === 'failed' || state === 'closed') this.#fail(`the connection ${state}`)
+  }
+
+  #fail(reason: string): void {
+    if (this.#isDown) return
+    this.close()
+    this.#options.onDown(reason)
+  }
+}
