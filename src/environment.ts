@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { VoiceError } from './errors.js'
 
-/** The key every fresh start accepts; whoever exposes a server sets SERVICE_API_KEY. */
+/** The demo key of a fresh start. Set SERVICE_API_KEY before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
 
 /** Where one provider is reached and with which key. */
@@ -44,7 +44,7 @@ export function loadedEnv(): Readonly<Record<string, string>> {
 
 function readEnvFile(path: string): Record<string, string> {
   try {
-    // To read a pipe that nobody fills takes for ever.
+    // Reading a pipe without a writer never ends.
     if (statSync(path).isFIFO()) throw new Error('it is a pipe')
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {
@@ -102,20 +102,29 @@ function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
   return { ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) }
 }
 
-/** Accepts exactly SERVICE_API_KEY (the demo key when it is not set), in constant time. */
-export function serviceKeyValidator(env: NodeJS.ProcessEnv = process.env): (key: string) => boolean {
+/**
+ * Accepts exactly SERVICE_API_KEY (the demo key when it is not set), in constant time, and every telephone call that
+ * the carrier has signed.
+ */
+export function serviceKeyValidator(
+  env: NodeJS.ProcessEnv = process.env,
+): (key: string, appId?: string, caller?: object) => boolean {
   return keyValidator(env.SERVICE_API_KEY || DEMO_API_KEY)
 }
 
-/** Whether the key that {@link serviceKeyValidator} accepts is the one that everybody knows, also when it was set on purpose. */
+/** Whether the key that {@link serviceKeyValidator} accepts is the public demo key, also when it was set on purpose. */
 export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
   return (env.SERVICE_API_KEY || DEMO_API_KEY) === DEMO_API_KEY
 }
 
-/** Accepts exactly one key, in constant time: both sides are hashed, so that not even the length shows. */
-export function keyValidator(expected: string): (key: string) => boolean {
+/**
+ * Accepts exactly one key, in constant time: both sides are hashed, so that not even the length shows. Accepts every
+ * telephone call, which has a `caller` and no key.
+ */
+export function keyValidator(expected: string): (key: string, appId?: string, caller?: object) => boolean {
   const want = digest(expected)
-  const validator = (key: string) => timingSafeEqual(digest(key), want)
+  const validator = (key: string, _appId?: string, caller?: object) =>
+    caller !== undefined || timingSafeEqual(digest(key), want)
   if (expected === DEMO_API_KEY) demoValidators.add(validator)
   return validator
 }

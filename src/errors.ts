@@ -1,12 +1,102 @@
+/** The code of every {@link VoiceError}; docs/errors.md says for each what happened. */
+export type VoiceErrorCode =
+  // Files
+  | 'collection-not-found'
+  | 'environment-not-found'
+  | 'file-unreadable'
+  | 'file-unwritable'
+  | 'file-exists'
+  | 'folder-not-empty'
+  | 'not-json'
+  | 'nesting-too-deep'
+  | 'not-a-collection'
+  | 'not-an-environment'
+  | 'env-unreadable'
+  | 'lock-unreadable'
+  | 'lock-unwritable'
+  | 'recording-impossible'
+  | 'recording-unreadable'
+  | 'cases-invalid'
+  | 'import-failed'
+  | 'disk-full'
+  | 'disk-refused'
+  | 'docs-too-large'
+  | 'docs-unjoinable'
+  // Use
+  | 'wrong-usage'
+  | 'unknown-tool'
+  | 'unknown-folder'
+  | 'tools-invalid'
+  | 'tool-name-invalid'
+  | 'unknown-provider'
+  | 'unknown-model'
+  | 'missing-key'
+  | 'missing-base-url'
+  | 'not-installed'
+  // Network
+  | 'port-in-use'
+  | 'cannot-listen'
+  | 'unknown-app'
+  | 'demo-key-in-production'
+  | 'unknown-store'
+  | 'secret-missing'
+  | 'redis-missing'
+  | 'tls-invalid'
+  | 'bad-server-url'
+  | 'connection-failed'
+  | 'not-connected'
+  | 'disconnected'
+  | 'connection-lost'
+  | 'replaced'
+  | 'refused'
+  | 'ended'
+  | 'bad-config'
+  | 'not-initialized'
+  | 'mixed-content'
+  | 'no-api-key'
+  | 'queue-full'
+  | 'message-too-long'
+  | 'no-audio'
+  | 'worklet-failed'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'origin-refused'
+  | 'tools-not-shown'
+  | 'model-unreachable'
+  | 'model-refused'
+  | 'model-damaged'
+  | 'model-untrusted'
+  | 'model-missing'
+  | 'model-incomplete'
+  | 'memory-short'
+  // A request that cannot be sent as written
+  | 'no-address'
+  | 'unknown-protocol'
+  | 'invalid-header'
+  | 'private-address'
+  | 'too-many-redirects'
+  | 'too-large'
+  | 'auth-failed'
+  | 'bad-answer'
+  | 'unreachable'
+  | 'timeout'
+  | 'aborted'
+  | 'untrusted'
+  | 'invalid-request'
+  // Inside a conversation
+  | 'item-not-found'
+  | 'item-exists'
+  | 'reply-active'
+
 /**
  * Every failure that the calling program must act on. `code` is stable kebab-case and documented in `docs/errors.md`;
  * `message` says what happened, what was found and what to do.
  */
 export class VoiceError extends Error {
   override readonly name = 'VoiceError' as const
-  readonly code: string
+  readonly code: VoiceErrorCode
 
-  constructor(code: string, message: string, options?: { cause?: unknown }) {
+  constructor(code: VoiceErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
   }

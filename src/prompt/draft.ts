@@ -6,45 +6,45 @@ import { reportLlm } from '../toolkit/validate/reporters/llm.js'
 import { validateText } from '../toolkit/validate/validate.js'
 import { compareEndpoints, type DocumentedEndpoints } from './endpoints.js'
 
-/** A collection a model wrote, judged. */
-export interface Draft {
+/** A collection from a model, with its validation result. */
+export interface CollectionDraft {
   text: string
-  /** Findings of severity error, by the profile `generated`. */
+  /** Diagnostics of severity error, by the profile `generated`. */
   errors: Diagnostic[]
-  /** Documented endpoints it lacks. */
+  /** Documented endpoints that are missing. */
   missing: string[]
-  /** It has nothing in common with the documents. */
+  /** Whether it has nothing in common with the documents. */
   isForeign: boolean
 }
 
-/** Repairs what is safe in a text, then holds it against the demands and the documents. */
-export function judgeDraft(text: string, endpoints: DocumentedEndpoints): Draft {
+/** Applies safe fixes to a text, then checks it against the requirements and the documents. */
+export function judgeDraft(text: string, endpoints: DocumentedEndpoints): CollectionDraft {
   const fixed = fixText(text, { profile: 'generated' }).text
   const errors = validateText(fixed, { profile: 'generated' }).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return { text: fixed, errors, missing: [], isForeign: false }
   return { text: fixed, errors, ...compareEndpoints(endpoints, parseCollection(JSON.parse(fixed))) }
 }
 
-/** Whether nothing is left to repair. */
-export function isAccepted({ errors, missing, isForeign }: Draft): boolean {
+/** Whether nothing is left to fix. */
+export function isAccepted({ errors, missing, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && missing.length === 0 && !isForeign
 }
 
-/** Whether a draft may be saved: it is a collection of this API, though perhaps not all of it. */
-export function isValid({ errors, isForeign }: Draft): boolean {
+/** Whether a draft may be saved: it is a collection of this API, though possibly incomplete. */
+export function isValid({ errors, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && !isForeign
 }
 
-/** The better of two: valid before invalid, then the one with less to repair. */
-export function betterDraft(left: Draft | undefined, right: Draft): Draft {
+/** The better of two drafts: valid before invalid, then the one with fewer problems. */
+export function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
   if (!left) return right
-  const rank = (draft: Draft) =>
+  const rank = (draft: CollectionDraft) =>
     isValid(draft) ? draft.missing.length : draft.isForeign ? 1e9 : 1e6 + draft.errors.length
   return rank(right) <= rank(left) ? right : left
 }
 
-/** What a model is told to mend. */
-export function repairRequest(draft: Draft): string {
+/** The repair request for a model. */
+export function repairRequest(draft: CollectionDraft): string {
   if (draft.errors.length > 0) {
     const report = summarize('generated', [fileReport('postman.json', draft.errors, draft.text)])
     const paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }

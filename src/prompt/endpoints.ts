@@ -8,9 +8,9 @@ import type { ApiDocument } from './render-prompt.js'
 
 /** The endpoints that documents name, as `GET /pets/{}`. */
 export interface DocumentedEndpoints {
-  /** From specifications: each of them has to be in the collection. */
+  /** From specifications: the collection must contain all of them. */
   certain: string[]
-  /** From prose and code: a collection that has none of them describes another API. */
+  /** From prose and code: a collection with none of them describes another API. */
   mentioned: string[]
 }
 
@@ -18,7 +18,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 const METHOD = /\b(?:GET|POST|PUT|PATCH|DELETE)\b/g
 const ADDRESS = /^[\s`*"',(]{1,4}((?:https?:\/\/[^/\s`"']+)?\/[\w{}:<>$.~/-]*)/
 
-/** Finds the endpoints in documents. A specification that does not parse counts as prose. */
+/** Finds the endpoints in documents. An invalid specification is read as prose. */
 export async function documentedEndpoints(documents: ApiDocument[]): Promise<DocumentedEndpoints> {
   const certain = new Set<string>()
   const mentioned = new Set<string>()
@@ -34,7 +34,7 @@ export async function documentedEndpoints(documents: ApiDocument[]): Promise<Doc
   return { certain: [...certain], mentioned: [...mentioned] }
 }
 
-/** Each method that an address follows: `GET /pets`, `POST https://api.example.com/pets`. */
+/** Each method that is followed by an address: `GET /pets`, `POST https://api.example.com/pets`. */
 function* mentionsIn(text: string): Generator<string> {
   for (const { 0: method, index } of text.matchAll(METHOD)) {
     const path = ADDRESS.exec(text.slice(index + method.length))?.[1]
@@ -42,7 +42,7 @@ function* mentionsIn(text: string): Generator<string> {
   }
 }
 
-/** How a collection covers them: the certain ones it lacks, and whether it has nothing in common with any. */
+/** The missing certain endpoints, and whether there is nothing in common with any. */
 export function compareEndpoints(
   { certain, mentioned }: DocumentedEndpoints,
   collection: Collection,
@@ -58,7 +58,7 @@ export function compareEndpoints(
   }
 }
 
-/** The names a request may be documented by: a base path may stand before the documented one. */
+/** The possible documented names of a request: its path may contain an additional base path. */
 function endingsOf({ method, url }: RequestTemplate): string[] {
   const [name = '', path = ''] = endpointName(method, `/${url.path.join('/')}`).split(' ')
   const segments = path.split('/').slice(1)

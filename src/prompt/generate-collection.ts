@@ -1,32 +1,35 @@
 import type { JsonObject } from '../toolkit/model/json.js'
-import { type Draft, isAccepted, isValid, judgeDraft } from './draft.js'
+import { type CollectionDraft, isAccepted, isValid, judgeDraft } from './draft.js'
 import { documentedEndpoints } from './endpoints.js'
 import { mergeCollections } from './merge-collections.js'
 import { type ApiDocument, renderPrompt } from './render-prompt.js'
 import { splitDocuments } from './split-documents.js'
 import { type Complete, type Round, writePart } from './write-part.js'
 
-/** What is to be written, and by whom. */
+/** The documents, the model and the limits of a generation. */
 export interface GenerateOptions {
   documents: ApiDocument[]
   complete: Complete
-  /** Answers of the model for one part. @default 5 */
+  /** Maximum number of model responses per part. @default 5 */
   maxRounds?: number
   onProgress?: (progress: Round & { part: number; parts: number }) => void
 }
 
-/** What came of it. */
+/** The result of a generation. */
 export interface Generated {
-  /** The collection, indented; undefined when no answer was valid. */
+  /** The collection, indented; undefined if no response was valid. */
   text?: string
-  /** Nothing is left to repair. */
+  /** Whether nothing is left to fix. */
   isWhole: boolean
-  /** Why it is not whole: what is wrong with the last draft, what is missing, which parts failed. */
+  /** Why it is incomplete: problems of the last draft, missing endpoints, failed parts. */
   reasons: string[]
   parts: number
 }
 
-/** Has a language model write a collection from documents, a part at a time, and repairs each until it meets the demands. */
+/**
+ * Makes a language model write a collection from documents, part by part, and repairs each until it meets the
+ * requirements.
+ */
 export async function generateCollection({
   documents,
   complete,
@@ -34,7 +37,7 @@ export async function generateCollection({
   onProgress,
 }: GenerateOptions): Promise<Generated> {
   const parts = await splitDocuments(documents)
-  const drafts: Draft[] = []
+  const drafts: CollectionDraft[] = []
   const reasons: string[] = []
   for (const [index, part] of parts.entries()) {
     const number = { part: index + 1, parts: parts.length }
@@ -55,7 +58,7 @@ export async function generateCollection({
 
 const SHOWN = 5
 
-function reasonsOf(draft: Draft | undefined, lead: string): string[] {
+function reasonsOf(draft: CollectionDraft | undefined, lead: string): string[] {
   if (!draft) return [`${lead}no answer held a JSON document.`]
   if (draft.isForeign) return [`${lead}the collection describes another API than the documents.`]
   if (draft.missing.length > 0) return [`${lead}missing are ${listed(draft.missing)}.`]

@@ -80,12 +80,12 @@ function assemble(main: string, files: Map<string, unknown>): unknown {
   }
 }
 
-interface Place {
+interface DocumentPlace {
   file: string
   placeOf: (file: string) => string
 }
 
-function relocate(value: unknown, place: Place): unknown {
+function relocate(value: unknown, place: DocumentPlace): unknown {
   if (Array.isArray(value)) return value.map((part) => relocate(part, place))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

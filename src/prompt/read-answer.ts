@@ -1,10 +1,10 @@
-/** What a model's answer holds: a JSON object, one that ends too early, or none. */
+/** The content of a model's response: a JSON object, an incomplete one, or none. */
 export type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string } | { kind: 'none' }
 
-/** Where an object may begin: prose has braces too, but hardly ever with a key behind them. */
+/** The possible start of an object: prose also contains braces, but rarely with a key after them. */
 const OBJECT_START = /\{\s*["}]/g
 
-/** Finds the JSON object in an answer, out of code fences and talk. Of several the longest counts. */
+/** Finds the JSON object in a response, inside code fences and prose. Of several, returns the longest. */
 export function readAnswer(text: string): ReadAnswer {
   let longest = ''
   OBJECT_START.lastIndex = 0
@@ -22,12 +22,12 @@ export function readAnswer(text: string): ReadAnswer {
   return longest === '' ? { kind: 'none' } : { kind: 'whole', json: longest }
 }
 
-/** Joins an answer that was cut with what the model said when it was asked to go on. */
+/** Joins an incomplete response with its continuation. */
 export function joinAnswers(before: string, after: string): string {
   return before + after.replace(/^\s*```\w*\n/, '').replace(/\n```\s*$/, '')
 }
 
-/** Where the object that begins here ends; undefined when the text ends first. */
+/** The end of the object that begins here; undefined if it is incomplete. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at++) {

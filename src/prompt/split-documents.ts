@@ -1,5 +1,5 @@
-import { estimateTokens } from '../toolkit/meaning/tokens.js'
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
+import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
 import type { ApiDocument } from './render-prompt.js'
 

@@ -1,4 +1,4 @@
-import { betterDraft, type Draft, isAccepted, judgeDraft, repairRequest } from './draft.js'
+import { betterDraft, type CollectionDraft, isAccepted, judgeDraft, repairRequest } from './draft.js'
 import type { DocumentedEndpoints } from './endpoints.js'
 import { joinAnswers, readAnswer } from './read-answer.js'
 
@@ -8,24 +8,24 @@ export interface PromptMessage {
   text: string
 }
 
-/** What a model answered. */
+/** The response of a model. */
 export interface Completion {
   text: string
-  /** It stopped at its token limit. */
+  /** Whether it stopped at its token limit. */
   isCut: boolean
   inputTokens: number
   outputTokens: number
 }
 
-/** Asks a language model once. Throws when it gives nothing usable. */
+/** Sends one request to a language model. Throws if the response is unusable. */
 export type Complete = (messages: PromptMessage[]) => Promise<Completion>
 
-/** What came of a round, for whoever watches. */
+/** The result of a round, for progress reports. */
 export interface Round {
   round: number
   errors: number
   missing: number
-  /** The answer held no JSON, or another API. */
+  /** The response contained no JSON, or another API. */
   note?: 'no-json' | 'foreign' | 'cut'
 }
 
@@ -40,7 +40,7 @@ export interface PartOptions {
 
 /** The best draft of a part; undefined when no answer held a JSON document. */
 export interface WrittenPart {
-  draft: Draft | undefined
+  draft: CollectionDraft | undefined
   rounds: number
 }
 
@@ -49,7 +49,10 @@ const NO_JSON =
 const GO_ON =
   'Your answer stopped in the middle. Go on with the very next character, without repeating anything and without any other text.'
 
-/** Asks, judges and has repaired until nothing is left to repair or the rounds are used up. Each round is one answer of the model. */
+/**
+ * Requests, checks and repairs until nothing is left to fix or the rounds are used up. Each round is one response of
+ * the model.
+ */
 export async function writePart({
   prompt,
   endpoints,
@@ -59,7 +62,7 @@ export async function writePart({
 }: PartOptions): Promise<WrittenPart> {
   const start: PromptMessage = { role: 'user', text: prompt }
   let messages = [start]
-  let best: Draft | undefined
+  let best: CollectionDraft | undefined
   let begun = ''
   for (let round = 1; round <= maxRounds; round++) {
     const { text, isCut } = await complete(messages)

@@ -23,8 +23,8 @@ export function isTooDeep(value: unknown, maxNesting = MAX_NESTING): boolean {
 }
 
 /**
- * A value as it is, or where it is nested deeper, a copy in which `null` stands for what is deeper. For values that no one has checked and that
- * have to be shown all the same.
+ * The value, or a copy in which `null` replaces what is nested too deeply. For unchecked values that must still be
+ * shown.
  */
 export function cutNesting(value: unknown, maxNesting: number): unknown {
   return isTooDeep(value, maxNesting) ? copyLevels(value, maxNesting) : value

@@ -1,5 +1,6 @@
 import { MAX_NESTING } from './nesting.js'
 
+const COMMA = 44
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
@@ -14,11 +15,16 @@ export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
 }
 
 /**
- * The same for a message that has to be answered or shown all the same: objects and lists that stand in more than `maxNesting` others are read
- * as empty. Throws a `SyntaxError` for what is not JSON.
+ * The same for a message that must still be answered or shown: objects and lists nested deeper than `maxNesting` are
+ * read as empty. Throws a `SyntaxError` for text that is not JSON.
  */
 export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
-  return JSON.parse(tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting))
+  return JSON.parse(shallowText(text, maxNesting))
+}
+
+/** The text that `parseShallow` parses. */
+export function shallowText(text: string, maxNesting: number): string {
+  return tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting)
 }
 
 /** The text without what stands in the objects and lists below a level. */
@@ -52,6 +58,18 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
     } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--
   }
   return undefined
+}
+
+/** Whether a JSON text has more values than `most`, in all objects and lists together. Builds none of them. */
+export function hasMoreValues(text: string, most: number): boolean {
+  let count = 0
+  // A value and what separates it take two characters at least.
+  for (let at = 0; text.length > 2 * most && at < text.length && count <= most; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) at = stringEnd(text, at) - 1
+    else if (char === COMMA || char === OPEN_OBJECT || char === OPEN_LIST) count++
+  }
+  return count > most
 }
 
 /** The offset after the closing quote of the string that opens at `start`; the text's length when it never closes. */

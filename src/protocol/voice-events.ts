@@ -99,6 +99,14 @@ export interface VoiceExplainEvent {
   requests: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }[]
 }
 
+/** What the model thinks before it answers; for connections that ask with `?reasoning=true`. It is in no item. */
+export interface VoiceReasoningEvent {
+  type: 'voice.reasoning'
+  event_id: string
+  response_id: string
+  delta: string
+}
+
 /** Server events of the `voice.v1` dialect. */
 export type VoiceServerEvent =
   | VoicePongEvent
@@ -106,3 +114,4 @@ export type VoiceServerEvent =
   | VoiceStateEvent
   | VoiceMetricsEvent
   | VoiceExplainEvent
+  | VoiceReasoningEvent

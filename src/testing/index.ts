@@ -4,6 +4,7 @@ export { type Replay, type ReplayedEvent, replayRecording } from '../server/reco
 export { FakeTool, type FakeToolOptions } from './fake-tool.js'
 export {
   type ScriptedAct,
+  type ScriptedFailure,
   ScriptedModel,
   type ScriptedModelOptions,
   type ScriptedStep,

@@ -1,9 +1,9 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** So many code units are segmented at once: each segment brings a copy of its text along. No character is longer. */
+/** Code units segmented at once: each segment copies its text. No character is longer. */
 const WINDOW = 512
 
-/** The characters of a text as a person counts them: an emoji of several code points is one. */
+/** The visible characters of a text: an emoji of several code points is one. */
 export function graphemesOf(text: string): string[] {
   const found: string[] = []
   for (let start = 0; start < text.length; ) {
@@ -11,7 +11,7 @@ export function graphemesOf(text: string): string[] {
       segmenter.segment(text.slice(start, start + WINDOW)),
       ({ segment }) => segment,
     )
-    // The last one may go on behind the window.
+    // The last one may continue after the window.
     if (start + WINDOW < text.length && segments.length > 1) segments.pop()
     for (const segment of segments) {
       found.push(segment)

@@ -1,12 +1,12 @@
-/** One value of an input, however deep it lies. */
+/** One value of an input, at any depth. */
 export interface InputField {
-  /** The names that lead to it. */
+  /** The path of names. */
   path: readonly string[]
   /** Text, number, switch, null, a list, or an object that is empty or too deep. */
   value: unknown
 }
 
-/** Fields that are listed; more are counted. */
+/** Maximum number of listed fields; further ones are counted. */
 const MAX_FIELDS = 1_000
 const MAX_DEPTH = 8
 

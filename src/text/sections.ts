@@ -1,5 +1,5 @@
 /** How a stretch of text begins and ends. */
-export interface Section {
+export interface TextSection {
   open: string
   close: string
 }
@@ -8,7 +8,7 @@ export interface Section {
  * Replaces each stretch from `open` to the next `close`, the signs with it. One that nothing closes stays: behind it no other is closed
  * either, so the text is read once, where a pattern such as `/<!--.*?-->/` reads the rest again from each opening.
  */
-export function replaceSections(text: string, { open, close }: Section, replacement: string): string {
+export function replaceSections(text: string, { open, close }: TextSection, replacement: string): string {
   let out = ''
   let from = 0
   for (let start = text.indexOf(open); start >= 0; start = text.indexOf(open, from)) {

@@ -2,18 +2,18 @@ import { parseJson } from '../protocol/parse-json.js'
 import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
-/** A field of a call for the eye. */
-export interface ShownRow {
-  /** The names that lead to it, without the body's own. */
+/** A field of a call, for display. */
+export interface InputRow {
+  /** The path of names, without `body`. */
   path: string[]
   value: string
 }
 
 /** How the fields of a call are shown. */
 export interface InputStyle {
-  /** Longest value; the middle of a longer one is left out. */
+  /** Maximum length of a value; longer ones are truncated in the middle. */
   maxChars: number
-  /** Rows; the names of further fields stand in the last one. */
+  /** Maximum number of rows; the last one names the further fields. */
   maxRows: number
   /** Whether a value under a name is a credential. */
   isSecret: (name: string, value: unknown) => boolean
@@ -26,7 +26,7 @@ const MAX_NAMES_CHARS = 400
  * What a person is asked to allow, in no language: one row a field, lists with their number before them, `(3) [1,2,3]`, long values with their
  * length behind them, hidden characters shown, credentials covered. What has no row of its own is counted and named: `+12`, `a, b, c`.
  */
-export function shownInput(text: string, style: InputStyle): ShownRow[] {
+export function shownInput(text: string, style: InputStyle): InputRow[] {
   const cut = { max: style.maxChars, length: String }
   const input = parsed(text)
   if (typeof input !== 'object' || input === null || Array.isArray(input))

@@ -71,20 +71,22 @@ describe('stringEnd', () => {
 
 /** Files that parse what they, or a peer that holds the secret of the service, wrote themselves. */
 const OWN_TEXT = new Set([
-  'cli/import/openapi.ts',
-  'cli/serve/find-question.ts',
+  'cli/serve/find-example-question.ts',
   'cli/serve/server-logger.ts',
   'prompt/draft.ts',
   'prompt/generate-collection.ts',
   'protocol/parse-json.ts',
-  'server/agent/tool-offer.ts',
+  'server/agent/offered-tools.ts',
   'server/http/client-secrets.ts',
   'server/mcp/call-handler.ts',
+  'server/phone/call-tokens.ts',
+  'server/phone/phone-call.ts',
   'server/realtime/session-config.ts',
+  'server/recording/redacting-sink.ts',
   'server/sessions/session-records.ts',
   'toolkit/collection/locate.ts',
   'toolkit/collection/upgrade.ts',
-  'toolkit/meaning/named-values.ts',
+  'toolkit/semantics/named-values.ts',
   'toolkit/validate/repeats.ts',
 ])
 
