@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { saveSessionState } from '../../src/toolkit/run/session-state.js'
-import { MAX_CHARACTERS } from '../../src/toolkit/run/shape/shape-response.js'
+import { MAX_CHARACTERS } from '../../src/toolkit/run/shape/shape-answer.js'
 import { DEEP_SIZES, deepJsonOf, openJson } from '../support/deep.js'
 import { contextOf, startApi, type TestApi, toolOf } from '../support/tool.js'
 

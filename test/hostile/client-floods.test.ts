@@ -71,7 +71,7 @@ function frame(
   return Buffer.concat([head, payload])
 }
 
-/** Whoever comes now is served. */
+/** A client that comes now is served. */
 async function serves(): Promise<void> {
   const client = await RawClient.connect(server.url, { key: KEY })
   expect(answerText(await client.turn('hi'))).toBe('Hello.')
@@ -324,5 +324,25 @@ describe('a flood', () => {
     answer()
     await Promise.all(opened.map(({ closed }) => closed))
     expect(opened.filter(({ text }) => text().includes(' 401 ')).length).toBeGreaterThan(0)
+  })
+
+  it('of items in one chunk leaves turns of the loop to the others', async () => {
+    await start()
+    const client = await openWebSocket()
+    const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'a' }] }
+    const event = frame(1, Buffer.from(JSON.stringify({ type: 'conversation.item.create', item })))
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    const answeredAt: number[] = []
+    client.socket.on('data', () => answeredAt.push(turns))
+    setImmediate(count)
+    client.socket.write(Buffer.concat(Array.from({ length: 400 }, () => event)))
+    await expect.poll(() => client.text().split('"conversation.item.done"').length - 1).toBe(400)
+    isOver = true
+    expect(answeredAt.at(-1)! - answeredAt[0]!).toBeGreaterThan(300)
   })
 })

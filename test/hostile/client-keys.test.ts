@@ -33,7 +33,7 @@ async function guess(question: RawQuestion, times: number, headers: Record<strin
   return statuses
 }
 
-describe.each(DOORS)('whoever guesses keys at %s', (_name, question) => {
+describe.each(DOORS)('a client that guesses keys at %s', (_name, question) => {
   it('is refused after 30 of them, the right one and other doors included', async () => {
     await start()
     expect(await guess(question, 31)).toEqual([...Array<number>(30).fill(401), 429])

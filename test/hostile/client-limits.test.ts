@@ -49,9 +49,15 @@ describe('one event that is too large', () => {
     ['a message', user(text), 'item_too_large', 'item'],
     [
       'a message of many parts',
-      create({ type: 'message', role: 'user', content: Array(20_000).fill(content('x')[0]) }),
+      create({ type: 'message', role: 'user', content: Array(12_000).fill(content('x'.repeat(100))[0]) }),
       'item_too_large',
       'item',
+    ],
+    [
+      'a message of more values than an event may hold',
+      create({ type: 'message', role: 'user', content: Array(20_000).fill(content('x')[0]) }),
+      'invalid_value',
+      null,
     ],
     [
       'a message of the system',
@@ -113,12 +119,6 @@ describe('one event that is too large', () => {
     [
       'instructions',
       { type: 'session.update', session: { instructions: text } },
-      'settings_too_large',
-      'session',
-    ],
-    [
-      'a field that nobody knows',
-      { type: 'session.update', session: { unknown: text } },
       'settings_too_large',
       'session',
     ],
@@ -258,13 +258,23 @@ describe('many small events', () => {
     await start({ sessionLimits: { maxSettingsBytes: 10_000 } })
     const client = await server.connect()
     for (let at = 0; at < 100; at += 1)
-      client.send({ type: 'session.update', session: { [`field_${at}`]: 'x'.repeat(500) } })
+      client.send({ type: 'session.update', session: { instructions: 'x'.repeat(500 * at) } })
     await client.until(
       () => count(client, 'session.updated') + errorsOf(client).length === 100,
       'all answers',
     )
-    expect(count(client, 'session.updated')).toBeLessThan(20)
+    expect(count(client, 'session.updated')).toBeLessThan(21)
     expect(new Set(errorsOf(client))).toEqual(new Set(['settings_too_large']))
+    await goesOn(client)
+  })
+
+  it('of unknown fields leave nothing', async () => {
+    await start({ sessionLimits: { maxSettingsBytes: 10_000 } })
+    const client = await server.connect()
+    for (let at = 0; at < 100; at += 1)
+      client.send({ type: 'session.update', session: { [`field_${at}`]: 'x'.repeat(5_000) } })
+    await client.until(() => count(client, 'session.updated') === 100, 'all answers')
+    expect(JSON.stringify(client.events)).not.toContain('xxx')
     await goesOn(client)
   })
 

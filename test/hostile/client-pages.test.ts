@@ -38,7 +38,7 @@ const withHeaders = (question: RawQuestion, headers: Record<string, string>) => 
   headers: { ...bearer, ...headers },
 })
 
-describe.each(QUESTIONS)('with the demo key, whoever %s', (_name, question, status) => {
+describe.each(QUESTIONS)('with the demo key, a client that %s', (_name, question, status) => {
   it('is answered as a program', async () => {
     expect((await askRaw(server.port, withHeaders(question, {}))).status).toBe(status)
   })

@@ -206,3 +206,36 @@ describe('other files that are deep', () => {
     })
   })
 })
+
+describe('arguments that are deep', () => {
+  const OK = request(
+    '{"method":"POST","url":"http://localhost:1/x","body":{"mode":"raw","raw":"{\\"a\\":1}"}}',
+  )
+
+  it.each<[name: string, args: string[]]>([
+    ['a name with 20,000 dots', ['--arg', `body.${'a.'.repeat(20_000)}b=1`]],
+    ['a name of dots', ['--arg', `${'.'.repeat(50_000)}=1`]],
+    ['two deep names', ['--arg', `a.${'b.'.repeat(101)}c=1`, '--arg', `a.${'b.'.repeat(101)}d=1`]],
+    ['an input', ['--input', deepJson('objects', 30_000)]],
+    ['a value', ['--arg', `body.a=${deepJson('lists', 30_000)}`]],
+  ])('%s ends no command', async (_name, args) => {
+    const path = await file('postman.json', OK)
+    const ran = await runHere('call', 'r', '--dry-run', path, ...args)
+    expectToHold(ran)
+    expect(ran.code).not.toBe(0)
+  })
+
+  it('says how deep a name may be', async () => {
+    const path = await file('postman.json', OK)
+    const { code, stderr } = await runHere(
+      'call',
+      'r',
+      '--dry-run',
+      path,
+      '--arg',
+      `body.${'a.'.repeat(101)}b=1`,
+    )
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/--arg takes at most 100 names with dots between them/)
+  })
+})

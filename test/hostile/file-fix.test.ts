@@ -157,6 +157,13 @@ const FOREIGN: [file: string, content: string | Uint8Array, what: RegExp][] = [
   ['info.json', json({ info: { nmae: 'x' } }), /without the "info" and "item"/],
   ['feed.json', json({ item: [{ title: ' x ', link: 'y' }] }), /without the "info" and "item"/],
   ['list.json', '[{ "name": "x", }]', /a JSON list/],
+  [
+    'several.json',
+    `${fixable.replaceAll('\n', '')}\n${fixable.replaceAll('\n', '')}\n`,
+    /a file of several JSON documents/,
+  ],
+  ['empty.json', '', /an empty file/],
+  ['blanks.json', ' \n\t\n', /an empty file/],
   ['number.json', '5', /a JSON value/],
   [
     'README.md',

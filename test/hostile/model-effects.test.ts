@@ -289,7 +289,20 @@ const attacks: [title: string, attack: Attack, outcome: Outcome][] = [
   ],
   ['a body of any shape', { request: post(raw('{{body}}')) }, 'asks'],
   ['a text of any kind', { request: post(raw('hello', 'text')) }, 'asks'],
-  ['a document of XML', { request: post(raw('<find><name>Rex</name></find>', 'xml')) }, 'asks'],
+  ['a document of XML without inputs', { request: post(raw('<find/>', 'xml')) }, 'asks'],
+  [
+    'a document in the place of an XML body',
+    { request: post(raw('<find><name>Rex</name></find>', 'xml')), input: { body: '<delete>EVIL</delete>' } },
+    'refused',
+  ],
+  [
+    'an element in a leaf of XML',
+    {
+      request: post(raw('<find><name>Rex</name></find>', 'xml')),
+      input: { body: { name: '</name></find><delete>EVIL</delete>' } },
+    },
+    'harmless',
+  ],
   [
     'an element in a value of XML',
     {

@@ -1,0 +1,220 @@
+import type { IncomingMessage } from 'node:http'
+import { prettyJson } from '../../src/cli/chat/tool-text.js'
+import { terminalText } from '../../src/cli/colour.js'
+import { durationMs } from '../../src/cli/duration.js'
+import { textWithVariables, withStandIns } from '../../src/cli/import/credentials.js'
+import { importText } from '../../src/cli/import/import-any.js'
+import { multipartFields } from '../../src/cli/import/multipart.js'
+import { shellCommands } from '../../src/cli/import/shell-words.js'
+import { wrapped } from '../../src/cli/wrap.js'
+import { parseEnv } from '../../src/environment.js'
+import { fillText } from '../../src/languages/fill-text.js'
+import { findAgentTexts } from '../../src/languages/languages.js'
+import { printableJson, showControls, singleLine } from '../../src/printable.js'
+import { readAnswer as readModelAnswer } from '../../src/prompt/read-answer.js'
+import { parseJson, parseShallow } from '../../src/protocol/parse-json.js'
+import { readSubprotocols } from '../../src/protocol/subprotocols.js'
+import { spokenIds } from '../../src/server/agent/addressed-record.js'
+import { parseApprovalAnswer as readApproval } from '../../src/server/agent/approval-answer.js'
+import { parseArguments } from '../../src/server/agent/tool-calls.js'
+import { clientNetwork } from '../../src/server/http/client-address.js'
+import { addressOf, headerKey } from '../../src/server/http/upgrade-request.js'
+import { readDeepgramMessage } from '../../src/server/providers/speech/deepgram-messages.js'
+import { readableWords } from '../../src/server/providers/speech/sherpa/readable-words.js'
+import { decodeMessage } from '../../src/server/realtime/client-events.js'
+import { parseRecording } from '../../src/server/recording/read-recording.js'
+import { isBackchannel } from '../../src/server/speech/input/backchannel.js'
+import { SentenceSplitter } from '../../src/server/speech/output/sentences.js'
+import { withoutMarkup } from '../../src/server/speech/output/spoken-markup.js'
+import { toSpokenText } from '../../src/server/speech/output/spoken-text.js'
+import { endOfWords } from '../../src/server/speech/turns/end-of-words.js'
+import { cutAtWord, firstSentence } from '../../src/text/cut.js'
+import { matchesGlob } from '../../src/text/glob.js'
+import { graphemesOf } from '../../src/text/graphemes.js'
+import { withoutLinks, withoutPictures } from '../../src/text/links.js'
+import { normalizeText } from '../../src/text/normalize.js'
+import { isMadeOfParts } from '../../src/text/parts.js'
+import { replaceSections } from '../../src/text/sections.js'
+import { shownInput } from '../../src/text/shown-input.js'
+import { trimOf } from '../../src/text/trim.js'
+import { showHidden, shownText } from '../../src/text/visible.js'
+import { identifyText } from '../../src/toolkit/collection/foreign-text.js'
+import { locate, stepsOf } from '../../src/toolkit/collection/locate.js'
+import { parseYaml } from '../../src/toolkit/collection/parse-yaml.js'
+import { parseDocument } from '../../src/toolkit/collection/read-document.js'
+import { explainSyntax } from '../../src/toolkit/collection/syntax-fault.js'
+import { cutAtSentence, plainText } from '../../src/toolkit/compile/describe.js'
+import { readDocumented } from '../../src/toolkit/compile/documented.js'
+import { parseDocumentedFacts } from '../../src/toolkit/compile/documented-facts.js'
+import { graphqlVariables } from '../../src/toolkit/compile/graphql.js'
+import { inferText } from '../../src/toolkit/compile/infer-text.js'
+import { listedValues } from '../../src/toolkit/compile/value-list.js'
+import { comment } from '../../src/toolkit/generate/write-text.js'
+import { maskBody } from '../../src/toolkit/run/body-credentials.js'
+import { stripJsonComments } from '../../src/toolkit/run/request/json-comments.js'
+import { decodeText, parseMediaType } from '../../src/toolkit/run/shape/decode-text.js'
+import { htmlToText } from '../../src/toolkit/run/shape/html-text.js'
+import { basicPair, splitScheme } from '../../src/toolkit/secrets/auth-scheme.js'
+import { isCredentialLike } from '../../src/toolkit/secrets/credential-name.js'
+import {
+  isLiteralPassword,
+  knownCredential,
+  looksLikeCredential,
+  maskLookalikes,
+} from '../../src/toolkit/secrets/credential-value.js'
+import { decodeEscapes, joinLines } from '../../src/toolkit/secrets/decoded-text.js'
+import { createMasker } from '../../src/toolkit/secrets/mask.js'
+import { readGraphql } from '../../src/toolkit/semantics/effect/graphql-document.js'
+import { readSql } from '../../src/toolkit/semantics/effect/sql-text.js'
+import { annotationsOf } from '../../src/toolkit/semantics/effect.js'
+import { parseLooseJson } from '../../src/toolkit/semantics/loose-json.js'
+import { inMarkup } from '../../src/toolkit/semantics/named-in-markup.js'
+import { namedValues } from '../../src/toolkit/semantics/named-values.js'
+import { parseAddress, parseQueryText } from '../../src/toolkit/semantics/parse-address.js'
+import { isPlaceholderText, placeholderName } from '../../src/toolkit/semantics/placeholder-text.js'
+import { assignmentsIn } from '../../src/toolkit/semantics/script-assignments.js'
+import { choicesOf } from '../../src/toolkit/semantics/script-choices.js'
+import { resolvePlaces } from '../../src/toolkit/semantics/script-expression.js'
+import { settersIn, withoutComments } from '../../src/toolkit/semantics/script-text.js'
+import { estimateTokens } from '../../src/toolkit/semantics/tokens.js'
+import { wordsOf } from '../../src/toolkit/semantics/words.js'
+import { fill } from '../../src/toolkit/template/fill.js'
+import { createScope } from '../../src/toolkit/template/scope.js'
+import { findVariables } from '../../src/toolkit/template/variables.js'
+import { maskInPlace } from '../../src/toolkit/validate/mask-in-place.js'
+import { findRepeats } from '../../src/toolkit/validate/repeats.js'
+import { validateText } from '../../src/toolkit/validate/validate.js'
+
+/** Reads a text of any kind. What it returns or throws does not matter, only how long that takes. */
+export type Reader = (text: string) => unknown
+
+const english = findAgentTexts('en')
+const scope = createScope([
+  [
+    { key: 'a', value: '{{b}}' },
+    { key: 'b', value: 'x' },
+  ],
+])
+const masker = createMasker(['s3cr3t-value', 'Pa55w0rd!'])
+const asHeader = (text: string) => ({ headers: { authorization: text } }) as IncomingMessage
+const style = { maxChars: 120, maxRows: 20, isSecret: isCredentialLike }
+
+function sentences(text: string): void {
+  const splitter = new SentenceSplitter()
+  for (let at = 0; at < text.length; at += 7) splitter.push(text.slice(at, at + 7))
+  splitter.flush()
+}
+
+/** Every reader of text that comes from a client, a model, an API, a collection or an imported file. */
+export const READERS: Record<string, Reader> = {
+  annotationsOf: (text) => annotationsOf(text, requestOf(text)),
+  basicPair,
+  headerKey: (text) => headerKey(asHeader(`Bearer ${text}`)),
+  addressOf: (text) => addressOf({ url: `/${text}`, headers: {} } as IncomingMessage),
+  assignmentsIn,
+  choicesOf,
+  clientNetwork,
+  comment,
+  cutAtSentence: (text) => cutAtSentence(text, 300),
+  cutAtWord: (text) => cutAtWord(text, 300),
+  decodeEscapes,
+  decodeMessage,
+  decodeText: (text) => decodeText(Buffer.from(text), { type: 'text/html' }),
+  durationMs,
+  endOfWords,
+  estimateTokens,
+  explainSyntax,
+  fill: (text) => fill(text, scope),
+  fillText: (text) => fillText(text, { a: 1 }),
+  findRepeats: (text) => 'value' in parseDocument(text) && findRepeats(text),
+  findVariables,
+  firstSentence,
+  graphemesOf,
+  graphqlVariables,
+  htmlToText,
+  identifyText,
+  importText: (text) => importText(text, 'file'),
+  'importText of a curl command': (text) => importText(`curl http://h/ ${text}`, 'file'),
+  inferText: (text) => inferText([text]),
+  inMarkup,
+  isBackchannel,
+  isCredentialLike,
+  isLiteralPassword,
+  isMadeOfParts: (text) => isMadeOfParts(text, ['a', 'b', 'a', 'c']),
+  isPlaceholderText,
+  joinLines,
+  knownCredential,
+  listedValues,
+  locate: (text) => locate(text, ['/a', '/0', '/a/0/b']),
+  looksLikeCredential,
+  maskBody: (text) => maskBody(text, 'multipart/form-data; boundary=a', '*'),
+  'maskBody of a form': (text) => maskBody(text, 'application/x-www-form-urlencoded', '*'),
+  maskInPlace,
+  maskLookalikes: (text) => maskLookalikes(text, '*'),
+  'masker.text': (text) => masker.text(text),
+  'masker.json': (text) => masker.json({ [text]: [text] }),
+  matchesGlob: (text) => matchesGlob(text, '**/a*b?c*'),
+  multipartFields: (text) => multipartFields(text, 'multipart/form-data; boundary=a'),
+  namedValues,
+  normalizeText: (text) => normalizeText(text, 'NFKD'),
+  parseAddress,
+  parseDocument,
+  parseDocumentedFacts,
+  parseEnv,
+  parseJson: (text) => parseJson(text),
+  parseLooseJson,
+  parseMediaType,
+  parseQueryText,
+  parseRecording,
+  parseShallow: (text) => parseShallow(text),
+  parseYaml,
+  placeholderName,
+  plainText,
+  prettyJson,
+  printableJson: (text) => printableJson(text),
+  readableWords,
+  readApproval: (text) => readApproval(text, english),
+  readArguments: parseArguments,
+  readDeepgramMessage,
+  readDocumented,
+  readGraphql,
+  readModelAnswer,
+  readSql,
+  readSubprotocols: (text) => readSubprotocols(text.split(',')),
+  replaceSections: (text) => replaceSections(text, { open: '<!--', close: '-->' }, ''),
+  resolvePlaces: (text) => resolvePlaces(text, new Map()),
+  SentenceSplitter: sentences,
+  settersIn,
+  shellCommands,
+  showControls,
+  showHidden,
+  shownInput: (text) => shownInput(text, style),
+  shownText: (text) => shownText(text, { max: 200, length: String }),
+  singleLine,
+  splitScheme,
+  spokenIds: (text) => spokenIds(text, new Set(['order'])),
+  stepsOf,
+  stripJsonComments,
+  terminalText,
+  textWithVariables: (text) => textWithVariables(text, []),
+  toSpokenText,
+  trimOf: (text) => trimOf(text, ' a.'),
+  validateText: (text) => validateText(text),
+  withoutComments,
+  withoutLinks,
+  withoutMarkup,
+  withoutPictures,
+  withStandIns,
+  wordsOf,
+  wrapped: (text) => wrapped(text, 80),
+}
+
+/** A request with the text in each of its places. */
+function requestOf(text: string): Parameters<typeof annotationsOf>[1] {
+  return {
+    method: 'POST',
+    url: { raw: '', protocol: 'https', host: 'h', path: ['x'], query: [{ key: 'q', value: text }] },
+    headers: [],
+    body: { mode: 'raw', raw: text, language: 'json' },
+  } as unknown as Parameters<typeof annotationsOf>[1]
+}
