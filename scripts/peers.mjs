@@ -1,20 +1,21 @@
 // @ts-check
 /**
- * Installs the stock clients that the server is tried with and that this package does not depend on: those of Python, pinned in
- * test/peers/python/requirements.txt, and the newest `@openai/agents-realtime`, which wants a newer Node, with that Node. They go to build/peers, or
- * to VOICE_PEERS_DIR. Quick when they are there. Needs Python 3.11 or newer with venv.
+ * Installs the stock clients that the server is tried with and that this package does not depend on: those of Python, pinned in the files of
+ * test/peers/python/requirements, each in an environment of its own, and the newest packages of npm, which want a newer Node, with that Node. They go to
+ * build/peers, or to VOICE_PEERS_DIR. Quick when they are there. Needs Python 3.11 or newer with venv. With VOICE_TEST_FULL=1 also the large ones.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NPM, PYTHON } from '../test/peers/installed.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = process.env.VOICE_PEERS_DIR ?? join(root, 'build/peers')
-const requirements = join(root, 'test/peers/python/requirements.txt')
+const isWanted = ({ isLarge = false }) => !isLarge || Boolean(process.env.VOICE_TEST_FULL)
 
-/** @param {string} command @param {string[]} args @param {string} [cwd] */
-function run(command, args, cwd = target) {
+/** @param {string} command @param {string[]} args @param {string} cwd */
+function run(command, args, cwd) {
   console.error(`${command} ${args.join(' ')}`)
   const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status === 0) return
@@ -22,30 +23,33 @@ function run(command, args, cwd = target) {
   process.exit(1)
 }
 
-/** The stamp is written last, so that half an environment is made again. */
-function installPython() {
-  const stamp = join(target, 'requirements.txt')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === readFileSync(requirements, 'utf8')) return
-  rmSync(join(target, 'venv'), { recursive: true, force: true })
-  run(process.env.PYTHON ?? 'python3', ['-m', 'venv', 'venv'])
-  run(join(target, 'venv/bin/python'), [
-    ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
-  ])
-  copyFileSync(requirements, stamp)
-}
-
-function installNewest() {
-  const folder = join(target, 'newest')
+/**
+ * Makes a folder unless it is there. The stamp is written last, so that half an environment is made again.
+ *
+ * @param {{ name: string, wanted: string }} what
+ * @param {(folder: string) => void} install
+ */
+function installed({ name, wanted }, install) {
+  const folder = join(target, name)
   const stamp = join(folder, 'installed')
-  if (existsSync(stamp)) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const packages = ['node@24', '@openai/agents-realtime@latest']
-  run('npm', ['install', '--no-fund', '--no-audit', '--loglevel=error', ...packages], folder)
-  writeFileSync(stamp, '')
+  install(folder)
+  writeFileSync(stamp, wanted)
 }
 
-mkdirSync(target, { recursive: true })
-installPython()
-installNewest()
+for (const { name, requirements } of PYTHON.filter(isWanted)) {
+  installed({ name, wanted: readFileSync(requirements, 'utf8') }, (folder) => {
+    run(process.env.PYTHON ?? 'python3', ['-m', 'venv', folder], target)
+    const quiet = ['--quiet', '--disable-pip-version-check']
+    run(join(folder, 'bin/python'), ['-m', 'pip', 'install', ...quiet, '-r', requirements], target)
+  })
+}
+for (const { name, packages } of NPM) {
+  installed({ name, wanted: packages.join() }, (folder) => {
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+    run('npm', ['install', '--no-fund', '--no-audit', '--loglevel=error', ...packages], folder)
+  })
+}
 console.error(`The stock clients are in ${target}.`)

@@ -8,6 +8,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ScriptedStep } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
+import { npmVersion, recordWhenPassed } from './record-peer.js'
 import {
   deleteOrder,
   eventually,
@@ -72,6 +73,12 @@ const assistantTexts = (history: RealtimeItem[]) =>
   )
 
 describe('@openai/agents-realtime', () => {
+  recordWhenPassed(() => ({
+    ...{ page: 'protocol', client: '`@openai/agents-realtime` on Node 20' },
+    version: npmVersion('@openai/agents-realtime'),
+    tested: 'approvals by event, audio both ways, interruption, truncation',
+  }))
+
   it('holds two turns in a row', async () => {
     await serve([[{ say: 'Hello there.' }], [{ say: 'Fine.' }]])
     const { session, seen } = await agentsSession()

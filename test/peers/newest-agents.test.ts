@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { KEY } from '../support/app.js'
-import { missingNewest, newestFolder } from './environment.js'
+import { missingPeers, newestNode, peersFolder } from './environment.js'
+import { npmVersion, recordPeer } from './record-peer.js'
 import { runClient } from './script-client.js'
 import { deleteOrder, listPets, serveStock, spokenTurn } from './stock.js'
 
@@ -22,7 +23,7 @@ const SCRIPT = [
   [{ say: 'A second answer.' }],
 ]
 
-describe.skipIf(missingNewest())(
+describe.skipIf(missingPeers('newest'))(
   'the newest @openai/agents-realtime, on a newer Node',
   { timeout: 90_000 },
   () => {
@@ -34,9 +35,9 @@ describe.skipIf(missingNewest())(
       const sound = join(folder, 'turn.pcm')
       writeFileSync(sound, spokenTurn())
       const script = join(import.meta.dirname, 'newest-agents.mjs')
-      const args = [script, `ws://127.0.0.1:${server.port}/ws`, KEY, sound, newestFolder]
+      const args = [script, `ws://127.0.0.1:${server.port}/ws`, KEY, sound, peersFolder('newest')]
       try {
-        const told = await runClient(join(newestFolder, 'node_modules/.bin/node'), { args, server })
+        const told = await runClient(newestNode, { args, server })
         const answers = ['Hello there.', 'There is Rex.', 'It is noon.', 'It is gone.', 'I left it.', 'Yes?']
         expect(told.texts.filter((text) => answers.includes(text))).toEqual(answers)
         expect(told.texts).not.toContain('A second answer.')
@@ -49,6 +50,11 @@ describe.skipIf(missingNewest())(
         rmSync(folder, { recursive: true, force: true })
       }
       expect(server.tap.complaints).toEqual([])
+      recordPeer({
+        ...{ page: 'protocol', client: '`@openai/agents-realtime` on Node 24' },
+        version: npmVersion('@openai/agents-realtime', peersFolder('newest')),
+        tested: 'approvals by event, audio both ways, interruption, truncation',
+      })
     })
   },
 )

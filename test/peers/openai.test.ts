@@ -7,6 +7,7 @@ import { WebSocket } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ScriptedStep } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
+import { npmVersion, recordWhenPassed } from './record-peer.js'
 import {
   deleteOrder,
   eventually,
@@ -57,7 +58,12 @@ afterEach(async () => {
 
 type Of<T extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { type: T }>
 
-describe.each(Object.entries(CLASSES))('%s of openai', (_name, dial) => {
+describe.each(Object.entries(CLASSES))('%s of openai', (name, dial) => {
+  recordWhenPassed(() => ({
+    ...{ page: 'protocol', client: `\`openai\`, \`${name}\``, version: npmVersion('openai') },
+    tested: 'approvals by event, audio both ways, interruption, truncation',
+  }))
+
   /** A connected client with what it saw. */
   async function connect(script: ScriptedStep[], options: StockOptions = {}) {
     server = await serveStock(script, options)

@@ -51,9 +51,9 @@ export const listPets = () => new FakeTool({ name: 'list_pets', answer: [{ id: 1
 export const deleteOrder = () =>
   new FakeTool({ name: 'delete_order', effect: 'destroy', answer: { deleted: true } })
 
-/** A turn as a microphone would send it: somebody speaks, then there is silence. 24 kHz PCM16. */
-export function spokenTurn(ms = 600): Buffer {
-  return Buffer.concat([tone(ms, 24_000), Buffer.alloc(48 * 800)])
+/** A turn as a microphone sends it: speech, then by default so much silence that the next speech is a turn of its own. 24 kHz PCM16. */
+export function spokenTurn(ms = 600, silenceMs = 1_700): Buffer {
+  return Buffer.concat([tone(ms, 24_000), Buffer.alloc(48 * silenceMs)])
 }
 
 /** Somebody speaks, and does not stop. */

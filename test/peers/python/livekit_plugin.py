@@ -1,5 +1,5 @@
-"""LiveKit's OpenAI Realtime plugin inside an agent session, with what it sends by itself: a text turn, a turn with a tool of the server, one with a
-function of the client."""
+"""LiveKit's OpenAI Realtime plugin inside an agent session, with what it sends by itself: typed turns with a tool of the server, a function
+of its own and an approval."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import aiohttp
 from livekit.agents import Agent, AgentSession, function_tool
 from livekit.plugins import openai
 
-URL, KEY, _SOUND, MODALITY = sys.argv[1:5]
+URL, KEY, _SOUND, MODALITY, WORDS = sys.argv[1:6]
 logging.basicConfig(level=logging.INFO, stream=sys.stderr)
 
 
@@ -35,7 +35,7 @@ async def main() -> dict:
         session = AgentSession(llm=model)
         session.on("error", lambda event: errors.append(str(event.error)))
         await session.start(Agent(instructions="Be kind.", tools=[tell_time]))
-        for words in ["hello", "which pets are there?", "what time is it?"]:
+        for words in json.loads(WORDS):
             result = await session.run(user_input=words)
             messages = [
                 event.item.text_content

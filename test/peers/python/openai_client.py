@@ -1,4 +1,4 @@
-"""The `openai` package of Python: a text turn, a turn with a tool of the server, a turn with a function of the client, a spoken turn."""
+"""The `openai` package of Python: typed turns with a tool of the server, a function of its own and an approval, a spoken turn."""
 
 import asyncio
 import base64
@@ -7,7 +7,7 @@ import sys
 
 from openai import AsyncOpenAI
 
-URL, KEY, SOUND, _MODALITY = sys.argv[1:5]
+URL, KEY, SOUND, _MODALITY, WORDS = sys.argv[1:6]
 
 TELL_TIME = {
     "type": "function",
@@ -50,7 +50,7 @@ async def main() -> dict:
                     else:
                         return
 
-        for words in ["hello", "which pets are there?", "what time is it?"]:
+        for words in json.loads(WORDS):
             content = [{"type": "input_text", "text": words}]
             await connection.conversation.item.create(
                 item={"type": "message", "role": "user", "content": content}

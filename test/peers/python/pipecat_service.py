@@ -1,5 +1,5 @@
-"""Pipecat's OpenAI Realtime service, with what it sends by itself: a text turn, a turn with a tool of the server, one with a function of the
-client, a spoken turn."""
+"""Pipecat's OpenAI Realtime service, with what it sends by itself: typed turns with a tool of the server, a function of its own
+and an approval, a spoken turn."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from pipecat.services.openai.realtime import events
 from pipecat.services.openai.realtime.llm import OpenAIRealtimeLLMService
 from pipecat.workers.runner import WorkerRunner
 
-URL, KEY, SOUND, MODALITY = sys.argv[1:5]
+URL, KEY, SOUND, MODALITY, WORDS = sys.argv[1:6]
 
 logger.remove()
 logger.add(sys.stderr, level="DEBUG")
@@ -63,6 +63,7 @@ class Watch(FrameProcessor):
 
 
 async def main() -> dict:
+    first, *others = json.loads(WORDS)
     calls: list = []
 
     async def tell_time(params) -> None:
@@ -76,7 +77,7 @@ async def main() -> dict:
     llm = OpenAIRealtimeLLMService(api_key=KEY, base_url=URL, settings=settings)
     llm.register_function("tell_time", tell_time)
     context = LLMContext(
-        [{"role": "user", "content": "hello"}], ToolsSchema(standard_tools=[TELL_TIME])
+        [{"role": "user", "content": first}], ToolsSchema(standard_tools=[TELL_TIME])
     )
     aggregators = LLMContextAggregatorPair(context)
     watch = Watch()
@@ -93,7 +94,7 @@ async def main() -> dict:
 
     await worker.queue_frames([LLMRunFrame()])
     await watch.ended.get()
-    for words in ["which pets are there?", "what time is it?"]:
+    for words in others:
         # Behind the user aggregator: a realtime service takes typed words only there.
         message = {"role": "user", "content": words}
         await llm.queue_frame(LLMMessagesAppendFrame(messages=[message], run_llm=True))
