@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const RESULTS = fileURLToPath(new URL('results.md', import.meta.url))
 const QUICK = ['startup', 'turn']
 /** What is here and is no bench. */
-const HELPERS = ['all', 'load-ts']
+const HELPERS = ['all', 'line-callers', 'load-ts', 'stand-ins']
 const MAX_MS = 30 * 60 * 1000
 
 /** @typedef {{ name: string, output: string, seconds: number, failed: boolean }} Run */

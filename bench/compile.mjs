@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * A file of 5 MB (6,040 requests) from text to tool definitions, against postman-collection's `new Collection` of the same text and, where
- * it can be imported, openapi-mcp-generator's reading of a comparable OpenAPI file. Every round is a process of its own, in turn. Needs
- * `npm run build`. `node bench/compile.mjs`
+ * it can be imported, openapi-mcp-generator's reading of a comparable OpenAPI file. Twice: until name, address, annotations and words of
+ * every tool are there, and until all members are. CPU time; every round is a process of its own, in turn. Needs `npm run build`.
+ * `node bench/compile.mjs`
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROUNDS = 7
 const REQUESTS = 6040
-const TARGET = 1
+const TARGETS = { 'voice, ready': 0.5, 'voice, whole': 1.2 }
 const NOUNS = [
   'pet',
   'order',
@@ -28,28 +29,44 @@ const NOUNS = [
   'team',
 ]
 
-/** @type {Record<string, (path: string) => Promise<number>>} */
-const PEERS = {
-  voice: async (path) => {
-    const { compileCollection, parseCollection } = await import('../dist/toolkit/index.js')
-    const start = performance.now()
+/** CPU time of some work in this process, in milliseconds. @param {() => unknown} work */
+async function cpuTime(work) {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** @param {string} path @param {(definition: import('../dist/toolkit/index.js').ToolDefinition) => unknown} read */
+async function compiled(path, read) {
+  const { compileCollection, parseCollection } = await import('../dist/toolkit/index.js')
+  return cpuTime(() => {
     const { definitions } = compileCollection(parseCollection(JSON.parse(readFileSync(path, 'utf8'))))
     if (definitions.length !== REQUESTS) throw new Error(`${definitions.length} tools`)
-    return performance.now() - start
-  },
+    definitions.forEach(read)
+  })
+}
+
+/** @type {Record<string, (path: string) => Promise<number>>} */
+const PEERS = {
+  'voice, ready': (path) =>
+    compiled(path, ({ name, method, path: address, annotations, words }) => [
+      ...[name, method, address, annotations, words],
+    ]),
+  'voice, whole': (path) => compiled(path, (definition) => ({ ...definition })),
   'postman-collection': async (path) => {
     const { Collection } = createRequire(import.meta.url)('postman-collection')
-    const start = performance.now()
-    const collection = new Collection(JSON.parse(readFileSync(path, 'utf8')))
-    if (collection.items.count() === 0) throw new Error('no items')
-    return performance.now() - start
+    return cpuTime(() => {
+      const collection = new Collection(JSON.parse(readFileSync(path, 'utf8')))
+      if (collection.items.count() === 0) throw new Error('no items')
+    })
   },
   'openapi-mcp-generator': async (path) => {
     const { getToolsFromOpenApi } = await import(process.env.OPENAPI_MCP_GENERATOR ?? 'openapi-mcp-generator')
-    const start = performance.now()
-    const tools = await getToolsFromOpenApi(path.replace('collection', 'openapi'), { dereference: false })
-    if (tools.length !== REQUESTS) throw new Error(`${tools.length} tools`)
-    return performance.now() - start
+    return cpuTime(async () => {
+      const tools = await getToolsFromOpenApi(path.replace('collection', 'openapi'), { dereference: false })
+      if (tools.length !== REQUESTS) throw new Error(`${tools.length} tools`)
+    })
   },
 }
 
@@ -82,18 +99,20 @@ function report(times, megabytes) {
   console.log(
     `compile: ${REQUESTS} requests, ${megabytes.toFixed(1)} MB, median of ${ROUNDS}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model}`,
   )
-  const own = median(times.voice ?? [])
+  const peer = median(times['postman-collection'] ?? [])
   for (const name of Object.keys(PEERS)) {
     const list = times[name]
     const text = list
-      ? `${median(list).toFixed(0).padStart(6)} ms  ratio ${(own / median(list)).toFixed(2)}`
+      ? `${median(list).toFixed(0).padStart(6)} ms CPU  ${(median(list) / peer).toFixed(2)} times postman-collection`
       : '     not installed'
     console.log(`${name.padEnd(22)} ${text}`)
   }
-  const ratio = own / median(times['postman-collection'] ?? [])
-  console.log(
-    `target: voice at most ${TARGET} times postman-collection: ${ratio <= TARGET ? 'met' : 'missed'}`,
-  )
+  for (const [name, most] of Object.entries(TARGETS)) {
+    const ratio = median(times[name] ?? []) / peer
+    console.log(
+      `target: ${name} at most ${most} times postman-collection: ${ratio.toFixed(2)}, ${ratio <= most ? 'met' : 'missed'}`,
+    )
+  }
 }
 
 /** @param {number[]} list */

@@ -18,6 +18,11 @@ export async function resolve(name, context, next) {
 
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, next) {
+  if (/\.(?:json|md|txt)$/.test(url) && !context.importAttributes?.type) {
+    const text = readFileSync(fileURLToPath(url), 'utf8')
+    const source = `export default ${url.endsWith('.json') ? text : JSON.stringify(text)}`
+    return { format: 'module', source, shortCircuit: true }
+  }
   if (!url.endsWith('.ts')) return next(url, context)
   const { outputText } = ts.transpileModule(readFileSync(fileURLToPath(url), 'utf8'), {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },

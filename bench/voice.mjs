@@ -13,6 +13,7 @@ import { homedir } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
+import { instantRecognizer } from './stand-ins.mjs'
 
 const SECONDS = 10
 const WARM_UP_MS = 4_000
@@ -65,14 +66,6 @@ function reportCpu() {
 /** A server whose recognizer, model and voice answer at once. */
 async function serve() {
   const { AgentSession, createApp } = await import('../dist/index.js')
-  const stt = {
-    name: 'bench/ears',
-    streams: false,
-    createRecognizer: () => ({
-      begin: () => ({ push() {}, transcribe: async () => 'list the pets', end() {} }),
-      close() {},
-    }),
-  }
   const tts = {
     name: 'bench/voice',
     async *speak() {
@@ -88,7 +81,7 @@ async function serve() {
     },
   }
   const agentSession = new AgentSession({
-    ...{ stt, tts, llm, vad: 'silero/v5', turnDetection: 'silence/v1', tools: [] },
+    ...{ stt: instantRecognizer, tts, llm, vad: 'silero/v5', turnDetection: 'silence/v1', tools: [] },
   })
   const app = createApp({ agentSession, apiKeyValidator: () => true })
   const { url } = await app.listen({ port: 0 })

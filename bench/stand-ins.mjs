@@ -1,0 +1,29 @@
+// @ts-check
+/** What several benches need: engines that answer at once, waits and quantiles. */
+
+/** A model that answers at once. @type {import('../dist/server/index.js').LanguageModel} */
+export const instantModel = {
+  name: 'bench/instant',
+  async *stream() {
+    for (const text of ['There are ', 'two pets, ', 'Rex and Momo.']) yield { type: 'text-delta', text }
+    yield { type: 'end', reason: 'stop' }
+  },
+}
+
+/** A recognizer that hears the same question in every turn, at once. */
+export const instantRecognizer = {
+  name: 'bench/recognizer',
+  streams: false,
+  createRecognizer: () => ({
+    begin: () => ({ push() {}, transcribe: async () => 'list the pets', end() {} }),
+    close() {},
+  }),
+}
+
+/** @param {number} ms */
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** @param {number[]} values @param {number} share From 0 to 1. */
+export const quantile = (values, share) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
