@@ -72,6 +72,18 @@ describe('the GitHub Action', { timeout: 180_000 }, () => {
     expect(stdout).not.toContain('good.json')
   })
 
+  it('counts only what the baseline does not have, and reads the environment', async () => {
+    const good = repository('good', (text) => text)
+    repository('bad', (text) => text.replace('"request"', '"reqest"'))
+    const args = [join(ROOT, 'dist/cli/main.js'), 'validate', '--format', 'json', 'bad.json']
+    const { stdout: report } = await runProgram(process.execPath, args, { cwd: good })
+    writeFileSync(join(folder, 'before.json'), report)
+    writeFileSync(join(folder, 'production.postman_environment.json'), '{"name":"production","values":[]}')
+    const inputs = { files: 'bad.json', env: 'production.postman_environment.json', baseline: 'before.json' }
+    expect(await runAction(good, inputs)).toEqual({ code: 0, stdout: '' })
+    expect((await runAction(good, { ...inputs, env: 'absent.json' })).code).toBe(2)
+  })
+
   it('expands globs, and runs the program it is told to', async () => {
     copyFileSync(join(ROOT, 'examples/petshop/postman.json'), join(folder, 'other.json'))
     const voice = join(folder, 'voice')

@@ -17,7 +17,7 @@ beforeAll(() => {
   truncateSync(at('large.json'), 256 * 1024 * 1024 + 1)
   writeFileSync(
     at('v1.json'),
-    JSON.stringify({ id: '1', name: 'old', order: [], requests: [{ id: '2', url: 'http://a.test' }] }),
+    JSON.stringify({ id: '1', name: 'old', order: ['2'], requests: [{ id: '2', url: 'http://a.test/b' }] }),
   )
   const v2 = 'https://schema.getpostman.com/json/collection/v2.0.0/collection.json'
   const item = [{ name: 'a', request: { method: 'GET', url: 'http://a.test/b' } }]
@@ -40,7 +40,6 @@ const INPUTS: [name: string, code: number, sentence: RegExp][] = [
   ['large.json', 2, /larger than 256 MB/],
   ['broken.json', 1, /comma is missing[\s\S]*"a" "b"/],
   ['empty.json', 1, /empty/],
-  ['v1.json', 1, /v1/],
   ['other.json', 1, /OpenAPI|not a Postman collection/i],
 ]
 
@@ -61,10 +60,24 @@ it('places broken JSON', async () => {
   ])
 })
 
-it('names a v2.0 collection and says what to do', async () => {
-  const result = await voice(['validate', at('v2.json')])
-  expectSentence(result, /v2\.0/)
-  expect(result.code).toBe(1)
+describe.each([
+  ['v1.json', 'v1'],
+  ['v2.json', 'v2.0'],
+])('a collection of an older format, %s', (name, format) => {
+  it('is named by validate, with what to do', async () => {
+    const result = await voice(['validate', at(name)])
+    expectSentence(result, new RegExp(`format ${format.replace('.', '\\.')}`))
+    expect(result.code).toBe(1)
+  })
+
+  it('becomes tools, and one line says how', async () => {
+    const { stdout, stderr, code } = await voice(['tools', at(name), '--format', 'json'])
+    expect(JSON.parse(stdout)).toMatchObject([{ method: 'GET', path: '/b' }])
+    expect(stderr).toBe(
+      `${at(name)} is a collection of format ${format} and was converted in memory; \`voice import ${at(name)} -o postman.json\` saves it as v2.1.\n`,
+    )
+    expect(code).toBe(0)
+  })
 })
 
 describe('wrong usage is exit 2', () => {

@@ -45,7 +45,7 @@ describe('voice mcp', () => {
       stderr: 'pipe',
     })
     await client.connect(transport)
-    expect((await client.listTools()).tools).toHaveLength(9)
+    expect((await client.listTools()).tools).toHaveLength(10)
     const { structuredContent } = await client.callTool({ name: 'get_pet', arguments: { petId: 1 } })
     expect(structuredContent).toMatchObject({ status: 200, content: { name: 'Bella' } })
     await client.close()
@@ -93,7 +93,7 @@ describe("the inspector's command line", () => {
 
   it('lists and calls tools over stdio', async () => {
     const listed = await runProgram(process.execPath, [inspector, ...overStdio(), '--method', 'tools/list'])
-    expect((JSON.parse(listed.stdout) as { tools: unknown[] }).tools).toHaveLength(9)
+    expect((JSON.parse(listed.stdout) as { tools: unknown[] }).tools).toHaveLength(10)
     const call = ['--method', 'tools/call', '--tool-name', 'get_pet', '--tool-arg', 'petId=2']
     const called = await runProgram(process.execPath, [inspector, ...overStdio(), ...call])
     expect(JSON.parse(called.stdout)).toMatchObject({ structuredContent: { content: { name: 'Momo' } } })
@@ -103,7 +103,7 @@ describe("the inspector's command line", () => {
     const url = await startHttp(petshop, '--base-url', mockUrl())
     const overHttp = [url, '--transport', 'http']
     const listed = await runProgram(process.execPath, [inspector, ...overHttp, '--method', 'tools/list'])
-    expect((JSON.parse(listed.stdout) as { tools: unknown[] }).tools).toHaveLength(9)
+    expect((JSON.parse(listed.stdout) as { tools: unknown[] }).tools).toHaveLength(10)
     const call = ['--method', 'tools/call', '--tool-name', 'list_pets', '--tool-arg', 'status=sold']
     const called = await runProgram(process.execPath, [inspector, ...overHttp, ...call])
     expect(JSON.parse(called.stdout)).toMatchObject({ structuredContent: { content: { total: 2 } } })

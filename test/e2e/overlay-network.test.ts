@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { english } from '../../src/client/overlay/texts.js'
+import { english } from '../../src/languages/en/overlay.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { noChromium } from '../support/browser.js'
 import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
@@ -29,7 +29,7 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
       const asked = history.flatMap((item) => ('text' in item && item.role === 'user' ? [item.text] : []))
       return asked.length === 1
         ? [{ say: 'Half of it, ' }, { waitMs: 400 }, { say: 'and the rest.' }]
-        : [{ say: `That was ${asked.join(', ')}.` }]
+        : [{ waitMs: 400 }, { say: `That was ${asked.join(', ')}.` }]
     })
     const site = await pages.siteOf(pages.appOf(llm))
     const { page, context, overlay } = await pages.pageOf(site, {

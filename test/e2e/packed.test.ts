@@ -31,6 +31,7 @@ const ELSEWHERE: Record<string, string> = {
   'README.md#first-run': 'below, on another port; scripts/first-light.mjs runs it as it stands',
   'README.md#first-question': 'first-light.test.ts',
   'README.md#suite': 'this is the suite',
+  'README.md#install': 'support/packed.ts packs and installs the package',
   'README.md#page': 'readme-page.test.ts',
   'README.md#model': 'needs a key; a stand-in provider answers in bad-input.test.ts',
   'docs/getting-started.md#chat': 'first-light.test.ts',
@@ -103,7 +104,7 @@ describe('the packed package in an empty project', () => {
 
   it('lists the files it ships', () => {
     const shipped = readdirSync(join(installed(), 'voice'))
-    const wanted = ['CHANGELOG.md', 'README.md', 'dist', 'package.json', 'schemas', 'templates']
+    const wanted = ['CHANGELOG.md', 'README.md', 'deploy', 'dist', 'package.json', 'schemas', 'templates']
     expect(shipped.filter((name) => !/^LICEN[CS]E/.test(name)).sort()).toEqual(wanted)
     const metadata = readdirSync(join(installed(), 'voice/dist'), { recursive: true, encoding: 'utf8' })
     expect(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { parse } from 'yaml'
-import { type Answer, ask } from '../../src/cli/chat/ask.js'
+import { type AgentAnswer, ask } from '../../src/cli/chat/ask.js'
 import { Connection, type SocketConstructor } from '../../src/client/connection.js'
 import type { JsonValue } from '../../src/toolkit/model/json.js'
 import { type RunningAgent, startAgent } from '../support/cli.js'
@@ -36,11 +36,11 @@ afterAll(async () => {
 })
 
 /** Says the sentences in one conversation of its own, with yes to every question for approval. */
-async function converse(sentences: string[]): Promise<Answer['toolCalls']> {
+async function converse(sentences: string[]): Promise<AgentAnswer['toolCalls']> {
   const Socket = WebSocket as unknown as SocketConstructor
   const connection = new Connection({ url: agent.url, apiKey: 'demo-api-key', Socket })
   await connection.connect()
-  const calls: Answer['toolCalls'] = []
+  const calls: AgentAnswer['toolCalls'] = []
   for (const message of sentences) {
     const answer = await ask({ connection, message, approve: true, explain: false })
     calls.push(...answer.toolCalls)
@@ -75,7 +75,7 @@ describe('what decides about answers', () => {
     'src/toolkit/search',
     'src/toolkit/compile',
     'src/toolkit/run',
-    'src/toolkit/meaning',
+    'src/toolkit/semantics',
   ]
   /** The nouns of the example questions: names of the shop's things, and proper names. */
   const said = cases.flatMap(({ say }) => say.join(' ').match(/\bpets?\b|(?<=\S )[A-Z][a-z]{2,}/g) ?? [])

@@ -7,6 +7,7 @@ import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser, openPage, type Site, startSite } from '../support/browser.js'
 import { theEnd } from '../support/overlay-page.js'
+import { FAKE_SPEECH } from '../support/page-sound.js'
 
 describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
   let browser: Browser
@@ -16,7 +17,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
       collectionPath: 'examples/petshop/postman.json',
     })
     const agentSession = new AgentSession({
-      llm: new ScriptedModel([[{ say: 'Hello.' }]]),
+      llm: new ScriptedModel([[{ say: 'Hello.' }], [{ say: 'Hello.' }]]),
       tools: [toolkit],
       credentials: {},
     })
@@ -32,6 +33,42 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
   afterAll(async () => {
     await browser?.close()
     await site?.close()
+  })
+
+  const enter = async (init: () => void) => {
+    const opened = await openPage(browser, { reducedMotion: 'reduce' })
+    await opened.page.addInitScript(init)
+    await opened.page.goto(site.origin)
+    await opened.page.fill('#key', KEY)
+    await opened.page.click('#enter button')
+    await opened.page.getByRole('button', { name: 'Talk' }).click()
+    return opened
+  }
+
+  it('hears and speaks through the browser where the server does neither, and says who gets the sound', async () => {
+    const { page, context, problems } = await enter(FAKE_SPEECH)
+    await eventually(() => page.locator('voice-agent .hint').textContent()).toMatch(/browser.*maker/)
+    await eventually(() => page.evaluate(() => window.ears?.isOpen)).toBe(true)
+    await page.evaluate(() => window.ears.hear('hello there', true))
+    await eventually(() => page.locator('voice-agent .user').first().textContent()).toMatch(/hello there/)
+    await eventually(() => page.evaluate(() => window.said)).toEqual(['Hello.'])
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('says what to do where neither the server nor the browser recognizes speech', async () => {
+    const { page, context } = await enter(() => {
+      for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
+        Object.defineProperty(window, name, { value: undefined })
+    })
+    const notice = page.locator('voice-agent .notice')
+    await eventually(() => notice.textContent()).toMatch(
+      /Speech recognition is missing.*voice models pull speech/,
+    )
+    await theEnd(page, 'playground-no-speech')
+    await notice.getByRole('button', { name: 'Type instead' }).click()
+    await eventually(() => notice.isVisible()).toBe(false)
+    await context.close()
   })
 
   it('talks to the agent, lists its tools, shows a request without sending it, and logs the events', async () => {

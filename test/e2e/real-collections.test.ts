@@ -103,7 +103,7 @@ describe.skipIf(!hasShared)('several origins', () => {
 
   it.each([
     ['gets_a_form_group', 'http://a.test:1/v2/accounts/'],
-    ['04_refresh_access_token', 'http://b.test:2/auth/oauth/token'],
+    ['refresh_access_token', 'http://b.test:2/auth/oauth/token'],
   ])('%s goes to its own', async (tool, start) => {
     const urls = ['--base-url', 'http://a.test:1', '--base-url', 'authServer=http://b.test:2/auth']
     const secrets = ['integrationKey', 'clientSecret', 'refresh_token', 'accessToken'].flatMap((name) => [

@@ -10,8 +10,9 @@ import { createApp, type VoiceApp } from '../../src/server/app.js'
 import { type Mock, startMock } from '../../src/server/mock/mock-server.js'
 import { encodeWav } from '../../src/server/providers/speech/wav.js'
 import { samplesOf } from '../../src/server/speech/audio/audio-format.js'
-import { speakable } from '../../src/server/speech/speaking/speakable.js'
+import { toSpokenText } from '../../src/server/speech/output/spoken-text.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
+import { grammarRecognizer } from '../support/grammar-recognizer.js'
 import { missing } from '../support/needs.js'
 import { RawClient } from '../support/raw-client.js'
 import { microphone, modelsWith, resampled } from '../support/speech-files.js'
@@ -37,7 +38,7 @@ describe.skipIf(models === undefined)(
     let url = ''
 
     beforeAll(async () => {
-      const collection = await loadCollection(PETSHOP)
+      const { collection } = await loadCollection(PETSHOP)
       mock = await startMock({
         collections: [collection],
         host: '127.0.0.1',
@@ -47,7 +48,7 @@ describe.skipIf(models === undefined)(
       })
       const toolkit = await RESTAPIToolkit.fromApiCollection({ collectionPath: PETSHOP, baseUrl: mock.url })
       const agentSession = new AgentSession({
-        stt: `exec/${recognizer(place, 'said', `(${SAID.join(' | ')})`)}`,
+        stt: `exec/${grammarRecognizer(place, { name: 'said', rule: `(${SAID.join(' | ')})` })}`,
         llm: 'builtin/router',
         tts: 'exec/flite:slt',
         vad: 'silero/v5',
@@ -71,7 +72,7 @@ describe.skipIf(models === undefined)(
         const { said, answer, sound, calls } = await turn(client, name)
         expect(said).toBe('list the pets')
         expect(calls).toEqual(['list_pets'])
-        const words = wordsOf(speakable(answer))
+        const words = wordsOf(toSpokenText(answer))
         const heard = wordsOf(transcribe(place, { sound, words }))
         expect(errorRate(words, heard)).toBeLessThan(0.35)
         await client.close()
@@ -123,19 +124,6 @@ async function turn(client: RawClient, name: string) {
   }
 }
 
-/** A program that reads a WAV file and prints what it heard, out of what a grammar allows. */
-function recognizer(place: string, name: string, rule: string): string {
-  const grammar = join(place, `${name}.gram`)
-  const program = join(place, `${name}.sh`)
-  writeFileSync(grammar, `#JSGF V1.0;\ngrammar ${name};\npublic <all> = ${rule};\n`)
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec pocketsphinx_continuous -infile "$1" -jsgf "${grammar}" -logfn /dev/null\n`,
-    { mode: 0o755 },
-  )
-  return program
-}
-
 /** What pocketsphinx hears in an answer, when any order of its words, and of others, is allowed. */
 function transcribe(place: string, { sound, words }: { sound: Buffer; words: string[] }): string {
   const known = new Set(
@@ -145,7 +133,7 @@ function transcribe(place: string, { sound, words }: { sound: Buffer; words: str
   )
   const others = 'house green table yellow river mountain window paper music orange'.split(' ')
   const allowed = [...new Set([...words, ...others])].filter((word) => known.has(word))
-  const program = recognizer(place, 'answer', `(${allowed.join(' | ')})+`)
+  const program = grammarRecognizer(place, { name: 'answer', rule: `(${allowed.join(' | ')})+` })
   const wav = join(place, 'answer.wav')
   const samples = resampled(samplesOf(sound), { from: 24_000, to: 16_000 })
   writeFileSync(wav, encodeWav([samples], 16_000))

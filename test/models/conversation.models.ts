@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tryEars, tryVoice } from '../../src/cli/doctor/speech-trial.js'
+import { checkRecognizer, checkSynthesizer } from '../../src/cli/doctor/check-speech-engines.js'
 import { loadCollection } from '../../src/cli/load.js'
 import { silentLogger } from '../../src/ports.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
@@ -16,7 +16,7 @@ import { wordErrors } from './word-errors.js'
 const KEY = 'test-key'
 const PETSHOP = 'examples/petshop/postman.json'
 const PATIENCE_MS = 240_000
-/** Of the words of the answer, as they come back through a voice and ears: names of pets are no words they know. */
+/** Of the words of the answer, as they come back through a voice and recognizers: names of pets are no words they know. */
 const MAX_ERROR_RATE = 0.5
 
 /** The language model; the router unless one is named. */
@@ -27,8 +27,8 @@ const TURNS = [
   ['list-orders-slt', 'list the orders', 'list_orders'],
 ] as const
 
-const { ears, voices } = localSpeech()
-const [stt] = ears
+const { recognizers, voices } = localSpeech()
+const [stt] = recognizers
 const [tts] = voices
 const silero = stt && tts ? await modelsWith('silero/v5') : undefined
 
@@ -38,7 +38,7 @@ describe.skipIf(silero === undefined)('a conversation with local models only', (
   let url = ''
 
   beforeAll(async () => {
-    const collections = [await loadCollection(PETSHOP)]
+    const collections = [(await loadCollection(PETSHOP)).collection]
     const place = { host: '127.0.0.1', port: 0, latencyMs: 0, logger: silentLogger }
     mock = await startMock({ collections, ...place })
     const agentSession = new AgentSession({
@@ -59,11 +59,11 @@ describe.skipIf(silero === undefined)('a conversation with local models only', (
   it('hears recordings, calls the API, and is understood when it answers', async () => {
     const client = await RawClient.connect(url, { key: KEY, patienceMs: PATIENCE_MS })
     // Loaded as by the first user of a server.
-    await tryVoice(tts!, 'One.')
-    await tryEars(stt!, recorded('yes-slt'))
+    await checkSynthesizer(tts!, 'One.')
+    await checkRecognizer(stt!, recorded('yes-slt'))
     for (const [recording, words, tool] of TURNS) {
       const { said, calls, answer, sound, wordsMs, firstSoundMs } = await turn(client, recording)
-      const answered = await tryEars(stt!, resampled(samplesOf(sound), { from: 24_000, to: 16_000 }))
+      const answered = await checkRecognizer(stt!, resampled(samplesOf(sound), { from: 24_000, to: 16_000 }))
       console.log(`${stt!.name} heard: ${said}`)
       console.log(`${LLM} called: ${calls.join(', ')}`)
       console.log(`${tts!.name} said: ${answer}`)

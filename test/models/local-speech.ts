@@ -6,20 +6,20 @@ import type { TextToSpeech } from '../../src/server/model/text-to-speech.js'
 import { installedModels } from '../../src/server/providers/speech/sherpa/installed-models.js'
 import { createSherpaStt } from '../../src/server/providers/speech/sherpa/sherpa-stt.js'
 import { createSherpaTts } from '../../src/server/providers/speech/sherpa/sherpa-tts.js'
-import { speechEngine } from '../support/speech-engine.js'
+import { speechEngine } from '../support/built-programs.js'
 
 /** The recognizers and voices of the folder of models, ready to run. */
-export function localSpeech(): { ears: SpeechToText[]; voices: TextToSpeech[] } {
+export function localSpeech(): { recognizers: SpeechToText[]; voices: TextToSpeech[] } {
   const models = process.env.VOICE_MODELS_DIR ?? ''
   const program = speechEngine()
-  const { ears, voices } = installedModels(models)
+  const { recognizers, voices } = installedModels(models)
   const optionsOf = (name: string) => ({
     name,
     directory: join(models, name.slice('sherpa/'.length)),
     program,
   })
   return {
-    ears: ears.map((name) => createSherpaStt(optionsOf(name))),
+    recognizers: recognizers.map((name) => createSherpaStt(optionsOf(name))),
     voices: voices.map((name) => createSherpaTts(optionsOf(name))),
   }
 }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import type { TurnDetector } from '../../src/server/model/turn-detector.js'
 import { createSmartTurnDetector } from '../../src/server/providers/speech/smart-turn/smart-turn.js'
-import { turnEngine } from '../support/speech-engine.js'
+import { turnEngine } from '../support/built-programs.js'
 import { joinSamples, recorded } from '../support/speech-files.js'
 
 const ROUNDS = 40

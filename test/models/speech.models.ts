@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { tryEars, tryVoice } from '../../src/cli/doctor/speech-trial.js'
+import { checkRecognizer, checkSynthesizer } from '../../src/cli/doctor/check-speech-engines.js'
 import type { SpeechToText } from '../../src/server/model/speech-to-text.js'
 import { LISTENING_RATE } from '../../src/server/model/vad.js'
 import { createExecStt } from '../../src/server/providers/speech/exec-stt.js'
@@ -32,7 +32,7 @@ const AT_ONCE = 4
 /** Of the recordings, for the recognizer beside them: without a grammar it takes long. */
 const FEW = 4
 
-const { ears, voices } = localSpeech()
+const { recognizers, voices } = localSpeech()
 const lacksSphinx = missing('pocketsphinx_continuous', 'apt-get install pocketsphinx pocketsphinx-en-us')
 const sphinx = { name: 'exec/pocketsphinx', program: 'pocketsphinx', language: 'en' }
 const others = lacksSphinx ? [] : [createExecStt(sphinx)]
@@ -65,10 +65,10 @@ const silence = (ms: number) => new Int16Array((ms * LISTENING_RATE) / 1000)
 async function hear(stt: SpeechToText, sentences = SENTENCES) {
   const total = { errors: 0, words: 0 }
   const times: number[] = []
-  await tryEars(stt, heardOf('yes-slt'))
+  await checkRecognizer(stt, heardOf('yes-slt'))
   const coreMs = engineCoreMs()
   for (const [file, text] of sentences) {
-    const { words, wordsMs } = await tryEars(stt, heardOf(file))
+    const { words, wordsMs } = await checkRecognizer(stt, heardOf(file))
     const { errors, words: count } = wordErrors(alike(words), text)
     total.errors += errors
     total.words += count
@@ -93,25 +93,28 @@ async function together<T>(work: () => Promise<T>): Promise<{ results: T[]; time
   return { results, times }
 }
 
-describe.skipIf(ears.length === 0)('recognizers', () => {
-  it.each(ears.map((stt) => [stt.name, stt] as const))('%s hears the recordings', async (name, stt) => {
-    const { rate, times, coreMs, mb } = await hear(stt)
-    const alone = await tryEars(stt, heardOf('list-orders-slt'))
-    const four = await together(() => tryEars(stt, heardOf('list-orders-slt')))
-    heard.push({
-      recognizer: name,
-      'wrong words %': whole(rate * 100),
-      'core ms': whole(coreMs),
-      'mean ms': whole(meanOf(times)),
-      'slowest ms': whole(Math.max(...times)),
-      'one alone ms': whole(alone.wordsMs),
-      'first of 4 ms': whole(Math.min(...four.times)),
-      'last of 4 ms': whole(Math.max(...four.times)),
-      MB: Math.max(mb, engineMegabytes()),
-    })
-    expect(rate).toBeLessThanOrEqual(MAX_ERROR_RATE)
-    expect(new Set(four.results.map(({ words }) => words))).toEqual(new Set([alone.words]))
-  })
+describe.skipIf(recognizers.length === 0)('recognizers', () => {
+  it.each(recognizers.map((stt) => [stt.name, stt] as const))(
+    '%s hears the recordings',
+    async (name, stt) => {
+      const { rate, times, coreMs, mb } = await hear(stt)
+      const alone = await checkRecognizer(stt, heardOf('list-orders-slt'))
+      const four = await together(() => checkRecognizer(stt, heardOf('list-orders-slt')))
+      heard.push({
+        recognizer: name,
+        'wrong words %': whole(rate * 100),
+        'core ms': whole(coreMs),
+        'mean ms': whole(meanOf(times)),
+        'slowest ms': whole(Math.max(...times)),
+        'one alone ms': whole(alone.wordsMs),
+        'first of 4 ms': whole(Math.min(...four.times)),
+        'last of 4 ms': whole(Math.max(...four.times)),
+        MB: Math.max(mb, engineMegabytes()),
+      })
+      expect(rate).toBeLessThanOrEqual(MAX_ERROR_RATE)
+      expect(new Set(four.results.map(({ words }) => words))).toEqual(new Set([alone.words]))
+    },
+  )
 
   it.each(others.map((stt) => [stt.name, stt] as const))('beside them: %s', async (name, stt) => {
     const { rate, times } = await hear(stt, SENTENCES.slice(0, FEW))
@@ -129,11 +132,11 @@ describe.skipIf(voices.length === 0)('voices', () => {
   const text = 'There are three pets.'
 
   it.each(voices.map((tts) => [tts.name, tts] as const))('%s is understood', async (name, tts) => {
-    await tryVoice(tts, 'One.')
+    await checkSynthesizer(tts, 'One.')
     const before = engineCoreMs()
-    const { firstMs, realTimeFactor, samples } = await tryVoice(tts, text)
+    const { firstMs, realTimeFactor, samples } = await checkSynthesizer(tts, text)
     const coreMs = engineCoreMs() - before
-    const four = await together(() => tryVoice(tts, text))
+    const four = await together(() => checkSynthesizer(tts, text))
     const mb = engineMegabytes()
     expect(samples.length).toBeGreaterThan(8_000)
     for (const { samples: other } of four.results) expect(other.length).toBeGreaterThan(8_000)
@@ -147,8 +150,8 @@ describe.skipIf(voices.length === 0)('voices', () => {
       'last of 4 ms': whole(Math.max(...four.times)),
       MB: mb,
     })
-    for (const stt of ears) {
-      const { words } = await tryEars(stt, samples)
+    for (const stt of recognizers) {
+      const { words } = await checkRecognizer(stt, samples)
       console.log(`${name}  ${stt.name} hears: ${words}`)
       expect(wordErrors(words.replace('3', 'three'), text).errors).toBeLessThanOrEqual(2)
     }

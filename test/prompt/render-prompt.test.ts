@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { renderPrompt } from '../../src/prompt/render-prompt.js'
-import { demands } from '../../src/toolkit/validate/demands.js'
+import { promptRequirements } from '../../src/toolkit/validate/prompt-requirements.js'
 import { validateText } from '../../src/toolkit/validate/validate.js'
 
 const prompt = renderPrompt()
 
 describe('the prompt', () => {
   it('says every demand that the profile checks', () => {
-    for (const { text } of demands) expect(prompt).toContain(text)
+    for (const { text } of promptRequirements) expect(prompt).toContain(text)
   })
 
   it.each([

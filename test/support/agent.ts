@@ -1,16 +1,11 @@
+import { englishAgent } from '../../src/languages/en/agent.js'
 import { silentLogger } from '../../src/ports.js'
-import {
-  type Agent,
-  type ApprovalPolicy,
-  defaultReplyLimits,
-  type ReplyLimits,
-  type ToolSet,
-} from '../../src/server/agent/agent.js'
+import type { Agent, ApprovalPolicy, ReplyLimits, ToolSet } from '../../src/server/agent/agent.js'
 import { Conversation } from '../../src/server/agent/conversation.js'
 import type { AgentEvent } from '../../src/server/agent/events.js'
-import { ToolOffer } from '../../src/server/agent/tool-offer.js'
-import { uniteTools } from '../../src/server/agent/toolbox.js'
-import { english } from '../../src/server/locales/en.js'
+import { OfferedTools } from '../../src/server/agent/offered-tools.js'
+import { mergeTools } from '../../src/server/agent/toolbox.js'
+import { defaultReplyLimits } from '../../src/server/defaults.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
 import { settle, VirtualClock } from '../../src/testing/virtual-clock.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
@@ -26,11 +21,11 @@ export function testAgent(options: {
   const { models, tools = [], approve = 'writes', toolSet = 'all', limits } = options
   return {
     models,
-    tools: new ToolOffer(uniteTools([{ getFunctions: () => tools }]), toolSet),
+    tools: new OfferedTools(mergeTools([{ getFunctions: () => tools }]), toolSet),
     instructions: 'You keep a pet shop.',
     approve,
     limits: { ...defaultReplyLimits, ...limits },
-    locale: english,
+    locale: englishAgent,
     providers: { stt: null, llm: models[0]!.name, tts: null, vad: null, turn_detection: null },
   }
 }

@@ -5,11 +5,21 @@ const root = join(import.meta.dirname, '../..')
 /** Where the sources seem to stand; nothing is written. */
 const folder = join(root, 'build/checked')
 
+/** The sources behind the entries of the package. */
+const ENTRIES = {
+  voice: 'index.ts',
+  'voice/toolkit': 'toolkit/index.ts',
+  'voice/run': 'toolkit/run/index.ts',
+  'voice/server': 'server/index.ts',
+  'voice/client': 'client/index.ts',
+  'voice/testing': 'testing/index.ts',
+}
+
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
-  paths: { 'voice/run': [join(root, 'src/toolkit/run/index.ts')] },
+  paths: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, [join(root, 'src', file)]])),
   types: ['node'],
   strict: true,
   noEmit: true,
@@ -23,9 +33,10 @@ const options: ts.CompilerOptions = {
 }
 
 /** What `tsc --strict` and more says about sources that exist in memory only, by path; empty when they are sound. */
-export function checkTypes(files: Record<string, string>): string[] {
+export function checkTypes(files: Record<string, string>, more: ts.CompilerOptions = {}): string[] {
   const sources = new Map(Object.entries(files).map(([path, text]) => [join(folder, path), text]))
-  const host = ts.createCompilerHost(options)
+  const chosen = { ...options, ...more }
+  const host = ts.createCompilerHost(chosen)
   const { fileExists, readFile, getSourceFile, directoryExists } = host
   host.fileExists = (path) => sources.has(path) || fileExists(path)
   host.readFile = (path) => sources.get(path) ?? readFile(path)
@@ -35,7 +46,7 @@ export function checkTypes(files: Record<string, string>): string[] {
     sources.has(path)
       ? ts.createSourceFile(path, sources.get(path)!, version)
       : getSourceFile(path, version, ...rest)
-  const program = ts.createProgram([...sources.keys()], options, host)
+  const program = ts.createProgram([...sources.keys()], chosen, host)
   return [...sources.keys()].flatMap((path) => {
     const source = program.getSourceFile(path)
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(

@@ -3,16 +3,22 @@ import type { Command, Help } from 'commander'
 /** What a reader of the page has to know beside what each command says of itself. */
 const HEAD = `# The command line
 
-Written from \`voice --help\` and \`voice COMMAND --help\`; a test keeps the two the same.
+Every command and its flags, as \`voice COMMAND --help\` prints them.
 
-Exit codes everywhere: **0** fine, **1** findings or a failed run, **2** wrong usage or input that cannot be read. Results go to stdout, remarks to stderr;
-\`--format json\` prints one JSON document and nothing else. \`-\` as a file is standard input. \`NO_COLOR\` and \`--no-color\` turn colour off.
-Text from a file, an API or a model never controls the terminal: its control characters are shown (\`␛\`, \`<U+202E>\`), in JSON they are
-escaped (\`\\u001b\`, \`\\u202e\`).
+| exit code | means |
+|---|---|
+| 0 | success |
+| 1 | diagnostics, or a failed run |
+| 2 | wrong usage, or input that cannot be read |
 
-For completion in your shell:
+- Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
+- \`-\` as a file is standard input. \`NO_COLOR\` and \`--no-color\` turn colour off.
+- Text from a file, an API or a model never controls the terminal. Its control characters are shown (\`␛\`, \`<U+202E>\`). In JSON
+  they are escaped (\`\\u001b\`, \`\\u202e\`).
 
-| shell | once |
+Completion in your shell:
+
+| shell | run once |
 |---|---|
 | bash | \`echo 'source <(voice completion bash)' >> ~/.bashrc\` |
 | zsh | \`echo 'source <(voice completion zsh)' >> ~/.zshrc\` (after \`compinit\`) |

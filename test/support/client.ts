@@ -3,7 +3,7 @@ import type { ClientParts } from '../../src/client/client-parts.js'
 import type { ClientState } from '../../src/client/client-state.js'
 import { VoiceConfig, type VoiceConfigOptions } from '../../src/client/config.js'
 import type { SocketConstructor } from '../../src/client/connection.js'
-import { SessionMemory } from '../../src/client/token-store.js'
+import { SessionMemory } from '../../src/client/resume-token-store.js'
 import { VoiceClient } from '../../src/client/voice-client.js'
 import { KEY } from './app.js'
 

@@ -1,7 +1,7 @@
-import { parseAddress } from '../../src/toolkit/meaning/parse-address.js'
 import type { JsonValue } from '../../src/toolkit/model/json.js'
 import { answerChallenge, authenticate } from '../../src/toolkit/run/authenticate/authenticate.js'
 import { type DraftRequest, headerOf } from '../../src/toolkit/run/wire-request.js'
+import { parseAddress } from '../../src/toolkit/semantics/parse-address.js'
 import { seededRandom } from '../../src/toolkit/template/random.js'
 
 /** The parameters of an auth by name. */

@@ -1,8 +1,8 @@
 import { valueOfText } from '../../src/toolkit/compile/infer-text.js'
-import { BARE, parseLooseJson } from '../../src/toolkit/meaning/loose-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/toolkit/model/json.js'
 import type { BodyTemplate } from '../../src/toolkit/model/request-template.js'
 import type { Binding, ToolDefinition } from '../../src/toolkit/model/tool.js'
+import { BARE, parseLooseJson } from '../../src/toolkit/semantics/loose-json.js'
 
 /** The input a definition was inferred from: the values that its own request is written with, where they are values. */
 export function exampleInput(definition: ToolDefinition): JsonObject {
@@ -103,6 +103,8 @@ function anyOf(schema: JsonSchema): JsonValue {
 
 function asTyped(value: JsonValue | undefined, schema: JsonSchema): JsonValue | undefined {
   if (value === undefined || value === null || value === '' || isOpen(String(value))) return undefined
+  // A generator's stand-in, such as `sort_example`, where the description lists the values.
+  if (schema.enum && /_example$/.test(String(value))) return undefined
   if (schema.type === 'array') return [asTyped(value, schema.items ?? {}) ?? String(value)]
   return valueOfText(String(value), schema)
 }

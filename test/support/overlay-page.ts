@@ -24,7 +24,7 @@ const SCRIPT = `
   const given = new URLSearchParams(location.search)
   const serverUrl = given.get('server') ?? location.origin.replace('http', 'ws') + '/ws'
   const browserSpeech = given.has('browser-speech')
-  Voice.init(new VoiceConfig({ serverUrl, apiKey: given.get('key') ?? '${KEY}', appId: 'test', reconnectDelayMs: Number(given.get('delay') ?? 100), browserSpeech }))
+  Voice.init(new VoiceConfig({ serverUrl, apiKey: given.get('key') ?? '${KEY}', appId: 'test', reconnectDelayMs: Number(given.get('delay') ?? 100), browserSpeech, transport: given.get('transport') ?? undefined }))
   // The whole wait, so that a test on a busy machine sees it.
   if (given.has('delay')) Math.random = () => 0.99
   const sessionId = Voice.generateSessionId()

@@ -2,9 +2,10 @@ import { type ClientState, initialClientState } from '../../src/client/client-st
 import { FullScreen } from '../../src/client/overlay/full-screen.js'
 import { MessageText } from '../../src/client/overlay/message-text.js'
 import type { PanelClient, Theme } from '../../src/client/overlay/panel.js'
-import { english, type OverlayTexts } from '../../src/client/overlay/texts.js'
-import { german } from '../../src/client/overlay/texts-de.js'
 import type { ApprovalView, MessageView, ToolView, ViewItem } from '../../src/client/state.js'
+import { german } from '../../src/languages/de/overlay.js'
+import { english } from '../../src/languages/en/overlay.js'
+import type { OverlayTexts } from '../../src/languages/overlay-texts.js'
 
 /** A client that shows what it is told and remembers what it is asked. */
 export class FakeClient implements PanelClient {
@@ -97,7 +98,7 @@ const open: ClientState = {
   connection: 'open',
   mode: 'voice',
   microphone: 'on',
-  agent: 'listening',
+  agent: 'idle',
   speech: { in: 'server', out: 'server' },
   sessionId: 'scene-session',
 }
@@ -105,7 +106,15 @@ const open: ClientState = {
 /** The main states, as the pictures in docs/ and the tests of accessibility show them. */
 export const scenes = {
   empty: open,
-  listening: { ...open, items: talk, heard: 'And could you order her for' },
+  muted: { ...open, microphone: 'muted' },
+  hearing: { ...open, agent: 'listening', items: talk },
+  cutOff: {
+    ...open,
+    agent: 'listening',
+    heard: 'No, I meant',
+    items: [...talk, message('assistant', 'She can be with you on', { interrupted: true })],
+  },
+  listening: { ...open, agent: 'listening', items: talk, heard: 'And could you order her for' },
   thinking: {
     ...open,
     agent: 'thinking',

@@ -34,6 +34,7 @@ class Watch {
   readonly #parts = new Set<string>()
   readonly #texts = new Map<string, string>()
   #lastNumber = 0
+  #playing: string | undefined
 
   see(event: ServerEvent): void {
     this.#seeId(event)
@@ -43,7 +44,19 @@ class Watch {
       this.#list(event)
     else if (event.type === 'conversation.item.deleted') this.#delete(event.item_id)
     else if (event.type === 'input_audio_buffer.committed') this.#checkPrevious(event.previous_item_id)
-    else if ('response_id' in event) this.#seeInside(event as Inside)
+    else if (event.type === 'output_audio_buffer.started') this.#play(event.response_id)
+    else if (event.type === 'output_audio_buffer.stopped' || event.type === 'output_audio_buffer.cleared') {
+      if (this.#playing !== event.response_id) this.#break(`${event.type} came without started`)
+      this.#playing = undefined
+    } else if ('response_id' in event) this.#seeInside(event as Inside)
+  }
+
+  /** Audio is played in real time, so it goes on after its response was done. */
+  #play(responseId: string): void {
+    const isKnown = this.#responses.has(responseId) || this.#ended.has(responseId)
+    if (!isKnown || this.#playing !== undefined)
+      this.#break(`output_audio_buffer.started came at the wrong time for ${responseId}`)
+    this.#playing = responseId
   }
 
   end(): string[] {

@@ -7,32 +7,81 @@ const FLAGS =
   ts.TypeFormatFlags.InTypeAlias |
   ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType
 
-/**
- * The names that entries of the package export, each with its type: functions with their parameters, classes and interfaces with their
- * public members. Text, one line a name or member.
- */
-export function publicApi(entries: Record<string, string>): string {
+/** What a package shows of itself. */
+export interface PublicApi {
+  /**
+   * The names that its entries export, each with its type: functions with their parameters, classes and interfaces with their public members.
+   * Text, one line a name or member; a name that an earlier entry has is only listed.
+   */
+  text: string
+  /** Types that an exported signature names and no entry exports. */
+  unnamed: string[]
+}
+
+/** Reads the entries of the package: sources by the name that users import. */
+export function publicApi(entries: Record<string, string>): PublicApi {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
-  const program = ts.createProgram(
-    Object.values(entries).map((file) => join(root, file)),
-    options,
-  )
+  const files = Object.values(entries).map((file) => join(root, file))
+  const program = ts.createProgram(files, options)
   const checker = program.getTypeChecker()
-  return Object.entries(entries)
-    .map(([name, file]) => {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, file))!)
-      const symbols = module ? checker.getExportsOfModule(module) : []
-      const lines = [...symbols]
-        .sort((a, b) => a.name.localeCompare(b.name))
-        .flatMap((symbol) => describe(symbol, checker))
-      return `# ${name}\n\n${lines.join('\n')}\n`
-    })
-    .join('\n')
+  const known = new Map<ts.Symbol, string>()
+  const texts = Object.entries(entries).map(([name, file]) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, file))!)
+    const symbols = module ? checker.getExportsOfModule(module) : []
+    const lines = [...symbols]
+      .sort((a, b) => a.name.localeCompare(b.name))
+      .flatMap((exported) => {
+        const symbol = aliased(exported, checker)
+        const entry = known.get(symbol)
+        if (entry !== undefined) return [`${exported.name}: see ${entry}`]
+        known.set(symbol, name)
+        return describe(exported, checker)
+      })
+    return `# ${name}\n\n${lines.join('\n')}\n`
+  })
+  return { text: texts.join('\n'), unnamed: namedBy(known, checker) }
+}
+
+/** The types of this package that signatures of `known` name, directly or through each other, and that are not in it. */
+function namedBy(known: ReadonlyMap<ts.Symbol, string>, checker: ts.TypeChecker): string[] {
+  const seen = new Set(known.keys())
+  for (const symbol of seen)
+    for (const declaration of symbol.declarations ?? [])
+      visit(declaration, (name) => {
+        const found = checker.getSymbolAtLocation(name)
+        const one = found && aliased(found, checker)
+        if (one && one.flags & NAMED && (one.declarations ?? []).some(isOwn)) seen.add(one)
+      })
+  return [...seen].filter((symbol) => !known.has(symbol)).map(({ name }) => name)
+}
+
+const NAMED = ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Class
+
+const isOwn = (one: ts.Node) => one.getSourceFile().fileName.startsWith(join(root, 'src/'))
+
+/** Calls `use` with every name of a type in a declaration, apart from private members and the insides of functions. */
+function visit(node: ts.Node, use: (name: ts.Node) => void): void {
+  if (ts.isBlock(node) || isHidden(node)) return
+  if (ts.isTypeReferenceNode(node)) use(node.typeName)
+  if (ts.isExpressionWithTypeArguments(node)) use(node.expression)
+  ts.forEachChild(node, (child) => visit(child, use))
+}
+
+function isHidden(node: ts.Node): boolean {
+  if (!ts.isClassElement(node)) return false
+  const isImplementation =
+    ts.isConstructorDeclaration(node) && node.parent.members.filter(ts.isConstructorDeclaration)[0] !== node
+  const isPrivate = Boolean(ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private)
+  return isImplementation || isPrivate || Boolean(node.name && ts.isPrivateIdentifier(node.name))
+}
+
+function aliased(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
 function describe(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
-  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+  const symbol = aliased(exported, checker)
   const { name } = exported
   if (symbol.flags & ts.SymbolFlags.Class) {
     const [made] = checker.getTypeOfSymbol(symbol).getConstructSignatures()

@@ -1,4 +1,5 @@
-import { demands } from '../../src/toolkit/validate/demands.js'
+import { wrapped } from '../../src/cli/wrap.js'
+import { promptRequirements } from '../../src/toolkit/validate/prompt-requirements.js'
 import { isFixable, type Rule } from '../../src/toolkit/validate/rule.js'
 import { subjects } from '../../src/toolkit/validate/rules/table.js'
 
@@ -12,21 +13,25 @@ const INTRODUCTION = `<!-- Made from src/toolkit/validate/rules by \`npx vitest 
 
 # Rules
 
-\`voice validate\` judges a collection by one of three profiles (\`--profile\`):
+\`voice validate\` checks a collection against one of three profiles (\`--profile\`):
 
-- **agent**, the default, asks whether an agent can call the API: what Postman itself writes is forgiven, an error is only what
-  stops a tool from being built or sent.
-- **official** has exactly the verdict of Postman's published v2.1.0 schema, on the file as it stands. No other rule is asked.
-- **generated** makes every demand of \`voice prompt\` an error: it is for collections a language model wrote.
+- **agent** (default): can an agent call the API? Deviations that Postman itself writes are accepted. An error is what
+  prevents a tool from being built or called.
+- **official**: exactly the verdict of Postman's published v2.1.0 schema, on the file as it is. No other rule applies.
+- **generated**: every requirement of \`voice prompt\` is an error. It is for collections that a language model wrote.
 
-Change a severity with \`--rule CODE=off|info|warning|error\`, with \`"rules": { "CODE": "off" }\` in \`voice.config.json\`, or for one folder or
-request with a note in its description, which Markdown does not show: \`<!-- voice: CODE=off OTHER-CODE=info -->\`. A note wins over
-the flag, the flag over the file; notes count in the profile \`agent\` alone. Rules marked *final* cannot be changed: a file that
-breaks one cannot be used at all.
+To change a severity, use one of:
 
-Severities in the table are those of agent / official / generated; a fault of structure is an error to an agent only where a tool
-depends on it, else a warning. \`--fix\` mends what is marked *fix*, keeps everything else as it is, and leaves out a repair that
-would bring another finding.`
+- the flag: \`--rule CODE=off|info|warning|error\`
+- the configuration: \`"rules": { "CODE": "off" }\` in \`voice.config.json\`
+- a note in the description of a folder or request, which Markdown hides: \`<!-- voice: CODE=off OTHER-CODE=info -->\`
+
+A note takes precedence over the flag, and the flag over the configuration. Notes apply in the profile \`agent\` only.
+Rules marked *final* cannot be changed: a file that violates one cannot be used at all.
+
+The table lists the severities for agent / official / generated. In the profile \`agent\`, a structural problem is an
+error only where a tool depends on it, else a warning. \`--fix\` repairs what is marked *fix* and changes nothing else. It
+leaves out a repair that would cause another diagnostic.`
 
 function overview(): string {
   const rows = subjects.flatMap(([, rules]) =>
@@ -40,24 +45,26 @@ function levels({ severity }: Rule): string {
 }
 
 function marks(rule: Rule): string {
-  const demanded = demands.some(({ code }) => code === rule.code)
+  const demanded = promptRequirements.some(({ code }) => code === rule.code)
   return [rule.fix ? 'fix' : '', rule.final ? 'final' : '', demanded ? 'in the prompt' : '']
     .filter(Boolean)
     .join(', ')
 }
 
 function ruleText(rule: Rule): string {
-  const demand = demands.find(({ code }) => code === rule.code)
+  const demand = promptRequirements.find(({ code }) => code === rule.code)
   const fix =
     rule.fix &&
-    (isFixable(rule, {}) ? '`--fix` mends it.' : '`--fix` mends it where only one repair is right.')
+    (isFixable(rule, {}) ? '`--fix` repairs it.' : '`--fix` repairs it where only one repair is right.')
   return [
     `### ${rule.code}`,
-    [rule.why, fix].filter(Boolean).join(' '),
-    ...(demand ? [`The prompt says: ${demand.text}`] : []),
+    prose([rule.why, fix].filter(Boolean).join(' ')),
+    ...(demand ? [prose(`The prompt says: ${demand.text}`)] : []),
     `\`\`\`\nbad   ${indented(rule.bad)}\ngood  ${indented(rule.good)}\n\`\`\``,
   ].join('\n\n')
 }
+
+const prose = (text: string) => wrapped(text, 118).join('\n')
 
 /** An excerpt whose further lines stand below its first; fences inside must not end the block. */
 function indented(excerpt: string): string {

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import { createProgram } from '../../src/cli/program.js'
-import type { StartUp } from '../../src/cli/serve/start-up-block.js'
+import type { StartupFacts } from '../../src/cli/serve/startup-banner.js'
 import { keepSignals } from './in-process.js'
 
 /** `voice serve` inside this process, from the sources. One at a time. */
 export interface ServedHere {
-  start: StartUp
+  start: StartupFacts
   /** What it has written to stderr so far. */
   said(): string
   /** Waits until stderr matches. */
@@ -45,7 +45,7 @@ export async function serveHere(...flags: string[]): Promise<ServedHere> {
   await wait(() => printed.stdout.endsWith('}\n'))
   if (ended) throw new Error(`serve ended: ${printed.stderr}`)
   return {
-    start: JSON.parse(printed.stdout) as StartUp,
+    start: JSON.parse(printed.stdout) as StartupFacts,
     said: () => printed.stderr,
     until: (pattern) => wait(() => pattern.test(printed.stderr)),
     async stop() {

@@ -1,6 +1,7 @@
 import { type Logger, silentLogger } from '../../src/ports.js'
 import type { ServerEvent } from '../../src/protocol/events.js'
 import { decodeFrame } from '../../src/protocol/frames.js'
+import type { ApprovalPolicy } from '../../src/server/agent/agent.js'
 import type { Budget } from '../../src/server/agent/budget.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
 import { SpeechError } from '../../src/server/model/speech-error.js'
@@ -10,6 +11,7 @@ import type { TurnDetector } from '../../src/server/model/turn-detector.js'
 import type { Vad } from '../../src/server/model/vad.js'
 import { RealtimeSession } from '../../src/server/realtime/realtime-session.js'
 import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
+import type { Metrics } from '../../src/server/telemetry/metrics.js'
 import { settle, VirtualClock } from '../../src/testing/virtual-clock.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
 import { testAgent } from './agent.js'
@@ -103,13 +105,18 @@ export interface HarnessOptions {
   vad?: Vad
   detector?: TurnDetector
   tools?: ToolFunction[]
+  /** @default writes */
+  approve?: ApprovalPolicy
   /** @default true: the client speaks `voice.v1` */
   voice?: boolean
+  /** @default 'en' */
+  language?: string
   clock?: VirtualClock
   budgets?: readonly Budget[]
   /** @default false */
   locked?: boolean
   logger?: Logger
+  metrics?: Metrics
 }
 
 /** A session with ears and a voice, without any socket, in a time of its own. */
@@ -132,13 +139,16 @@ export class SpeechHarness {
       clock = new VirtualClock(1_000_000),
     } = options
     const turnDetector = options.detector ?? createSilenceDetector()
-    const agent = testAgent({ models: [llm], tools })
+    const agent = testAgent({ models: [llm], tools, approve: options.approve ?? 'writes' })
     this.clock = clock
     this.session = new RealtimeSession({
       id: 'session-1',
       agent: {
         ...agent,
-        speech: { stt, tts, vad: options.vad ?? loudVad, turnDetector },
+        speech: {
+          ...{ stt, tts, vad: options.vad ?? loudVad, turnDetector },
+          language: options.language ?? 'en',
+        },
         providers: {
           stt: stt?.name ?? null,
           llm: llm.name,
@@ -148,12 +158,13 @@ export class SpeechHarness {
         },
       },
       locked: options.locked ?? false,
+      ...(options.metrics && { metrics: options.metrics }),
       ...(options.budgets && { budgets: options.budgets }),
       clock,
       logger: options.logger ?? silentLogger,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
     })
-    this.session.view = { voice, toolEvents: true, explain: false }
+    this.session.view = { voice, toolEvents: true, explain: false, reasoning: false }
     this.session.outbox.attach(({ data }) => this.#take(data))
   }
 

@@ -1,8 +1,8 @@
 import { silentLogger } from '../../src/ports.js'
 import type { TurnDetector } from '../../src/server/model/turn-detector.js'
 import { FRAME_MS, FRAME_SAMPLES, type Vad, type VadWatch } from '../../src/server/model/vad.js'
-import { Listener, type ListenerEvent } from '../../src/server/speech/listening/listener.js'
-import { englishWords } from '../../src/server/speech/turns/words/en.js'
+import { isBackchannel } from '../../src/server/speech/input/backchannel.js'
+import { TurnSegmenter, type TurnSegmenterEvent } from '../../src/server/speech/input/turn-segmenter.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 import { joinSamples, recorded } from './speech-files.js'
 
@@ -147,8 +147,8 @@ export interface TrialOptions {
 export async function listenTo(
   { samples, words }: SpokenTurn,
   { verdicts, detector, wordsMs = 0, streams = false, agentSpeaks = false }: TrialOptions,
-): Promise<(ListenerEvent & { atMs: number })[]> {
-  const events: (ListenerEvent & { atMs: number })[] = []
+): Promise<(TurnSegmenterEvent & { atMs: number })[]> {
+  const events: (TurnSegmenterEvent & { atMs: number })[] = []
   const clock = new VirtualClock(0)
   const said = () => words.findLast(({ fromMs }) => fromMs <= clock.now())?.text ?? ''
   const begin = ({ onPartial }: { onPartial: (text: string) => void }) => {
@@ -162,13 +162,12 @@ export async function listenTo(
       end() {},
     }
   }
-  const listener = new Listener(
+  const listener = new TurnSegmenter(
     {
-      ...{ clock, streams, words: englishWords },
+      ...{ clock, streams, isIgnored: isBackchannel },
       watch: replayed(verdicts),
       recognizer: { begin, close() {} },
       agentSpeaks: () => agentSpeaks,
-      playerStops: () => true,
       expects: () => undefined,
       emit: (event) => void events.push({ ...event, atMs: listener.heardMs }),
     },

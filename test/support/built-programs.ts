@@ -16,6 +16,11 @@ export function turnEngine(): URL {
   return built('turn-engine', `${SPEECH}/smart-turn/turn-engine.ts`)
 }
 
+/** The same for the thread that reads large answers. */
+export function answerEngine(): URL {
+  return built('answer-engine', 'src/toolkit/run/shape/answer-engine.ts')
+}
+
 function built(name: string, source: string): URL {
   const folder = join(ROOT, 'node_modules/.cache/voice-tests')
   mkdirSync(folder, { recursive: true })

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { typescript } from '../src/toolkit/generate/typescript.js'
+import { checkTypes } from './support/check-types.js'
+import { targetInput } from './support/compiled.js'
+import { blocksOf } from './support/documented.js'
+
+const root = join(import.meta.dirname, '..')
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+/** What programs of the reader have that blocks leave out. */
+const READER = `
+import type { Server } from 'node:http'
+import type { RequestHandler } from 'express'
+import type { AgentSession as Agent, VoiceApp } from 'voice'
+import type makeExpress from 'express'
+declare global {
+  const agentSession: Agent
+  const app: VoiceApp
+  const httpServer: Server
+  const express: typeof makeExpress
+  const listOrders: RequestHandler
+  function findUser(key: string): Promise<{ id: string; apiToken: string; isAdmin: boolean } | undefined>
+}
+`
+
+it('is code that compiles, in every page', () => {
+  const blocks = pages.flatMap((page) =>
+    blocksOf(join(root, page))
+      .filter(({ language }) => language === 'ts' || language === 'js')
+      .map(({ text }, index): [string, string] => [
+        `${page.replace('docs/', '')}-${index + 1}.ts`,
+        `${text}\nexport {}\n`,
+      ]),
+  )
+  expect(blocks.length).toBeGreaterThan(8)
+  const petshop: unknown = JSON.parse(readFileSync(join(root, 'examples/petshop/postman.json'), 'utf8'))
+  const files = {
+    'petshop.ts': typescript.toFile(targetInput(petshop)),
+    'reader.ts': READER,
+    ...Object.fromEntries(blocks),
+  }
+  const lenient = {
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    verbatimModuleSyntax: false,
+    isolatedModules: false,
+  }
+  expect(
+    checkTypes(files, { ...lenient, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'] }),
+  ).toEqual([])
+}, 120_000)
