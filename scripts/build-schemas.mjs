@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Joins the JSON Schemas of `schemas/` and compiles them to code in `build/schemas/`, so that a start pays nothing for them.
- * For each entry NAME it writes NAME.js with `validate(value): boolean` and, where asked for, `schema`: the joined schema without
- * its texts, for code that explains why a value was refused. Run by `npm run build`; the output is never committed.
+ * Joins the JSON Schema files of a collection and compiles them to code in `build/schemas/`, so that a start pays nothing for them.
+ * The code has `validate(value): boolean` and `schema`: the joined schema without its texts, for code that explains why a value
+ * was refused. Run by `npm run build`; the output is never committed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -14,13 +14,8 @@ import standalone from 'ajv/dist/standalone/index.js'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const out = join(root, 'build/schemas')
 
-/** @typedef {{ name: string, file: string, withSchema: boolean }} Entry */
-
-/** @type {Entry[]} */
-const ENTRIES = [
-  { name: 'collection', file: 'schemas/collection/collection.json', withSchema: true },
-  { name: 'voice-config', file: 'schemas/voice-config.json', withSchema: true },
-]
+const NAME = 'collection'
+const FILE = 'schemas/collection/collection.json'
 
 /** @typedef {Record<string, unknown>} Schema */
 
@@ -72,26 +67,21 @@ async function joined(file) {
   return { $ref: `#/definitions/${basename(file, '.json')}`, definitions }
 }
 
-/** @param {Entry} entry @returns {Promise<void>} */
-async function build({ name, file, withSchema }) {
-  const schema = await joined(file)
-  const ajv = new Ajv({
-    strict: false,
-    messages: false,
-    validateFormats: false,
-    inlineRefs: false,
-    code: { source: true, esm: true },
-  })
-  const bare = /** @type {Schema} */ (withoutTexts(schema))
-  const code = selfContained(standalone(ajv, ajv.compile(bare)))
-  const exported = withSchema ? `export const schema = ${JSON.stringify(bare)}\n` : ''
-  const typed = withSchema ? 'export declare const schema: Record<string, unknown>\n' : ''
-  writeFileSync(join(out, `${name}.js`), `${code}\n${exported}`)
-  writeFileSync(
-    join(out, `${name}.d.ts`),
-    `export declare function validate(value: unknown): boolean\n${typed}`,
-  )
-}
-
+const schema = await joined(FILE)
+const ajv = new Ajv({
+  strict: false,
+  messages: false,
+  validateFormats: false,
+  inlineRefs: false,
+  code: { source: true, esm: true },
+})
+const bare = /** @type {Schema} */ (withoutTexts(schema))
+const code = selfContained(standalone(ajv, ajv.compile(bare)))
 mkdirSync(out, { recursive: true })
-await Promise.all(ENTRIES.map(build))
+writeFileSync(join(out, `${NAME}.js`), `${code}\nexport const schema = ${JSON.stringify(bare)}\n`)
+writeFileSync(
+  join(out, `${NAME}.d.ts`),
+  `export declare function validate(value: unknown): boolean
+export declare const schema: Record<string, unknown>
+`,
+)

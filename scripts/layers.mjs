@@ -31,11 +31,14 @@ export const ROOMS = {
   ports: { layer: 0, packages: SERVERS },
   printable: { layer: 0, packages: SERVERS },
   text: { layer: 1, packages: SERVERS },
+  languages: { layer: 2, packages: SERVERS },
   protocol: { layer: 1, packages: SERVERS },
   'toolkit/model': { layer: 1, packages: SERVERS },
+  'toolkit/defaults': { layer: 1, packages: SERVERS },
+  'server/defaults': { layer: 1, packages: SERVERS },
   'toolkit/template': { layer: 1, packages: SERVERS },
   'toolkit/collection': { layer: 2, packages: SERVERS },
-  'toolkit/meaning': { layer: 2, packages: SERVERS },
+  'toolkit/semantics': { layer: 2, packages: SERVERS },
   'toolkit/secrets': { layer: 2, packages: SERVERS },
   'toolkit/validate': { layer: 3, never: others('toolkit/validate') },
   'toolkit/compile': { layer: 3, never: others('toolkit/compile') },
@@ -51,13 +54,15 @@ export const ROOMS = {
     never: ['server/providers', 'server/speech', 'server/agent'],
     packages: SERVERS,
   },
-  'server/locales': { layer: 5, packages: SERVERS },
   'server/providers': { layer: 5, never: ['server/speech', 'server/agent'] },
   'server/speech': { layer: 5, never: ['server/providers'], packages: SERVERS },
   'server/agent': { layer: 5, never: ['server/providers'], packages: SERVERS },
   'server/sessions': { layer: 6 },
   'server/realtime': { layer: 6 },
   'server/http': { layer: 6 },
+  'server/lines': { layer: 6 },
+  'server/webrtc': { layer: 6 },
+  'server/phone': { layer: 6 },
   'server/mock': { layer: 6 },
   'server/mcp': { layer: 6 },
   'server/telemetry': { layer: 6 },
@@ -86,25 +91,29 @@ function roomOf(file) {
   return room
 }
 
-/** Entry files hold names only, so they may see everything and nobody inside may import them. @param {string} file */
+/** Entry files hold names only: they may see everything, and only other entry files may import them. @param {string} file */
 const isEntry = (file) => file === 'index' || file.endsWith('/index')
 
 /** @param {string} from @param {string} to @returns {string | undefined} what is wrong with an import between two files */
 function wrongImport(from, to) {
-  if (isEntry(to)) return 'imports an entry file; import the file that has the name'
   if (isEntry(from)) return undefined
+  if (isEntry(to)) return 'imports an entry file; import the file that has the name'
   const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
   const [source, target] = [ROOMS[fromRoom], ROOMS[toRoom]]
   if (!source || !target) return undefined
   if (fromRoom === 'client')
-    return ['client', 'protocol', 'errors', 'ports', 'text'].includes(toRoom)
+    // Of a language a page loads only the texts of the overlay.
+    return ['client', 'protocol', 'errors', 'ports', 'text'].includes(toRoom) ||
+      /^languages\/(overlay-texts|\w+\/overlay)$/.test(to)
       ? undefined
-      : 'the client may see protocol, errors, ports and text only'
+      : 'the client may import only protocol, errors, ports, text and the overlay texts of languages'
   if (fromRoom === 'cli' && toRoom === 'client')
-    // The terminal talks over the same line as a page: one way to come back, not two. The rest of the client is for browsers.
-    return /^client\/(connection|state|line|line-options|token-store)$/.test(to)
+    // The terminal reconnects as a page does. The rest of the client is for browsers.
+    return /^client\/(connection|state|reconnecting-connection|reconnecting-options|resume-token-store)$/.test(
+      to,
+    )
       ? undefined
-      : 'the cli may see connection, line, token-store and state of the client only'
+      : 'the cli may import only connection, reconnecting-connection, resume-token-store and state of the client'
   if (toRoom === 'client' || (toRoom === 'cli' && fromRoom !== 'cli'))
     return `nothing below may import ${toRoom}`
   if (target.layer > source.layer)

@@ -1,22 +1,21 @@
 // @ts-check
 /**
  * Judges every regular expression of `src`: each must take time in proportion to the text, whatever the text is. `node
- * scripts/linear-patterns.mjs` prints each that does not, with its place and a text that shows it; `npm run check:patterns` runs it. The judge is
- * recheck, in its JavaScript form, which decides most patterns by their automaton and tries the rest on texts it makes up.
+ * scripts/linear-patterns.mjs` prints each that does not, with its place and a text that shows it; `npm run check` runs it. The judge is
+ * recheck, which decides most patterns by their automaton and tries the rest on texts it makes up. It brings a program for the usual systems
+ * (under a minute on two cores); elsewhere it runs in JavaScript, which takes some minutes.
  *
  * There is no list of exceptions. A pattern that is only run on short texts is written so that it does no harm on long ones: by a scanner
  * (`src/text`), or by matching a run of characters first and judging the run by itself.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
+import { check } from 'recheck'
 import ts from 'typescript'
-import { partsOf } from './pattern-parts.mjs'
-
-/** @type {{ checkSync: typeof import('recheck').checkSync }} The form that needs neither Java nor a program of its own. */
-const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js')
+import { isBounded, partsOf } from './pattern-parts.mjs'
 
 /** So long may the judgement of one pattern take. One that is too large to be judged is too large to be read. */
 const TIMEOUT_MS = 60_000
@@ -155,22 +154,27 @@ function joinedList({ expression, arguments: [separator] }, constants) {
 /** @param {(string | undefined)[]} parts */
 const joined = (parts) => (parts.includes(undefined) ? undefined : parts.join(''))
 
-/** @type {Map<string, string | undefined>} Judgements by pattern; many stand in several places. */
+/** @type {Map<string, Promise<string | undefined>>} Judgements by pattern; many stand in several places. */
 const judged = new Map()
 
-/** @param {Pick<Pattern, 'source' | 'flags'>} pattern @returns {string | undefined} what is wrong with it */
-export function judge({ source, flags }) {
+/** @param {Pick<Pattern, 'source' | 'flags'>} pattern @returns {Promise<string | undefined>} what is wrong with it */
+export async function judge({ source, flags }) {
   const parts = partsOf(source)
-  const problem = parts.map((part) => judgePart(part, flags)).find(Boolean)
-  // What is slow by itself need not be so behind the alternatives that come before it.
-  return problem && parts.length > 1 ? judgePart(source, flags) : problem
+  for (const part of parts) {
+    if (isBounded(part)) continue
+    const problem = await judgePart(part, flags)
+    // What is slow by itself need not be so behind the alternatives that come before it.
+    if (problem) return parts.length > 1 ? judgePart(source, flags) : problem
+  }
+  return undefined
 }
 
-/** @param {string} source @param {string} flags @returns {string | undefined} */
+/** @param {string} source @param {string} flags @returns {Promise<string | undefined>} */
 function judgePart(source, flags) {
   const key = `/${source}/${flags}`
-  if (!judged.has(key)) judged.set(key, problemOf(checkSync(source, flags, { timeout: TIMEOUT_MS })))
-  return judged.get(key)
+  const known = judged.get(key) ?? check(source, flags, { timeout: TIMEOUT_MS }).then(problemOf)
+  judged.set(key, known)
+  return known
 }
 
 /** @param {import('recheck').Diagnostics} verdict @returns {string | undefined} */
@@ -202,21 +206,26 @@ function takesLong({ source, flags, attack }) {
   }
 }
 
-/** @param {string} root the repository @returns {{ count: number, findings: Finding[] }} */
-function findingsIn(root) {
+/** @param {string} root the repository @returns {Promise<{ count: number, findings: Finding[] }>} */
+async function findingsIn(root) {
   const files = sourcesIn(join(root, 'src')).map((path) =>
     patternsIn(relative(root, path), readFileSync(path, 'utf8')),
   )
   const patterns = files.flatMap((file) => file.patterns)
-  const slow = patterns.flatMap((pattern) => {
-    const problem = judge(pattern)
-    return problem ? [{ ...pattern, text: `/${pattern.source}/${pattern.flags}`, problem }] : []
-  })
-  return { count: patterns.length, findings: [...files.flatMap((file) => file.findings), ...slow] }
+  const findings = files.flatMap((file) => file.findings)
+  const waiting = patterns.values()
+  const work = async () => {
+    for (const pattern of waiting) {
+      const problem = await judge(pattern)
+      if (problem) findings.push({ ...pattern, text: `/${pattern.source}/${pattern.flags}`, problem })
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return { count: patterns.length, findings }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { count, findings } = findingsIn(join(dirname(fileURLToPath(import.meta.url)), '..'))
+  const { count, findings } = await findingsIn(join(dirname(fileURLToPath(import.meta.url)), '..'))
   for (const { file, line, text, problem } of findings) console.error(`${file}:${line} ${text}\n  ${problem}`)
   console.log(
     `patterns: ${findings.length === 0 ? `${count} take linear time` : `${findings.length} of ${count} do not pass`}`,

@@ -9,6 +9,9 @@ const SHORT = 60
 /** More parts than this are not worth it. */
 const MOST_PARTS = 200
 
+/** So many ways to match at one place are tried in no time, whatever the text is. */
+const FEW_WAYS = 100
+
 /** @typedef {{ start: number, end: number, inner: string }} Group `start` and `end` include the brackets. */
 
 /** @param {string} source @returns {string[]} when each of these takes linear time, `source` does */
@@ -17,6 +20,21 @@ export function partsOf(source) {
   if (/\\[1-9]|\\k</.test(source)) return [source]
   const parts = expand(source)
   return parts.length > MOST_PARTS ? [source] : parts
+}
+
+/**
+ * Whether a pattern matches texts of bounded length only, in few ways: it takes linear time, then, and needs no other proof. An optional part
+ * and a bar double the ways at most; a range has as many as numbers, and repeats no group.
+ * @param {string} source @returns {boolean}
+ */
+export function isBounded(source) {
+  const bare = source.replace(/\\[pPuk]\{[^}]*\}|\\./gs, 'a').replace(/\[[^\]]*\]/g, 'a')
+  if (/[*+]|\{\d+,\}|\)\{/.test(bare)) return false
+  let ways = 1
+  for (const [, from, to] of bare.matchAll(/\{(\d+)(?:,(\d+))?\}/g))
+    ways *= Number(to ?? from) - Number(from) + 1
+  for (const _ of bare.matchAll(/\||[^(]\?/g)) ways *= 2
+  return ways <= FEW_WAYS
 }
 
 /** @param {string} source @returns {string[]} */

@@ -2,6 +2,7 @@
 /**
  * Makes a checkout ready to run: installs when `node_modules` is missing or older than the lock file, builds when `dist` is missing
  * or older than what it is built from. Quiet and quick when nothing is to be done. Needs nothing but Node and npm.
+ * Usage: node scripts/ready.mjs [--types]. Without `--types` it builds what runs; the type declarations take most of a build.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -12,7 +13,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const SOURCES = ['src', 'schemas', 'templates', 'scripts', 'package.json', 'tsup.config.ts', 'tsconfig.json']
 /** npm writes it at the end of every install, so its time is the time of the last one. */
 const INSTALLED = 'node_modules/.package-lock.json'
-const BUILT = 'dist/cli/main.js'
+const withTypes = process.argv.includes('--types')
+/** The build writes declarations last. */
+const BUILT = withTypes ? 'dist/index.d.ts' : 'dist/cli/main.js'
 const OLDEST_NODE = 20
 
 /** @param {string} path @returns {number} the time of the last change, 0 when there is no such file */
@@ -48,4 +51,5 @@ if (major < OLDEST_NODE) {
   process.exit(2)
 }
 if (timeOf(INSTALLED) < timeOf('package-lock.json')) npm('Installing', ['ci', '--no-audit', '--no-fund'])
-if (timeOf(BUILT) < Math.max(...SOURCES.map(newestIn))) npm('Building', ['run', 'build'])
+if (timeOf(BUILT) < Math.max(...SOURCES.map(newestIn)))
+  npm('Building', ['run', withTypes ? 'build' : 'build:programs'])

