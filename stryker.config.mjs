@@ -1,11 +1,11 @@
 /**
- * Mutation testing of the code that guards users: `npm run test:mutation`, or one folder with
- * `npm run test:mutation -- --mutate 'src/toolkit/meaning/*.ts'`. The whole takes hours on two cores.
+ * Mutation testing of the code that guards users, after `npm run build`: `npm run test:mutation`, or one folder with
+ * `npm run test:mutation -- --mutate 'src/toolkit/semantics/*.ts'`. The whole takes hours on two cores.
  */
 export default {
   mutate: [
     'src/toolkit/run/**/*.ts',
-    'src/toolkit/meaning/**/*.ts',
+    'src/toolkit/semantics/**/*.ts',
     'src/toolkit/secrets/*.ts',
     'src/server/agent/approval*.ts',
     'src/server/http/*.ts',
@@ -26,5 +26,6 @@ export default {
   jsonReporter: { fileName: 'build/mutation.json' },
   clearTextReporter: { allowColor: false, allowEmojis: false, reportTests: false },
   tempDirName: 'build/stryker',
-  ignorePatterns: ['dist', 'build', 'docs'],
+  // The tests of routes ask for the browser files in `dist`, so build before.
+  ignorePatterns: ['build', 'docs'],
 }

@@ -59,6 +59,8 @@ const node: Options = {
     'speech-engine': 'src/server/providers/speech/sherpa/engine-program.ts',
     // The program of the thread that judges turns by their sound.
     'turn-engine': 'src/server/providers/speech/smart-turn/turn-engine.ts',
+    // The program of the thread that reads large answers of APIs.
+    'answer-engine': 'src/toolkit/run/shape/answer-engine.ts',
   },
   format: 'esm',
   target: 'node20',

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [
-      'test/toolkit/{run,meaning,secrets}/**/*.test.ts',
+      'test/toolkit/{run,semantics,secrets}/**/*.test.ts',
       'test/toolkit/validate/judge.test.ts',
       'test/server/http/**/*.test.ts',
       'test/server/agent/approval*.test.ts',
@@ -20,7 +20,7 @@ export default defineConfig({
     exclude: [
       '**/*.property.test.ts',
       'test/toolkit/run/faults.test.ts',
-      'test/toolkit/meaning/tokens.test.ts',
+      'test/toolkit/semantics/tokens.test.ts',
     ],
     maxWorkers: 1,
     reporters: ['dot'],

@@ -1,4 +1,5 @@
 // A shop with its agent on one address: `voice mock` beside it answers the requests. Run it with `node server.mjs`.
+// LLM_API_KEY brings a language model, STT_API_KEY speech recognition and TTS_API_KEY a voice, all of OpenAI.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +14,8 @@ const toolkit = await RESTAPIToolkit.fromApiCollection({
 })
 const agentSession = new AgentSession({
   llm: process.env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
+  stt: process.env.STT_API_KEY ? 'openai/gpt-4o-mini-transcribe:en' : null,
+  tts: process.env.TTS_API_KEY ? 'openai/gpt-4o-mini-tts:alloy' : null,
   tools: [toolkit],
 })
 const app = createApp({ apiKeyValidator: serviceKeyValidator(), agentSession })
