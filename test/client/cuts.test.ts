@@ -8,6 +8,7 @@ import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 import { startServer } from '../support/app.js'
 import { newClient, until, wordsOf } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
 import { type Weakness, WeakSockets } from '../support/weak-socket.js'
 
 const RUNS = process.env.VOICE_TEST_FULL ? 500 : 30
@@ -43,12 +44,11 @@ async function rest(client: VoiceClient, clock: VirtualClock): Promise<void> {
   }
   // A line that has just failed in silence looks open until a heartbeat or two have passed.
   await clock.advance(11_000)
-  for (let round = 0; round < 3_000; round += 1) {
+  const oneStep = async () => {
     await clock.advance(250)
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    if (isAtRest()) return
+    return isAtRest()
   }
-  throw new Error(`does not come to rest: ${JSON.stringify(client.state)}`)
+  await eventually(oneStep, 'the client to come to rest', { everyMs: 1 })
 }
 
 describe('a line that fails in all ways at all times', () => {

@@ -31,6 +31,7 @@ beforeAll(async () => {
   if (without) return
   api = createServer((request, response) => {
     marks.push({ turn: request.url!.split('/').at(-1)!, token: request.headers.authorization ?? '' })
+    // The API takes its time, so that calls are under way when a server is killed.
     setTimeout(() => response.end('{"marked":true}'), marks.length % 30)
   }).listen(0, '127.0.0.1')
   redis = await startRedis()

@@ -8,12 +8,11 @@ import {
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ScriptedStep } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
+import { eventually } from '../support/eventually.js'
 import { npmVersion, recordWhenPassed } from './record-peer.js'
 import {
   deleteOrder,
-  eventually,
   listPets,
-  quiet,
   type StockOptions,
   type StockServer,
   serveStock,
@@ -44,6 +43,7 @@ async function agentsSession(
     ends: [] as string[],
     history: [] as RealtimeItem[],
     created: 0,
+    updated: 0,
     audioMs: 0,
     interrupted: 0,
   }
@@ -60,9 +60,18 @@ async function agentsSession(
   })
   session.transport.on('*', (event) => {
     if (event.type === 'response.created') seen.created += 1
+    if (event.type === 'session.updated') seen.updated += 1
   })
   await session.connect({ apiKey: KEY, url: `ws://127.0.0.1:${server!.port}/ws` })
-  return { session, seen }
+  /** Two exchanges: the first ends after what the client was sent until now, the second after what it sent because of that. */
+  const settle = async () => {
+    for (const last of [seen.updated + 1, seen.updated + 2]) {
+      session.transport.sendEvent({ type: 'session.update', session: { type: 'realtime' } })
+      await eventually(() => seen.updated >= last, 'the session to settle')
+    }
+  }
+  await eventually(() => seen.updated > 0, 'the first settings')
+  return { session, seen, settle }
 }
 
 const assistantTexts = (history: RealtimeItem[]) =>
@@ -81,12 +90,12 @@ describe('@openai/agents-realtime', () => {
 
   it('holds two turns in a row', async () => {
     await serve([[{ say: 'Hello there.' }], [{ say: 'Fine.' }]])
-    const { session, seen } = await agentsSession()
+    const { session, seen, settle } = await agentsSession()
     session.sendMessage('hi')
     await eventually(() => seen.ends.length === 1)
     session.sendMessage('how are you?')
     await eventually(() => seen.ends.length === 2)
-    await quiet()
+    await settle()
     session.close()
     expect(assistantTexts(seen.history)).toEqual(['Hello there.', 'Fine.'])
     expect(seen.errors).toEqual([])
@@ -97,10 +106,10 @@ describe('@openai/agents-realtime', () => {
     await serve([[{ call: 'list_pets' }], [{ say: 'There is Rex.' }], [{ say: 'A second answer.' }]], {
       tools: [pets],
     })
-    const { session, seen } = await agentsSession()
+    const { session, seen, settle } = await agentsSession()
     session.sendMessage('which pets are there?')
     await eventually(() => assistantTexts(seen.history).includes('There is Rex.'))
-    await quiet()
+    await settle()
     session.close()
     expect(assistantTexts(seen.history)).toEqual(['There is Rex.'])
     expect(pets.calls).toHaveLength(1)
@@ -141,10 +150,10 @@ describe('@openai/agents-realtime', () => {
         return 'noon'
       },
     })
-    const { session, seen } = await agentsSession([tellTime as ReturnType<typeof tool>])
+    const { session, seen, settle } = await agentsSession([tellTime as ReturnType<typeof tool>])
     session.sendMessage('what time is it?')
     await eventually(() => assistantTexts(seen.history).includes('It is noon.'))
-    await quiet()
+    await settle()
     session.close()
     expect(asked).toEqual([{ zone: 'UTC' }])
     expect(assistantTexts(seen.history)).toEqual(['It is noon.'])
@@ -160,7 +169,7 @@ describe('@openai/agents-realtime', () => {
       [[{ call: 'delete_order', input: { orderId: 17 } }], [{ say: answer }], [{ say: 'A second answer.' }]],
       { tools: [order] },
     )
-    const { session, seen } = await agentsSession()
+    const { session, seen, settle } = await agentsSession()
     session.on('tool_approval_requested', (_context, _agent, request) => {
       expect(order.calls).toEqual([])
       if (approve) session.approve(request.approvalItem)
@@ -168,7 +177,7 @@ describe('@openai/agents-realtime', () => {
     })
     session.sendMessage('delete order 17')
     await eventually(() => assistantTexts(seen.history).includes(answer))
-    await quiet()
+    await settle()
     session.close()
     expect(order.calls).toHaveLength(runs)
     expect(assistantTexts(seen.history)).toEqual(['This deletes order: orderId 17. Go ahead?', answer])
@@ -177,13 +186,13 @@ describe('@openai/agents-realtime', () => {
 
   it('cancels an answer', async () => {
     await serve([[{ say: 'One' }, { waitMs: 60_000 }, { say: ' two.' }], [{ say: 'All right.' }]])
-    const { session, seen } = await agentsSession()
+    const { session, seen, settle } = await agentsSession()
     session.sendMessage('count')
     await eventually(() => seen.created === 1)
-    await quiet()
+    await settle()
     // `interrupt()` acts on sound only; what it sends is this.
     session.transport.sendEvent({ type: 'response.cancel' })
-    await quiet()
+    await settle()
     session.sendMessage('stop it')
     await eventually(() => assistantTexts(seen.history).includes('All right.'))
     session.close()
@@ -196,13 +205,13 @@ describe('@openai/agents-realtime', () => {
     await serve([[{ say: 'There is Rex.' }], [{ say: 'He is three.' }]], {
       heard: ['which pets are there', 'how old is he'],
     })
-    const { session, seen } = await agentsSession([], {})
+    const { session, seen, settle } = await agentsSession([], {})
     for (const answers of [1, 2]) {
       session.sendAudio(arrayBuffer(spokenTurn()))
       await eventually(() => seen.ends.length === answers)
     }
     await eventually(() => userTexts(seen.history).length === 2)
-    await quiet()
+    await settle()
     session.close()
     expect(seen.ends).toEqual(['There is Rex.', 'He is three.'])
     expect(userTexts(seen.history)).toEqual(['which pets are there', 'how old is he'])
@@ -214,12 +223,12 @@ describe('@openai/agents-realtime', () => {
     await serve([[{ say: LONG }, { waitMs: 60_000 }], [{ say: 'Yes?' }]], {
       heard: ['list the pets', 'stop please'],
     })
-    const { session, seen } = await agentsSession([], {})
+    const { session, seen, settle } = await agentsSession([], {})
     session.sendAudio(arrayBuffer(spokenTurn()))
     await eventually(() => seen.audioMs > 1_000)
     session.sendAudio(arrayBuffer(spokenTurn()))
     await eventually(() => seen.ends.at(-1) === 'Yes?')
-    await quiet()
+    await settle()
     session.close()
     const sent = server!.tap.sent.map(({ type }) => type)
     expect(seen.interrupted).toBeGreaterThan(0)
@@ -267,10 +276,10 @@ describe('@openai/agents-realtime', () => {
       ...{ name: 'tell_time', description: 'Tells the time.', parameters, strict: false },
       execute: () => 'noon',
     })
-    const { session, seen } = await agentsSession([tellTime as ReturnType<typeof tool>], {})
+    const { session, seen, settle } = await agentsSession([tellTime as ReturnType<typeof tool>], {})
     session.sendAudio(arrayBuffer(spokenTurn()))
     await eventually(() => assistantTexts(seen.history).includes('Rex, at noon.'))
-    await quiet()
+    await settle()
     session.close()
     expect(assistantTexts(seen.history)).toEqual(['Rex, at noon.'])
     expect(seen.errors).toEqual([])

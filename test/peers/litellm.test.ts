@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelChunk, ModelRequest } from '../../src/server/model/language-model.js'
 import { createOpenAIModel } from '../../src/server/providers/openai.js'
+import { eventually } from '../support/eventually.js'
 import {
   choice,
   DONE,
@@ -44,12 +45,9 @@ async function startProxy(): Promise<void> {
   const args = [program, '--config', path, '--host', '127.0.0.1', '--port', String(port)]
   proxy = spawn(join(peersFolder('litellm'), 'bin/python'), args, { env, stdio: 'ignore' })
   baseUrl = `http://127.0.0.1:${port}/v1`
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/liveliness`).catch(() => undefined)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error('the proxy of LiteLLM did not start within two minutes')
+  const isAlive = () => fetch(`http://127.0.0.1:${port}/health/liveliness`).then(({ ok }) => ok)
+  const start = { deadlineMs: 120_000, everyMs: 200 }
+  await eventually(() => isAlive().catch(() => false), 'the proxy of LiteLLM', start)
 }
 
 const request: ModelRequest = {

@@ -79,6 +79,14 @@ speak()
 await eventually(() => told.audioMs - before > 500)
 speak()
 await eventually(() => told.texts.includes('Yes?'))
-await wait(150)
+let settled = 0
+session.transport.on('*', (/** @type {{ type: string }} */ { type }) => {
+  if (type === 'session.updated') settled += 1
+})
+// Two exchanges: the second ends after all that came of the first answer.
+for (const last of [1, 2]) {
+  session.transport.sendEvent({ type: 'session.update', session: { type: 'realtime' } })
+  await eventually(() => settled >= last)
+}
 session.close()
 console.log(JSON.stringify(told))

@@ -7,12 +7,11 @@ import { WebSocket } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ScriptedStep } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
+import { eventually } from '../support/eventually.js'
 import { npmVersion, recordWhenPassed } from './record-peer.js'
 import {
   deleteOrder,
-  eventually,
   listPets,
-  quiet,
   type StockOptions,
   type StockServer,
   serveStock,
@@ -118,7 +117,8 @@ describe.each(Object.entries(CLASSES))('%s of openai', (name, dial) => {
     )
     await test.turn('which pets are there?')
     await test.turn('thanks')
-    await quiet()
+    test.send({ type: 'session.update', session: { type: 'realtime' } })
+    await test.count('session.updated', 1)
     expect(test.texts).toEqual(['There is Rex.', 'You are welcome.'])
     expect(test.ends).toEqual(['completed', 'completed'])
     expect(pets.calls).toHaveLength(1)
@@ -174,7 +174,8 @@ describe.each(Object.entries(CLASSES))('%s of openai', (name, dial) => {
       },
     })
     await test.count('response.done', 2)
-    await quiet()
+    test.send({ type: 'session.update', session: { type: 'realtime' } })
+    await test.count('session.updated', 1)
     expect(order.calls).toHaveLength(runs)
     expect(test.texts.at(-1)).toBe(answer)
     expect(test.ends).toEqual(['completed', 'completed'])

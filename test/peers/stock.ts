@@ -60,14 +60,3 @@ export function spokenTurn(ms = 600, silenceMs = 1_700): Buffer {
 export function speech(ms = 600): Buffer {
   return Buffer.from(tone(ms, 24_000))
 }
-
-/** Waits for a condition, on the real clock. */
-export async function eventually(condition: () => boolean, what = 'it'): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 800) throw new Error(`${what} never came`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-/** Time for a second answer to show up where only one belongs. */
-export const quiet = () => new Promise((resolve) => setTimeout(resolve, 150))

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from './eventually.js'
 import { freePort } from './redis-server.js'
 
 /** How to install what these tests need. */
@@ -22,10 +23,10 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const config = join(folder, 'nginx.conf')
   writeFileSync(config, configOf({ port, folder, ports }))
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], { stdio: 'ignore' })
-  while (!(await answers(port))) {
+  await eventually(() => {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    return answers(port)
+  }, 'nginx to listen')
   return {
     port,
     async close() {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from './eventually.js'
 
 /** How a terminal is opened. */
 export interface TerminalOptions {
@@ -76,12 +77,15 @@ export class Terminal {
 
   /** Resolves with the screen when it matches. Rejects with the screen after fifteen seconds. */
   async until(wanted: RegExp): Promise<string> {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; ) {
-      const screen = this.screen()
-      if (wanted.test(screen)) return screen
-      await new Promise((resolve) => setTimeout(resolve, 40))
+    let screen = ''
+    const isShown = () => {
+      screen = this.screen()
+      return wanted.test(screen)
     }
-    throw new Error(`${wanted} never stood on the screen:\n${this.screen()}`)
+    await eventually(isShown, `${wanted}`, { deadlineMs: WAIT_MS, everyMs: 40 }).catch((error: Error) => {
+      throw new Error(`${error.message}, on the screen:\n${screen}`)
+    })
+    return screen
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import { type AppOptions, createApp, type VoiceApp } from '../../../src/server/a
 import { defineTool } from '../../../src/toolkit/define-tool.js'
 import type { Toolkit, ToolkitIdentity } from '../../../src/toolkit/model/tool.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
+import { eventually } from '../../support/eventually.js'
 import { mcpClient } from '../../support/mcp.js'
 
 const apps: VoiceApp[] = []
@@ -142,11 +143,10 @@ describe('MCP beside the conversations', () => {
       run: () => 'noon',
     })
     // The client begins to listen some time after it has connected.
-    for (let left = 200; told === 0 && left > 0; left -= 1) {
+    await eventually(() => {
       agentSession.update({ tools: [toolkitOf('nobody'), clock] })
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    expect(told).toBeGreaterThan(0)
+      return told > 0
+    }, 'the client to be told')
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami', 'clock'])
     expect((await client.callTool({ name: 'clock' })).content).toEqual([{ type: 'text', text: 'noon' }])
     expect((await client.callTool({ name: 'whoami' })).content).toEqual([{ type: 'text', text: 't-one' }])

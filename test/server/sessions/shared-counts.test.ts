@@ -9,6 +9,7 @@ import { RedisLink } from '../../../src/server/sessions/redis-link.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../../support/app.js'
+import { eventually } from '../../support/eventually.js'
 import { missing } from '../../support/needs.js'
 import { answerText, RawClient, type RefusedError } from '../../support/raw-client.js'
 import { INSTALL_REDIS, type RedisProcess, startRedis } from '../../support/redis-server.js'
@@ -55,13 +56,6 @@ const statusOf = (connecting: Promise<RawClient>) =>
     (error: RefusedError) => error.status,
   )
 const say = async (client: RawClient, text = 'hi') => answerText(await client.turn(text))
-
-async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let left = 400; !(await condition()); left -= 1) {
-    if (left === 0) throw new Error(`waited for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
 
 describe.skipIf(without)('a budget of two servers with one store', () => {
   it('ends on both, once what it allows was used on either', async () => {

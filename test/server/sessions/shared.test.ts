@@ -8,6 +8,7 @@ import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { ToolFunction } from '../../../src/toolkit/model/tool.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
+import { eventually } from '../../support/eventually.js'
 import { missing } from '../../support/needs.js'
 import { answerText, RawClient, type RefusedError } from '../../support/raw-client.js'
 import { INSTALL_REDIS, type RedisProcess, startRedis } from '../../support/redis-server.js'
@@ -85,11 +86,11 @@ const refusal = (promise: Promise<unknown>) =>
 async function passing<T>(clock: VirtualClock, outcome: Promise<T>): Promise<T> {
   let isOver = false
   outcome.finally(() => (isOver = true)).catch(() => {})
-  while (!isOver) {
+  // The store answers in its own time.
+  await eventually(async () => {
     await clock.advance(100)
-    // The store answers in its own time.
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+    return isOver
+  }, 'the outcome')
   return outcome
 }
 
@@ -112,13 +113,6 @@ const erase = (server: TestServer, key = KEY) =>
 const ready = async (server: TestServer) => {
   const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`)
   return { status: answer.status, body: (await answer.json()) as { message?: string } }
-}
-
-async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let left = 400; !(await condition()); left -= 1) {
-    if (left === 0) throw new Error(`waited for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }
 
 describe.skipIf(without)('a session in Redis', () => {
@@ -154,8 +148,12 @@ describe.skipIf(without)('a session in Redis', () => {
     await client.next('response.mcp_call.in_progress')
     const after = idOf(client)
     client.socket.terminate()
+    const observer = createClient({ url: redis.url })
+    await observer.connect()
+    const asked = new Promise((resolve) => observer.pSubscribe('voice:node:*', resolve))
     const coming = connect(second, { token, after })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(JSON.parse(String(await asked))).toEqual({ kind: 'hand-over', id: sessionId() })
+    observer.destroy()
     expect(work.calls).toHaveLength(1)
     finish()
     const back = await coming

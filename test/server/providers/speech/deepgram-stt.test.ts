@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import { readDeepgramMessage } from '../../../../src/server/providers/speech/deepgram-messages.js'
 import { createDeepgramStt } from '../../../../src/server/providers/speech/deepgram-stt.js'
 import { settle, VirtualClock } from '../../../../src/testing/virtual-clock.js'
+import { eventually } from '../../../support/eventually.js'
 import { type StandIn, standInSpeech } from '../../../support/stand-in-speech.js'
 
 const RATE = 16_000
@@ -73,18 +74,12 @@ async function connect(options: { refuseWith?: () => number | undefined } = {}) 
   return { fake, clock, recognizer, begin, partials }
 }
 
-const until = async (condition: () => boolean) => {
-  for (let tries = 0; tries < 400 && !condition(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(condition()).toBe(true)
-}
-
 describe('the live transcription of deepgram', () => {
   it('is dialled with the first speech, with model, language, coding and key', async () => {
     const { begin, fake, recognizer } = await connect()
     expect(standIn!.requests).toEqual([])
     begin()
-    await until(() => fake.sockets.length === 1)
+    await eventually(() => fake.sockets.length === 1)
     const [request] = standIn!.requests
     const query = Object.fromEntries(new URL(request!.url, 'http://x').searchParams)
     expect(request!.url).toContain('/v1/listen?')
@@ -104,11 +99,11 @@ describe('the live transcription of deepgram', () => {
     const { begin, fake, partials, recognizer } = await connect()
     const recognition = begin()
     recognition.push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 1)
+    await eventually(() => fake.seconds[0] === 1)
     fake.results('show me', { isFinal: false })
     fake.results('Show me the', {})
     fake.results('pets', { isFinal: false })
-    await until(() => partials.length === 3)
+    await eventually(() => partials.length === 3)
     expect(partials).toEqual(['show me', 'Show me the', 'Show me the pets'])
     fake.words = ['pets, please.']
     expect(await recognition.transcribe(signal)).toBe('Show me the pets, please.')
@@ -131,7 +126,7 @@ describe('the live transcription of deepgram', () => {
   it('does not wait for ever when nothing was heard', async () => {
     const { begin, clock, fake, recognizer } = await connect()
     const recognition = begin()
-    await until(() => fake.sockets.length === 1)
+    await eventually(() => fake.sockets.length === 1)
     fake.sockets[0]!.removeAllListeners('message')
     const transcript = recognition.transcribe(signal)
     await settle()
@@ -143,9 +138,9 @@ describe('the live transcription of deepgram', () => {
   it('stays open with KeepAlive while the user is silent, and closes after two minutes', async () => {
     const { begin, clock, fake } = await connect()
     begin().push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 1)
+    await eventually(() => fake.seconds[0] === 1)
     await clock.advance(13_000)
-    await until(() => fake.told.length === 3)
+    await eventually(() => fake.told.length === 3)
     expect(fake.told).toEqual(['KeepAlive', 'KeepAlive', 'KeepAlive'])
     const closed = once(fake.sockets[0]!, 'close')
     await clock.advance(120_000)
@@ -157,14 +152,14 @@ describe('the live transcription of deepgram', () => {
     const { begin, clock, fake, recognizer } = await connect()
     const recognition = begin()
     recognition.push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 1)
+    await eventually(() => fake.seconds[0] === 1)
     fake.results('First part', {})
     recognition.push(new Int16Array(RATE * 2))
-    await until(() => fake.seconds[0] === 3)
+    await eventually(() => fake.seconds[0] === 3)
     const closed = once(fake.sockets[0]!, 'close')
     fake.sockets[0]!.terminate()
     await closed
-    await until(() => clock.pending > 0)
+    await eventually(() => clock.pending > 0)
     fake.words = ['second part']
     const transcript = recognition.transcribe(signal)
     await clock.advance(300)

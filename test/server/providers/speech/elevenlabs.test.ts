@@ -9,6 +9,7 @@ import {
   resolveTextToSpeech,
 } from '../../../../src/server/providers/speech/speech-registry.js'
 import { settle, VirtualClock } from '../../../../src/testing/virtual-clock.js'
+import { eventually } from '../../../support/eventually.js'
 import { type StandIn, standInSpeech, writeCut } from '../../../support/stand-in-speech.js'
 
 const RATE = 16_000
@@ -72,18 +73,12 @@ async function connect(options: { refuseWith?: () => number | undefined } = {}) 
   return { fake, clock, recognizer, begin, partials }
 }
 
-const until = async (condition: () => boolean) => {
-  for (let tries = 0; tries < 400 && !condition(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  expect(condition()).toBe(true)
-}
-
 describe('the realtime transcription of elevenlabs', () => {
   it('is dialled with the first speech, with model, language, format and key', async () => {
     const { begin, fake, recognizer } = await connect()
     expect(standIn!.requests).toEqual([])
     begin()
-    await until(() => fake.sockets.length === 1)
+    await eventually(() => fake.sockets.length === 1)
     const [request] = standIn!.requests
     expect(request!.url).toContain('/v1/speech-to-text/realtime?')
     expect(Object.fromEntries(new URL(request!.url, 'http://x').searchParams)).toEqual({
@@ -101,15 +96,15 @@ describe('the realtime transcription of elevenlabs', () => {
     const { begin, fake, partials, recognizer } = await connect()
     const recognition = begin()
     recognition.push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 1)
+    await eventually(() => fake.seconds[0] === 1)
     fake.tell({ message_type: 'partial_transcript', text: 'show me' })
-    await until(() => partials.length === 1)
+    await eventually(() => partials.length === 1)
     fake.words = ['Show me the', 'pets, please.']
     expect(await recognition.transcribe(signal)).toBe('Show me the')
     expect(await recognition.transcribe(signal)).toBe('Show me the')
     recognition.push(new Int16Array(RATE))
     fake.tell({ message_type: 'partial_transcript', text: 'pets' })
-    await until(() => partials.length === 2)
+    await eventually(() => partials.length === 2)
     expect(await recognition.transcribe(signal)).toBe('Show me the pets, please.')
     expect(partials).toEqual(['show me', 'Show me the pets'])
     recognizer.close()
@@ -122,7 +117,7 @@ describe('the realtime transcription of elevenlabs', () => {
     noise.end()
     const late = begin()
     late.push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 2 && fake.commits === 1)
+    await eventually(() => fake.seconds[0] === 2 && fake.commits === 1)
     const transcript = late.transcribe(signal)
     await settle()
     await clock.advance(2_000)
@@ -130,7 +125,7 @@ describe('the realtime transcription of elevenlabs', () => {
     late.end()
     const last = begin()
     last.push(new Int16Array(RATE))
-    await until(() => fake.commits === 2)
+    await eventually(() => fake.commits === 2)
     for (const text of ['noise', 'too late']) fake.tell({ message_type: 'committed_transcript', text })
     fake.words = ['hello']
     expect(await last.transcribe(signal)).toBe('hello')
@@ -146,11 +141,11 @@ describe('the realtime transcription of elevenlabs', () => {
     fake.words = ['First part']
     await recognition.transcribe(signal)
     recognition.push(new Int16Array(RATE * 2))
-    await until(() => fake.seconds[0] === 3)
+    await eventually(() => fake.seconds[0] === 3)
     const closed = once(fake.sockets[0]!, 'close')
     fake.sockets[0]!.terminate()
     await closed
-    await until(() => clock.pending > 1)
+    await eventually(() => clock.pending > 1)
     fake.words = ['second part']
     const transcript = recognition.transcribe(signal)
     await settle()
@@ -163,12 +158,12 @@ describe('the realtime transcription of elevenlabs', () => {
   it('closes after a minute without audio, and dials again with the next speech', async () => {
     const { begin, clock, fake, recognizer } = await connect()
     begin().push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 1)
+    await eventually(() => fake.seconds[0] === 1)
     const closed = once(fake.sockets[0]!, 'close')
     await clock.advance(60_000)
     await closed
     begin()
-    await until(() => fake.sockets.length === 2)
+    await eventually(() => fake.sockets.length === 2)
     recognizer.close()
   })
 
@@ -176,9 +171,9 @@ describe('the realtime transcription of elevenlabs', () => {
     const { begin, fake, recognizer } = await connect()
     const recognition = begin()
     recognition.push(new Int16Array(800))
-    await until(() => fake.seconds[0] === 0.05)
+    await eventually(() => fake.seconds[0] === 0.05)
     const transcript = recognition.transcribe(signal)
-    await until(() => fake.commits === 1)
+    await eventually(() => fake.commits === 1)
     fake.tell({ message_type: 'commit_throttled', error: 'too little audio' })
     expect(await transcript).toBe('')
     recognizer.close()
@@ -194,7 +189,7 @@ describe('the realtime transcription of elevenlabs', () => {
     const { begin, fake, recognizer } = await connect()
     const recognition = begin()
     recognition.push(new Int16Array(RATE))
-    await until(() => fake.seconds[0] === 1)
+    await eventually(() => fake.seconds[0] === 1)
     fake.tell({ message_type: type, error: 'no: secret-key' })
     const error: Error = await recognition.transcribe(signal).then(
       () => expect.fail('it has failed'),

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { ModelSource, SpeechModel } from '../../../../src/server/providers/speech/models/catalog.js'
 import { type PullProgress, pullModel } from '../../../../src/server/providers/speech/models/pull.js'
+import { eventually } from '../../../support/eventually.js'
 import { missing } from '../../../support/needs.js'
 import { seeded } from '../../../support/seeded.js'
 
@@ -65,7 +66,12 @@ async function serve(
     response.writeHead(goesOn ? 206 : 200, { 'content-length': body.length, etag: tag() })
     if (deed === 'whole') return response.end(body)
     response.flushHeaders()
-    response.write(body.subarray(0, deed.cutAt), () => setTimeout(() => response.socket?.destroy(), 30))
+    response.write(body.subarray(0, deed.cutAt))
+    const at = (goesOn ? from : 0) + deed.cutAt
+    eventually(() => received >= at, 'the client to keep what it got').then(
+      () => response.socket?.destroy(),
+      () => response.socket?.destroy(),
+    )
   }
   const http = createServer(answer)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -79,6 +85,9 @@ async function serve(
       }),
   }
 }
+
+/** Bytes that the last pull has kept so far. */
+let received = 0
 
 let count = 0
 const freshDirectory = () => join(place, `models-${++count}`)
@@ -95,7 +104,12 @@ function pull(
   directory: string,
   more: { trust?: boolean; onProgress?: (at: PullProgress) => void } = {},
 ) {
-  return pullModel(model, { directory, wait: async () => {}, ...more })
+  received = 0
+  const onProgress = (at: PullProgress) => {
+    received = at.bytes
+    more.onProgress?.(at)
+  }
+  return pullModel(model, { directory, wait: async () => {}, ...more, onProgress })
 }
 
 describe('a pull', () => {
