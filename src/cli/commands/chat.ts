@@ -116,5 +116,6 @@ async function say(connection: Connection, options: ChatOptions): Promise<ExitCo
     for (const remark of remarks(answer)) output.notice(output.paint.dim(remark))
   }
   const isDeclined = answer.approvals.some(({ approved }) => !approved)
+  if (isDeclined) output.notice(output.paint.dim('  Nothing was sent; --approve yes sends it.'))
   return answer.error !== undefined || isDeclined || hasFailed(answer.toolCalls) ? 1 : 0
 }

@@ -170,11 +170,11 @@ function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undef
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   const named = allowedOrigins?.filter((origin) => origin !== '*') ?? []
   const pages = allowedOrigins?.includes('*')
-    ? 'All web pages may use the agent with it.'
-    : `Web pages may use the agent with it from ${['its own address', ...named].join(', ')}; --allowed-origins names others.`
+    ? 'With this key, any web page may use the agent.'
+    : `With this key, only pages of ${['this server', ...named].join(', ')} may use the agent; --allowed-origins adds others.`
   return [
     `The key ${DEMO_API_KEY} is public: set SERVICE_API_KEY before you share this.`,
     pages,
-    ...(isLocal ? [] : [`Other machines can connect, on ${host}; --host 127.0.0.1 keeps them out.`]),
+    ...(isLocal ? [] : [`Other machines can connect (${host}); --host 127.0.0.1 keeps them out.`]),
   ]
 }

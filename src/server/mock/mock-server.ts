@@ -6,7 +6,7 @@ import type { Logger } from '../../ports.js'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { fill } from '../../toolkit/template/fill.js'
 import { type ChosenExample, chooseExample, type ExampleRequirements } from './choose-example.js'
-import type { MockRequest } from './compare-request.js'
+import { compareRequest, type MockRequest } from './compare-request.js'
 import { explainMiss } from './explain-miss.js'
 import { AnswerGenerator } from './generated/answer-generator.js'
 import type { GeneratedAnswer } from './generated/generated-answer.js'
@@ -149,8 +149,13 @@ function madeFor(
     const { example, saved } = choice.candidate
     const hasRequirements = requirements.status !== undefined || requirements.name !== undefined
     const values = valuesAt(route.pattern, saved.url, route.scope)
-    const shown = { request: asked, path, saved: { values, body: example.body } }
-    if (hasRequirements || !isSuccess(example.status) || !answers.isBetter(route, shown)) return undefined
+    const isSame = compareRequest(asked, choice.candidate).body.exact
+    const shown = { request: asked, path, saved: { values, body: example.body, isSame } }
+    if (hasRequirements || !isSuccess(example.status)) return undefined
+    if (!answers.isBetter(route, shown)) {
+      answers.remember(route, { request: asked, path })
+      return undefined
+    }
   }
   if (!context.hasToldMade) {
     context.hasToldMade = true

@@ -62,6 +62,61 @@ const shop = [
   item('Borrar libro', 'DELETE /api/libros/7'),
 ]
 
+describe('writes with a saved example', () => {
+  const pets = [
+    item('List pets', 'GET /pets', {
+      response: [
+        example(200, [
+          { id: 1, name: 'Bella', status: 'available' },
+          { id: 2, name: 'Momo', status: 'available' },
+        ]),
+      ],
+    }),
+    item('Get pet', 'GET /pets/1', {
+      response: [example(200, { id: 1, name: 'Bella', status: 'available' })],
+    }),
+    item('Create pet', 'POST /pets', {
+      body: { name: 'Luna' },
+      response: [example(201, { id: 7, name: 'Luna', status: 'available' })],
+    }),
+    item('Update pet', 'PUT /pets/1', {
+      body: { status: 'sold' },
+      response: [example(200, { id: 1, name: 'Bella', status: 'sold' })],
+    }),
+    item('Delete pet', 'DELETE /pets/1', { response: [{ name: 'gone', code: 204, body: '' }] }),
+  ]
+
+  it('answer with the example where the request is the saved one, and it is in the list', async () => {
+    const ask = await serve(pets)
+    const luna = { id: 7, name: 'Luna', status: 'available' }
+    expect(await ask('POST', '/pets', { name: 'Luna' })).toEqual({ status: 201, by: 'example', body: luna })
+    expect((await ask('GET', '/pets')).body).toHaveLength(3)
+    expect((await ask('GET', '/pets')).body).toContainEqual(luna)
+  })
+
+  it('show what was sent where the example shows something else', async () => {
+    const ask = await serve(pets)
+    const made = await ask('POST', '/pets', { name: 'Misty' })
+    expect(made).toEqual({ status: 201, by: 'made', body: { id: 3, name: 'Misty', status: 'available' } })
+    expect((await ask('GET', '/pets/3')).body).toEqual(made.body)
+    const changed = await ask('PUT', '/pets/2', { status: 'pending' })
+    expect(changed).toEqual({ status: 200, by: 'made', body: { id: 2, name: 'Momo', status: 'pending' } })
+    expect((await ask('GET', '/pets')).body).toEqual([
+      { id: 1, name: 'Bella', status: 'available' },
+      changed.body,
+      made.body,
+    ])
+  })
+
+  it('remove what they remove', async () => {
+    const ask = await serve(pets)
+    expect(await ask('DELETE', '/pets/1')).toMatchObject({ status: 204, by: 'example' })
+    expect((await ask('GET', '/pets/1')).status).toBe(404)
+    expect((await ask('DELETE', '/pets/1')).status).toBe(404)
+    expect((await ask('GET', '/pets')).body).toEqual([{ id: 2, name: 'Momo', status: 'available' }])
+  })
+})
+
 describe('records without any saved example', () => {
   it('have the members of the bodies, and the same data in the list and alone', async () => {
     const ask = await serve(shop)

@@ -14,13 +14,7 @@ export function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
     case 'tool':
       return entry.open ? <OpenTool tool={entry.tool} /> : <FoldedTool tool={entry.tool} />
     case 'approval':
-      return (
-        <Marked mark={entry.approval.approved ? '✓' : '✗'} color={entry.approval.approved ? 'green' : 'red'}>
-          <Text dimColor>
-            {entry.approval.name} {entry.approval.approved ? 'approved' : answerOf(entry.approval.approved)}
-          </Text>
-        </Marked>
-      )
+      return <Answered approval={entry.approval} />
     case 'note':
       return (
         <Box marginTop={entry.tone === 'plain' ? 1 : 0}>
@@ -32,8 +26,25 @@ export function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
   }
 }
 
-function answerOf(approved: boolean | null): string {
-  return approved === null ? 'not answered' : 'declined'
+/** How an approval request ended. A message of the user answers it in words; the events do not say as what. */
+function Answered({
+  approval: { name, approved },
+}: {
+  approval: { name: string; approved: boolean | null }
+}) {
+  const [mark, color, answer] =
+    approved === null
+      ? ['·', 'gray', 'answered in words']
+      : approved
+        ? ['✓', 'green', 'approved']
+        : ['✗', 'red', 'declined']
+  return (
+    <Marked mark={mark} color={color}>
+      <Text dimColor>
+        {name} {answer}
+      </Text>
+    </Marked>
+  )
 }
 
 function Said({ role, text, opens }: { role: 'user' | 'assistant'; text: string; opens: boolean }) {

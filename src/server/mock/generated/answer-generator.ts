@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../toolkit/model/json.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { MockRequest } from '../compare-request.js'
 import type { PathMatch } from '../path-pattern.js'
 import { isSuccess, type Route } from '../routes.js'
@@ -40,8 +40,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * Whether a saved example tells less than a made answer: it shows another record than the one that was asked for, or calls have
-   * changed what it shows.
+   * Whether a saved example tells less than a made answer: it shows another record than the one that was asked for, calls have
+   * changed what it shows, or the request writes other values than the example shows.
    */
   isBetter(
     route: Route,
@@ -49,17 +49,39 @@ export class AnswerGenerator {
       request,
       path,
       saved,
-    }: { request: MockRequest; path: PathMatch; saved: { values: string[]; body: string } },
+    }: { request: MockRequest; path: PathMatch; saved: { values: string[]; body: string; isSame: boolean } },
   ): boolean {
     if (this.#graphql.isOther(request, saved.body)) return true
     const { role, kind: name, idIndex } = this.#classified.get(route)!
     const kind = this.#kinds.get(name)
-    if (!kind || (role !== 'one' && role !== 'list')) return false
+    if (!kind) return false
+    if (role === 'create' || role === 'change')
+      return !saved.isSame && contradicts(bodyOf(request), recordsIn(objectIn(saved.body, route.scope))[0])
+    if (role === 'remove') {
+      const id = idIn(request, { known: this.#classified.get(route)!, path, kind })
+      return id !== undefined && !this.#store.get(kind, id)
+    }
+    if (role !== 'one' && role !== 'list') return false
     if (this.#store.hasChanged(kind)) return true
     if (role === 'list' || idIndex === undefined || path.values[idIndex] === saved.values[idIndex])
       return false
     const [record] = recordsIn(objectIn(saved.body, route.scope))
     return record !== undefined && textId(record[kind.idName]) === saved.values[idIndex]
+  }
+
+  /** Remembers the record that a request creates, changes or removes, where a saved example answers. */
+  remember(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): void {
+    const known = this.#classified.get(route)!
+    const kind = this.#kinds.get(known.kind)
+    if (!kind) return
+    if (known.role === 'remove') {
+      const id = idIn(request, { known, path, kind })
+      if (id !== undefined) this.#store.remove(kind, id)
+    } else if (known.role === 'create' || known.role === 'change') {
+      const record = shownBy(route)
+      const id = textId(record?.[kind.idName])
+      if (record && id !== undefined) this.#store.set(kind, id, record)
+    }
   }
 
   /** The answer to a request that fits a route. */
@@ -112,7 +134,7 @@ export class AnswerGenerator {
     const sent = withoutSecrets(bodyOf(request))
     const id = textId(sent[kind.idName]) || this.#store.nextId(kind)
     const made = this.#store.get(kind, id) ?? {}
-    const record = { ...made, ...sent, [kind.idName]: typedId(kind, id) }
+    const record = { ...made, ...shownBy(known.route), ...sent, [kind.idName]: typedId(kind, id) }
     this.#store.set(kind, id, record)
     return this.#say(known, record, 201)
   }
@@ -168,7 +190,8 @@ export class AnswerGenerator {
 
   /** The content as the collection boxes it, with every member that a script reads. */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
-    const status = facts.statuses.find(isSuccess) ?? usual
+    const saved = route.examples.find((example) => isSuccess(example.status))?.status
+    const status = facts.statuses.find(isSuccess) ?? saved ?? usual
     const shape = Array.isArray(content) ? 'list' : 'record'
     const box = usualEnvelopes([route]).get(shape) ?? envelopeIn(facts, content) ?? this.#boxes.get(shape)
     const body = role === 'remove' ? content : inEnvelope(content, box)
@@ -178,6 +201,20 @@ export class AnswerGenerator {
   #firstId(kind: RecordKind): string {
     return textId(this.#store.list(kind)[0]?.[kind.idName]) ?? likeId(kind, 0)
   }
+}
+
+/** The record that the first saved success of a request shows. */
+function shownBy({ examples, scope }: Route): JsonObject | undefined {
+  const saved = examples.find(({ status }) => isSuccess(status))
+  return saved && recordsIn(objectIn(saved.body, scope))[0]
+}
+
+/** Whether a record of an example has another value than a request sends for the same member. */
+function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
+  return Object.entries(withoutSecrets(sent)).some(([name, value]) => {
+    const other = shown?.[name]
+    return other !== undefined && JSON.stringify(other) !== JSON.stringify(value)
+  })
 }
 
 /** The 404 of a record that an earlier call has removed. */

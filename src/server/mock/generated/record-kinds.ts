@@ -28,7 +28,9 @@ const MOST_SAMPLES = 8
 /** Everything that a collection says about its records: examples, bodies, scripts, paths. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
-  for (const one of classified) {
+  // What reads show is there from the start; what a create shows comes with it.
+  const readsFirst = [...classified].sort((left, right) => Number(isWrite(left)) - Number(isWrite(right)))
+  for (const one of readsFirst) {
     if (one.role === 'login') continue
     const known = kinds.get(one.kind) ?? newKind(one.kind)
     kinds.set(one.kind, known)
@@ -67,11 +69,15 @@ function newKind(name: string): RecordKind {
   return { name, idName: 'id', ids: [], members: new Map(), saved: [] }
 }
 
-function learn(kind: RecordKind, { route, role, idIndex, facts }: Classified): void {
+const isWrite = ({ role }: Classified) => role === 'create' || role === 'change' || role === 'remove'
+
+function learn(kind: RecordKind, classified: Classified): void {
+  const { route, role, idIndex, facts } = classified
+  const isShown = !isWrite(classified) || kind.saved.length === 0
   for (const { status, body } of route.examples) {
     const value = isSuccess(status) && role !== 'document' ? objectIn(body, route.scope) : undefined
     for (const record of recordsIn(value)) {
-      if (kind.saved.length < 50) kind.saved.push(record)
+      if (isShown && kind.saved.length < 50) kind.saved.push(record)
       addMembers(kind, record)
     }
   }
