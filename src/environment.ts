@@ -68,7 +68,7 @@ export function parseEnv(text: string): Record<string, string> {
     VALUE.lastIndex = NAME.lastIndex
     const [raw = ''] = VALUE.exec(lines) ?? []
     values[found[1]!] = unquote(raw.trim())
-    // What stands behind the value on its line, a comment perhaps, is no variable.
+    // The rest of the line, such as a comment, is not a variable.
     NAME.lastIndex += raw.length
   }
   return values
@@ -92,14 +92,12 @@ export function credentialsFromEnv(env: NodeJS.ProcessEnv = process.env): Creden
     llm: credential(env, 'LLM'),
     tts: credential(env, 'TTS'),
     keys,
-    ...(env.VOICE_MODELS_DIR && { modelsDirectory: env.VOICE_MODELS_DIR }),
+    modelsDirectory: env.VOICE_MODELS_DIR || undefined,
   }
 }
 
 function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
-  const apiKey = env[`${kind}_API_KEY`]
-  const baseUrl = env[`${kind}_BASE_URL`]
-  return { ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) }
+  return { apiKey: env[`${kind}_API_KEY`] || undefined, baseUrl: env[`${kind}_BASE_URL`] || undefined }
 }
 
 /**

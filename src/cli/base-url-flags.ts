@@ -8,7 +8,7 @@ export interface BaseUrlFlags {
   named: Record<string, string>
 }
 
-/** Reads the values of `--base-url`: `URL`, or `NAME=URL`. Throws `wrong-usage` for an address that is none. */
+/** Reads the values of `--base-url`: `URL`, or `NAME=URL`. Throws `wrong-usage` for an invalid address. */
 export function readBaseUrls(values: readonly string[]): BaseUrlFlags {
   const named: Record<string, string> = {}
   let main: string | undefined
@@ -17,7 +17,7 @@ export function readBaseUrls(values: readonly string[]): BaseUrlFlags {
     if (name === undefined) main = checkedUrl(value, '--base-url')
     else named[name] = checkedUrl(url!, `--base-url ${name}`)
   }
-  return { ...(main !== undefined && { main }), named }
+  return { main, named }
 }
 
 /** The address, or `wrong-usage` that names who gave it. */

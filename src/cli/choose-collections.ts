@@ -18,7 +18,7 @@ export interface ChosenCollection {
 export interface Chooser {
   flags: CollectionFlags & { approve?: ApprovalPolicy }
   config: LoadedConfig
-  /** An app of the configuration; without it what stands outside of `apps` counts. */
+  /** An app of the configuration. Without it, the settings outside of `apps` apply. */
   appId?: string
 }
 
@@ -77,7 +77,7 @@ export function noCollection(): VoiceError {
   )
 }
 
-/** The settings of an app: its own before what stands outside of `apps`. Denials add up. */
+/** The settings of an app. Its own override those outside of `apps`; `deny` lists are added together. */
 export function appOf({ values }: LoadedConfig, appId: string | undefined): AppConfig {
   const own = appId === undefined ? {} : (values.apps?.[appId] ?? {})
   const deny = [...(values.deny ?? []), ...(own.deny ?? [])]
@@ -128,14 +128,14 @@ function chosen(
     path,
     options: {
       ...flags,
-      ...(env !== undefined && { env }),
-      ...(globals !== undefined && { globals }),
-      ...(allow !== undefined && { allow }),
+      env,
+      globals,
+      allow,
       deny,
-      ...(entry?.baseUrl !== undefined && { configuredUrl: entry.baseUrl }),
-      ...(entry?.inputs !== undefined && { configuredInputs: entry.inputs }),
+      configuredUrl: entry?.baseUrl,
+      configuredInputs: entry?.inputs,
     },
-    ...(approve && { approve }),
+    approve,
   }
 }
 

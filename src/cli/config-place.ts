@@ -8,10 +8,10 @@ const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
 
 type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
 
-/** What a name that nothing stands for ends with. */
+/** Codes of errors that name a provider or a store. */
 const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
 
-/** An error about a name, with the place in the configuration where that name stands; any other error as it is. */
+/** Adds the line of the configuration to an error about a name in it. Other errors stay unchanged. */
 export function placedError(
   error: unknown,
   { config, flags }: { config: LoadedConfig; flags: Naming },

@@ -7,7 +7,7 @@ import { checkOrigins } from './origins.js'
 import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
 import { durationProblem } from './settings/kinds.js'
 
-/** Checks what a schema cannot say about a configuration. Throws `wrong-usage` with the line of the first value that is none. */
+/** Checks what a schema cannot say about a configuration. Throws `wrong-usage` with the line of the first invalid value. */
 export function checkValues(config: LoadedConfig): void {
   const { retain, apps = {}, allowedOrigins = [], ...top } = config.values
   if (retain !== undefined && durationMs(retain) === undefined)

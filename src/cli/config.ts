@@ -1,15 +1,15 @@
 import { stepsOf } from '../toolkit/collection/locate.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
-/** The configuration file that is read where there is one. */
+/** The configuration file that is read if it exists. */
 export const DEFAULT_CONFIG = 'voice.config.json'
 
 /** A configuration with where it was read from. */
 export interface LoadedConfig {
-  /** The path of the file; absent where there is none. */
+  /** The path of the file; absent without a file. */
   path?: string
   values: ConfigFile
-  /** Where a member stands, by JSON pointer, for a message: `voice.config.json, line 4`. */
+  /** The location of a JSON pointer for a message: `voice.config.json, line 4`. */
   at(pointer: string): string
 }
 

@@ -77,7 +77,7 @@ export class FileWatch {
   }
 }
 
-/** Differs whenever a file was written or replaced; empty where there is none. */
+/** A text that changes when a file is written or replaced; empty without a file. */
 function signatureOf(file: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(file)

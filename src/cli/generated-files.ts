@@ -11,7 +11,7 @@ export interface FileState {
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
 }
 
-/** The files that a path stands for, and how each compares with what is on disk. */
+/** The files to write for a path, each with its state compared to the disk. */
 export interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]
@@ -30,13 +30,13 @@ export async function planOutput(path: string, { target, input }: Compilation): 
   return { files, states: [...states, ...obsolete], ...(extname(path) === '' && { folder: path }) }
 }
 
-/** What is written out, and how. */
+/** What to generate: the target and its input. */
 export interface Compilation {
   target: Target
   input: TargetInput
 }
 
-/** Writes what differs and removes what is obsolete. */
+/** Writes the files that differ and removes obsolete ones. */
 export async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   for (const { path, state } of states) {

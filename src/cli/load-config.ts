@@ -31,7 +31,7 @@ export async function loadConfig(
   return loaded
 }
 
-/** What is said about members the schema does not know; throws for the first fault that is more than that. */
+/** Warnings about unknown members. Throws for the first other fault. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
     `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : ''}`

@@ -23,7 +23,7 @@ import { loadConfig } from './load-config.js'
 import { createOutput, type OutputOptions } from './output.js'
 import { keptOrigins, unknownOrigins } from './unknown-origins.js'
 
-/** A collection that a command works on, read, with everything that is said about it. */
+/** A loaded collection of a command, with its settings. */
 export interface LoadedToolkit extends LoadedCollection {
   path: string
   settings: Settings
@@ -62,7 +62,7 @@ export async function loadAllChosen(
   return Promise.all(choices.map((choice) => loadChoice(choice, { config })))
 }
 
-/** Reads what was chosen; says on stderr where it was converted from an older format. */
+/** Reads the chosen collection. Reports on stderr if it was converted from an older format. */
 export async function loadChoice(
   { path, options, approve }: ChosenCollection,
   { config, environmentUrl = true, configuredUrl = true }: LoadOptions & { config: LoadedConfig },
@@ -76,7 +76,7 @@ export async function loadChoice(
   ])
   const { convertedFrom } = loaded
   if (convertedFrom) createOutput(own).notice(convertedSentence(path, convertedFrom))
-  return { path, ...loaded, settings, lock, config, ...(approve && { approve }) }
+  return { path, ...loaded, settings, lock, config, approve }
 }
 
 /** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
@@ -108,7 +108,7 @@ export async function createToolkit(
   return new RESTAPIToolkit(collection, setup)
 }
 
-/** Says on stderr which `--base-url NAME=URL` leads nowhere, mostly a name misspelt, and which origins a base URL leaves as they are. */
+/** Warns on stderr about a `--base-url NAME=URL` that matches no origin, and about origins that no base URL replaces. */
 export function noticeUnknownOrigins(
   options: OutputOptions,
   loaded: readonly Pick<LoadedToolkit, 'collection' | 'settings'>[],

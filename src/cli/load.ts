@@ -9,7 +9,7 @@ import { DEFAULT_CONFIG } from './config.js'
 import { collect, type OutputOptions } from './output.js'
 import { readInput } from './read.js'
 
-/** The collection file of a command that is given none. */
+/** The default collection file. */
 export const DEFAULT_COLLECTION = 'postman.json'
 
 /** The flags of every command that takes a collection. */
@@ -25,7 +25,7 @@ export interface CollectionFlags extends OutputOptions {
   config?: string
   /** What the configuration says where requests of this collection go; no flag, and after API_BASE_URL. */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /** What the configuration says is fixed and what is an input; no flag. */
+  /** Which parameters the configuration fixes and which are inputs. Not a flag. */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
@@ -45,7 +45,7 @@ export interface Settings {
   namedBaseUrls: Record<string, string>
   allow: string[]
   deny: string[]
-  /** What is fixed and what is an input, by the names of parameters. */
+  /** Which parameters are fixed and which are inputs, by name. */
   inputs: Readonly<Record<string, InputMode>>
 }
 
@@ -110,10 +110,10 @@ export async function loadCollection(path: string): Promise<LoadedCollection> {
   const convertedFrom = olderFormat(document)
   const current = convertedFrom ? (await upgradeCollection(document)).document : document
   const collection = naming(path, () => parseCollection(current))
-  return { collection, ...(convertedFrom && { convertedFrom }) }
+  return { collection, convertedFrom }
 }
 
-/** What is said about a collection that was converted. */
+/** The notice about a converted collection. */
 export function convertedSentence(path: string, from: string): string {
   const file = path === '-' ? 'FILE' : path
   return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
@@ -135,7 +135,7 @@ export async function loadSettings(
     envFile,
     environment: await loadVariables(options.env),
     globals: await loadVariables(options.globals),
-    ...(baseUrl !== undefined && { baseUrl }),
+    baseUrl,
     namedBaseUrls: { ...(typeof configuredUrl === 'object' && configuredUrl), ...flags.named },
     allow: options.allow ?? [],
     deny: options.deny ?? [],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The whole of `voice --version`: nothing else is loaded, so that it takes no longer than starting Node. */
+/** `voice --version` loads nothing else, so that it starts as fast as Node. */
 const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]!)
 
 if (asksVersion) {

@@ -34,7 +34,7 @@ export interface Output {
 /** What `--quiet` means where there is a result to print. */
 const RESULTS_ONLY = 'print results only, no remarks'
 
-/** What it means for a command that runs until it is stopped. */
+/** The help of `--quiet` for a command that runs until it is stopped. */
 export const ERRORS_ONLY = 'print nothing but errors'
 
 /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
@@ -112,7 +112,7 @@ export function runCommand<A extends unknown[]>(action: (...args: A) => Promise<
   }
 }
 
-/** Failures that were read and judged; all others mean that the command could not be carried out as it was asked. */
+/** Codes of errors that exit with 1. All others exit with 2. */
 const FAILED_RUNS: ReadonlySet<string> = new Set([
   'not-a-collection',
   'import-failed',

@@ -27,7 +27,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
 /** Commands that speak of all the others. */
 const SEES_ALL: ReadonlySet<string> = new Set(['completion'])
 
-/** The command line with the command that was asked for, or with all of them where it is none of ours. */
+/** The program with the requested command, or with all commands if the name is unknown. */
 export async function createProgram(version: string, asked = ''): Promise<Command> {
   const program = new Command('voice')
     .description('Turn a Postman collection into an agent you can talk to.')
@@ -67,7 +67,7 @@ function sentenceOf(text: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** `voice tools | head` ends when `head` does; a full disk is said in one sentence. */
+/** `voice tools | head` ends with `head`. A full disk is reported in one sentence. */
 export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return exit()

@@ -50,7 +50,7 @@ export async function expand(pattern: string): Promise<string[]> {
   return found.length > 0 ? found.sort() : [pattern]
 }
 
-/** Whether anything stands at a path. */
+/** Whether a path exists. */
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

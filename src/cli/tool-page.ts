@@ -8,7 +8,7 @@ import { findVariables } from '../toolkit/template/variables.js'
 import type { TerminalPaint } from './colour.js'
 import { wrapped } from './wrap.js'
 
-/** What is to be known of a variable that a request uses: its value, and who fills it. */
+/** A variable that a request uses: its value and the source of that value. */
 export interface FilledBy {
   value: string
   by: string
@@ -147,7 +147,7 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
   )
 }
 
-/** A call that can be copied, with values for what it needs. */
+/** An example command for a call, with values for its required parameters. */
 function exampleCall({ name, parameters }: ToolDefinition): string {
   const needed = flatten(parameters).filter(({ isRequired }) => isRequired)
   const pairs = needed.map(({ name: parameter, schema }) => {

@@ -25,7 +25,7 @@ export function unknownOrigins(
   return `No request goes to ${quotedList(unknown)}, which --base-url names${hint}.`
 }
 
-/** What to say about origins that a base URL leaves as they are, with the flag that replaces them; undefined where it replaces all. */
+/** The warning about origins that no base URL replaces, with the flag for them; undefined if all are replaced. */
 export function keptOrigins(
   collections: readonly Collection[],
   { baseUrl, named }: { baseUrl: string | undefined; named: Readonly<Record<string, string>> },

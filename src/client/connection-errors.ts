@@ -24,7 +24,7 @@ export const givenUpError = (tries: number) =>
     `The connection to the agent was lost, and ${tries} tries to take it up again failed.`,
   )
 
-/** An error event of the server; a code that this client does not know stands as the server sent it. */
+/** An error event of the server as a `VoiceError`. An unknown code is kept. */
 export function serverError(error: { code?: string | null; type: string; message: string }): ClientError {
   const code = (error.code ?? error.type).replaceAll('_', '-')
   return new VoiceError(code as VoiceErrorCode, error.message)

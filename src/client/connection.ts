@@ -72,10 +72,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       let opened = false
       let cause = ''
-      const socket = new Socket(
-        address,
-        offerSubprotocols({ apiKey, ...(resume && { resumeToken: resume.token }) }),
-      )
+      const socket = new Socket(address, offerSubprotocols({ apiKey, resumeToken: resume?.token }))
       this.socket = socket
       socket.binaryType = 'arraybuffer'
       socket.onopen = () => {

@@ -160,14 +160,17 @@ export class ReconnectingConnection {
     const { sessionId, token, lastEventId } = this.#place!
     const apiKey = await freshKey(this.#options.apiKey)
     if (turn !== this.#turn) return
-    const resume = token && { token, ...(lastEventId && { lastEventId }) }
-    const asked = {
-      ...(appId && { appId }),
-      ...(explain && { explain }),
-      ...(reasoning && { reasoning }),
-      ...(resume && { resume }),
-    }
-    const connection = new Connection({ url, apiKey, sessionId, ...asked, Socket })
+    const resume = token ? { token, lastEventId } : undefined
+    const connection = new Connection({
+      url,
+      apiKey,
+      sessionId,
+      appId,
+      explain,
+      reasoning,
+      resume,
+      Socket,
+    })
     this.#connection = connection
     connection.on('event', (event) => this.#receive(event))
     connection.on('frame', (pcm) => {
@@ -178,7 +181,7 @@ export class ReconnectingConnection {
     try {
       await connection.connect()
     } catch (error) {
-      const refusal = await findRefusal({ apiKey, sessionId, ...(token && { token }) }).catch(() => undefined)
+      const refusal = await findRefusal({ apiKey, sessionId, token }).catch(() => undefined)
       throw refusal ?? error
     }
   }

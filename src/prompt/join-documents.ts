@@ -5,10 +5,10 @@ import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf, VoiceError } from '../errors.js'
 import type { ApiDocument } from './render-prompt.js'
 
-/** A `$ref` that leads out of its own file, in JSON or YAML. */
+/** A `$ref` to another file, in JSON or YAML. */
 const OUTWARD_REF = /["']?\$ref["']?\s*:\s*["']?[^#"'\s]/
 
-/** Where the other files of a joined document stand, by path. */
+/** The position of each other file in a joined document, by path. */
 const PARTS = 'x-documents'
 
 interface Joined {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { endpointName } from './endpoints.js'
 
-/** Joins collections of parts of one API: folders of the same name become one, an endpoint stands in it once, names stay unique. */
+/** Joins collections of parts of one API. Folders of the same name are merged, repeated endpoints are dropped, and names stay unique. */
 export function mergeCollections(collections: JsonObject[]): JsonObject {
   const [first = {}] = collections
   const auth = collections.find((collection) => collection.auth !== undefined)?.auth

@@ -27,7 +27,7 @@ export function renderPrompt(documents: ApiDocument[] = []): string {
   return [prompt.trim(), ...documents.map(renderDocument)].join('\n\n')
 }
 
-/** The text between two marks that the text itself does not have. */
+/** A document between two tags that its text does not contain. */
 function renderDocument({ path, text }: ApiDocument): string {
   let mark = 'document'
   while (text.includes(`</${mark}>`)) mark += '-'

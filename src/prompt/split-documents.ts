@@ -3,7 +3,7 @@ import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
 import type { ApiDocument } from './render-prompt.js'
 
-/** Documents are given to a model in parts of about so many tokens, each with an answer of its own. */
+/** Documents are split into parts of about this many tokens; the model answers each part separately. */
 export const PART_TOKENS = 30_000
 
 /**
@@ -124,7 +124,7 @@ function packText(pieces: string[], limit: number): string[] {
   return texts
 }
 
-/** A piece that is too long by itself: a section by lines, a line by length. */
+/** Splits a piece that is too long: a section by lines, a line by length. */
 function sliced(piece: string, limit: number): string[] {
   if (estimateTokens(piece) <= limit) return [piece]
   if (piece.includes('\n')) return piece.split('\n').flatMap((line) => sliced(line, limit))

@@ -34,7 +34,7 @@ export function filterBank(from: number, to: number): FilterBank {
   return bank
 }
 
-/** The filter for one fraction of a sample, scaled so that a constant stays what it is. */
+/** The filter for one fraction of a sample, scaled so that a constant signal does not change. */
 function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float64Array {
   const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {
     const x = tap - half - phase

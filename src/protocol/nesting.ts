@@ -1,7 +1,7 @@
-/** How deep objects and lists of a message may stand in each other: far beyond any real tool schema, far below what breaks a stack. */
+/** Maximum nesting of objects and lists in a message: far beyond any real tool schema, far below a stack overflow. */
 export const MAX_NESTING = 100
 
-/** The same for a file that a person names, in which folders stand in folders. The deepest of a thousand real collections has 17 levels. */
+/** Maximum nesting in a file, where folders contain folders. The deepest of a thousand real collections has 17 levels. */
 export const MAX_FILE_NESTING = 200
 
 /**

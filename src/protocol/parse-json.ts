@@ -27,7 +27,7 @@ export function shallowText(text: string, maxNesting: number): string {
   return tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting)
 }
 
-/** The text without what stands in the objects and lists below a level. */
+/** The text without the content of objects and lists below a level. */
 function emptyBelow(text: string, maxNesting: number): string {
   let kept = ''
   let from = 0
@@ -46,7 +46,7 @@ function emptyBelow(text: string, maxNesting: number): string {
   return depth > maxNesting ? kept : kept + text.slice(from)
 }
 
-/** The offset of the first object or list of a JSON text that stands in `maxNesting` others. */
+/** The offset of the first object or list of a JSON text that is inside `maxNesting` others. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

@@ -100,12 +100,12 @@ export function plainFilter({ up, down, phases }: FilterBank): Filter {
   }
 }
 
-/** The sample nearest to a sum; what is too loud is clipped. */
+/** A sum as a sample, clipped to 16 bits. */
 export function toSample(sum: number): number {
   return sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
 }
 
-/** Four sums, because each addition would wait for the one before it. Filters are a multiple of four long. */
+/** Four independent sums run in parallel. The length of a filter is a multiple of four. */
 function dot(source: Float64Array, from: number, filter: Float64Array): number {
   let a = 0
   let b = 0

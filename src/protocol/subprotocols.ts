@@ -25,9 +25,9 @@ export function readSubprotocols(offered: string[]): SubprotocolOffer {
   const resumeToken = encodedToken === undefined ? undefined : decodeText(encodedToken)
   return {
     dialect: chosen ?? 'realtime',
-    ...(chosen && { chosen }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...(resumeToken !== undefined && { resumeToken }),
+    chosen,
+    apiKey,
+    resumeToken,
   }
 }
 
@@ -50,7 +50,7 @@ function encodeText(text: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The text of a base64url entry; `undefined` when it is none. */
+/** The decoded text of a base64url entry; `undefined` when it is invalid. */
 function decodeText(encoded: string): string | undefined {
   try {
     const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))

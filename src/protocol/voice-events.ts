@@ -99,7 +99,7 @@ export interface VoiceExplainEvent {
   requests: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }[]
 }
 
-/** What the model thinks before it answers; for connections that ask with `?reasoning=true`. It is in no item. */
+/** The reasoning of the model, for connections that ask with `?reasoning=true`. No item contains it. */
 export interface VoiceReasoningEvent {
   type: 'voice.reasoning'
   event_id: string

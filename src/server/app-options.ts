@@ -76,7 +76,7 @@ export interface AppOptions {
   phone?: PhoneOptions
   /** Certificate for `listen`. @default plain HTTP */
   tls?: TlsOptions
-  /** Metrics of the server, for reading them in the same process. @default one of its own */
+  /** Metrics of the server, for reading them in the same process. @default a new one */
   metrics?: Metrics
   /** @default no logs */
   logger?: Logger

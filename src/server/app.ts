@@ -163,7 +163,7 @@ export class VoiceApp {
     else if (!isShared || isRealtimePath(pathname)) void this.#desk.receive(request, socket, head)
   }
 
-  /** Starts a server of its own. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid`, `redis-missing` or `recording-impossible`. */
+  /** Starts an HTTP server. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid`, `redis-missing` or `recording-impossible`. */
   async listen(options: { host?: string; port?: number } = {}): Promise<ListeningAt> {
     await this.#started
     const host = options.host ?? '127.0.0.1'

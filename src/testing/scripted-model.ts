@@ -13,7 +13,7 @@ export type ScriptedAct =
   | { call: string; input?: object; arguments?: string; callId?: string }
   /** A pause, by the clock of the model. */
   | { waitMs: number }
-  /** Any chunk as it is. */
+  /** Any chunk, unchanged. */
   | { chunk: ModelChunk }
   /** The model fails here. */
   | ScriptedFailure

@@ -5,7 +5,7 @@ interface Timer {
   callback: () => void
 }
 
-/** A clock that stands still until a test moves it, so that a minute of conversation takes no time. */
+/** A clock that only a test advances, so that a minute of conversation takes no time. */
 export class VirtualClock implements Clock {
   #now: number
   #timers: Timer[] = []

@@ -26,7 +26,7 @@ function placesBehind(place: number, { piece, char }: { piece: string | undefine
   return piece === '?' || piece === char ? [place + 1] : []
 }
 
-/** The places, and those behind the stars that stand there, which may be nothing. */
+/** The positions, and those after stars at these positions, because a star can match nothing. */
 function withSkippedStars(places: number[], pieces: readonly string[]): Set<number> {
   const all = new Set(places)
   for (const place of all) if (pieces[place]?.startsWith('*')) all.add(place + 1)

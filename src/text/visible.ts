@@ -5,7 +5,7 @@
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]+/gu
 
-/** Spaces of any width, for which the plain one stands. */
+/** Spaces of any width, shown as a plain space. */
 const SPACES = /\p{Zs}/gu
 
 /** More spaces push what follows out of sight. */
@@ -41,7 +41,7 @@ const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).to
 
 /** How a text is cut. */
 export interface Cut {
-  /** Characters that are shown; the middle of what is longer is left out. */
+  /** Maximum number of shown characters. A longer text loses its middle. */
   max: number
   /** Says how long it was: `1,234 characters`. */
   length: (count: number) => string
@@ -71,7 +71,7 @@ function wholeEnd(text: string, length: number): string {
   return text.slice(isLow(text, start) ? start + 1 : start)
 }
 
-/** Whether the second half of a character stands at a place. */
+/** Whether the second half of a surrogate pair is at a position. */
 const isLow = (text: string, at: number) => {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff

@@ -10,13 +10,13 @@ export interface LocalTool {
   description: string
   /** JSON Schema of the input, `type: object`. @default no parameters */
   parameters?: JsonSchema
-  /** What a call does; without it the tool counts as one that writes. */
+  /** The effect of a call. By default, the tool counts as one that writes. */
   annotations?: Partial<ToolAnnotations>
-  /** Does the work. What it returns reaches the model as JSON; what it throws as an error. */
+  /** Runs the tool. The model gets the returned value as JSON, and a thrown error as an error. */
   run(input: JsonObject, options: { signal?: AbortSignal }): JsonValue | Promise<JsonValue>
 }
 
-/** Wraps a local function, so that it can stand in `tools` like any toolkit. Throws `tool-name-invalid`. */
+/** Wraps a local function as a toolkit for `tools`. Throws `tool-name-invalid`. */
 export function defineTool(tool: LocalTool): Toolkit {
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
     throw new VoiceError(
@@ -35,8 +35,7 @@ export function defineTool(tool: LocalTool): Toolkit {
       openWorldHint: false,
       ...tool.annotations,
     },
-    call: (input, options = {}) =>
-      runLocal(tool, { input, ...(options.signal && { signal: options.signal }) }),
+    call: (input, options = {}) => runLocal(tool, { input, signal: options.signal }),
   }
   return { getFunctions: () => [wrapped] }
 }

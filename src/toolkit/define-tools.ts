@@ -41,7 +41,7 @@ export interface DefineOptions {
   inputs?: Readonly<Record<string, InputMode>>
 }
 
-/** What the program itself adds to the options of a user: not part of the library. */
+/** Options that only the command line sets: not part of the library. */
 export interface DefineSetup extends DefineOptions {
   /** Replaces every origin, for a mock. @default none */
   everyOrigin?: string
@@ -64,7 +64,7 @@ export interface LeftOutScenario {
   why: string
 }
 
-/** The tools of a collection, and what is to be known about them before they run. */
+/** The tools of a collection, with facts about them for messages before they run. */
 export interface DefinedTools {
   definitions: ToolDefinition[]
   /** Tools that are not offered, but that offered ones run first: a login outside of the allowed folders. */
@@ -80,7 +80,7 @@ export interface DefinedTools {
   /** The names of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
   setup: CollectionSettings
-  /** Why each tool is as it is, by its name. */
+  /** The decisions behind each tool, by its name. */
   explanations: ReadonlyMap<string, ToolExplanation>
   /** What `voice.lock` keeps, of all tools, offered or not. */
   lock: LockedTool[]
@@ -121,13 +121,13 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
 
 function namingOf({ maxNameLength, lock, inputs }: DefineSetup): CompileOptions {
   return {
-    ...(maxNameLength ? { maxNameLength } : {}),
-    ...(lock ? { lock } : {}),
-    ...(inputs ? { inputs } : {}),
+    maxNameLength,
+    lock,
+    inputs,
   }
 }
 
-/** What was denied stays denied; what only was not allowed may help. */
+/** The filters of denied tools. A tool that `allow` leaves out is not among them: it may supply values to others. */
 function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]
 }
@@ -189,9 +189,9 @@ function baseUrlsOf(
   return resolveBaseUrls(
     definitions.map(({ request }) => request),
     {
-      ...(baseUrl ? { baseUrl } : {}),
-      ...(baseUrls ? { named: baseUrls } : {}),
-      ...(everyOrigin ? { everyOrigin } : {}),
+      baseUrl,
+      named: baseUrls,
+      everyOrigin,
       isFilled: (name) => names.has(name),
       lookup: createScope(layers).lookup,
     },

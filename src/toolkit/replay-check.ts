@@ -47,7 +47,7 @@ interface Pair {
   differences: string[]
 }
 
-/** Members of the saved body must be there with the same type. What is new, and what is null on either side, is no difference. */
+/** Members of the saved body must exist with the same type. New members, and null on either side, are no difference. */
 function compare({ saved, found, path, differences }: Pair): void {
   if (saved === null || found === null || differences.length >= MAX_DIFFERENCES) return
   const [want, have] = [typeOf(saved), typeOf(found)]

@@ -21,7 +21,7 @@ import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 
-/** What is replayed, and against what. */
+/** Options of a replay: the requests and the address. */
 export interface ReplayOptions {
   /** Variables that come before the collection's own: given ones, the environment, the `.env` file. @default [] */
   layers?: Variable[][]
@@ -64,7 +64,7 @@ export interface ReplayedRequest {
   /** How the answer differs from the saved example. */
   differences?: string[]
   notices: string[]
-  /** The request itself, secrets masked. */
+  /** The request, with secrets masked. */
   request?: DryRun
 }
 
@@ -117,11 +117,11 @@ function itemsOf(collection: Collection, folder: string | undefined): PlacedItem
   )
 }
 
-/** Puts base URLs in place. A leading variable without a value is left alone: Postman sends it as it stands. */
+/** Replaces base URLs. A leading variable without a value stays: Postman sends it unchanged. */
 function createLocator(items: PlacedItem[], { baseUrl, baseUrls }: ReplayOptions) {
   const resolved = resolveBaseUrls(
     items.map(({ item }) => item.request),
-    { ...(baseUrl ? { baseUrl } : {}), ...(baseUrls ? { named: baseUrls } : {}), isFilled: () => true },
+    { baseUrl, named: baseUrls, isFilled: () => true },
   )
   return (template: RequestTemplate): RequestTemplate => {
     const url = resolved.get(originOf(template.url))
@@ -161,7 +161,7 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
   try {
     const response = await sendReplay(built, { ...context, deadline })
     const differences = options.check ? checkAgainstExample(item.examples, response) : undefined
-    return { ...sent, status: response.status, ms: ms(), ...(differences ? { differences } : {}) }
+    return { ...sent, status: response.status, ms: ms(), differences }
   } catch (error) {
     return { ...sent, status: null, ms: ms(), error: messageOf(error) }
   } finally {

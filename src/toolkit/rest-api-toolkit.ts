@@ -27,7 +27,7 @@ export interface ToolkitOptions extends DefineOptions {
   approve?: ApprovalPolicy
 }
 
-/** {@link ToolkitOptions} with what the program itself adds: not part of the library. */
+/** {@link ToolkitOptions} with options that only the command line sets: not part of the library. */
 export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
   /** Whether an input may name files of this machine to upload; a person at a terminal may, a model may not. @default false */
   readFiles?: boolean
@@ -37,7 +37,7 @@ export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
 export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 'globals'> {
   /** Path of a Postman collection v2.1. One of `collectionPath` and `collection` is needed. */
   collectionPath?: string
-  /** The collection itself, as `JSON.parse` gives it. */
+  /** The collection as parsed JSON. */
   collection?: unknown
   /** Path of a Postman environment file. */
   environmentPath?: string
@@ -51,7 +51,7 @@ export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 
 export class RESTAPIToolkit implements Toolkit {
   /** The collection's name. */
   readonly name: string
-  /** What the collection says about itself. */
+  /** The description of the collection. */
   readonly description: string
   readonly definitions: ToolDefinition[]
   readonly destinations: Destination[]
@@ -123,7 +123,7 @@ export class RESTAPIToolkit implements Toolkit {
       ...this.#options,
       variables: { ...this.#options.variables, ...variables },
       privateVariables: Object.keys(variables ?? {}),
-      ...(baseUrl ? { baseUrl } : {}),
+      baseUrl,
       narrowedBy,
     }
     return new RESTAPIToolkit(this.#collection, setup)

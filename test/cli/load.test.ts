@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(await loadSettings(flags({ baseUrl: ['http://flag.test'] }))).toMatchObject({
       baseUrl: 'http://flag.test',
     })
-    expect(await loadSettings(flags({}), { environmentUrl: false })).not.toHaveProperty('baseUrl')
+    expect(await loadSettings(flags({}), { environmentUrl: false })).toHaveProperty('baseUrl', undefined)
   })
 
   it('splits --env-var at the first equals sign', async () => {

@@ -39,8 +39,11 @@ const echo = () =>
 async function rest(client: VoiceClient, clock: VirtualClock): Promise<void> {
   const isAtRest = () => {
     const { connection, responseId, agent, items } = client.state
-    const isWaiting = items.some((item) => item.kind === 'message' && item.role === 'user' && item.partial)
-    return connection === 'open' && responseId === null && agent === 'idle' && !isWaiting
+    const ofUser = items.filter((item) => item.kind === 'message' && item.role === 'user')
+    const isWaiting = ofUser.some((item) => 'partial' in item && item.partial)
+    // The last thing said has at least the beginning of an answer.
+    const isAnswered = items.length === 0 || items.at(-1) !== ofUser.at(-1)
+    return connection === 'open' && responseId === null && agent === 'idle' && !isWaiting && isAnswered
   }
   // A line that has just failed in silence looks open until a heartbeat or two have passed.
   await clock.advance(11_000)

@@ -57,7 +57,7 @@ async function ask(
   const answer = await fetch(address, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    body: body && JSON.stringify(body),
     signal: AbortSignal.timeout(MAX_WAIT_MS),
   }).catch((error: unknown) => {
     throw new VoiceError('connection-failed', `The agent does not answer: ${messageOf(error)}.`)

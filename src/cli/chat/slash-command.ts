@@ -39,7 +39,7 @@ export function readSlashCommand(line: string): SlashCommand | undefined {
   if (name === 'dry-run') return readDryRun(rest)
   if (name) return { name }
   const meant = NAMES.find((known) => word !== '' && (known.startsWith(word) || word.startsWith(known)))
-  return { name: 'unknown', word, ...(meant && { meant }) }
+  return { name: 'unknown', word, meant }
 }
 
 function readDryRun(rest: string): SlashCommand {

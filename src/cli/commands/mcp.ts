@@ -59,7 +59,7 @@ async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCod
   noticeUnknownOrigins(flags, loaded)
   const toolkits = await Promise.all(
     loaded.map(({ collection, settings, lock, approve }) =>
-      createToolkit(collection, settings, { lock, ...(approve && { approve }) }),
+      createToolkit(collection, settings, { lock, approve }),
     ),
   )
   const options = await optionsFor(toolkits, { flags, config: loaded[0]!.config, output })

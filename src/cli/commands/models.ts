@@ -104,7 +104,7 @@ async function pullModels(names: string[], options: PullFlags): Promise<ExitCode
   return 0
 }
 
-/** The name that stands for everything that speech on this machine needs. */
+/** The name that pulls all models that local speech needs. */
 const SPEECH = 'speech'
 
 async function modelsFor(names: string[]): Promise<SpeechModel[]> {

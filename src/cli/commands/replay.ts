@@ -86,7 +86,7 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
   }
 }
 
-/** Postman's app omits such values, newman uses them; the user is told. */
+/** Postman's app omits such values and newman uses them, so a notice names them. */
 function noticeSwitchedOff(environment: Variable[], output: Output): void {
   const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)
   if (names.length > 0)

@@ -42,7 +42,7 @@ export function describeCommands(program: Command): CompletedCommand[] {
       name: command.name(),
       description: command.description(),
       flags: [...distinct(flags), help],
-      ...(takes && { takes }),
+      takes,
     }
   })
 }

@@ -18,7 +18,7 @@ export function ok(name: string, message: string): CheckResult {
 
 /** A remark. */
 export function note(name: string, message: string, advice?: string): CheckResult {
-  return { name, status: 'note', message, ...(advice !== undefined && { advice }) }
+  return { name, status: 'note', message, advice }
 }
 
 /** A problem, with advice. */

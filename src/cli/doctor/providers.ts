@@ -34,7 +34,7 @@ export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
     const headers = env.LLM_API_KEY ? { authorization: `Bearer ${env.LLM_API_KEY}` } : undefined
     const response = await fetch(`${trimEndOf(baseUrl, '/')}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
-      ...(headers && { headers }),
+      headers,
     })
     await response.body?.cancel()
     return judge(response.status, baseUrl)

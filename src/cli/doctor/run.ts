@@ -64,7 +64,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
 /** The speech settings of `serve`: flags, configuration, environment. */
 async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings> {
   const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
-  const chosen = chooseEngines({ ...(stt && { stt }), ...(tts && { tts }) }, values)
+  const chosen = chooseEngines({ stt, tts }, values)
   return {
     stt: chosen.stt?.join() ?? defaultRecognizer(process.env),
     tts: chosen.tts?.join() ?? defaultVoice(process.env),

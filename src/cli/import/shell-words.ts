@@ -1,4 +1,4 @@
-/** One command of a shell text: its words after shell parsing, and the comment before it. */
+/** One command of a shell script: its words after shell parsing, and the comment before it. */
 export interface ShellCommand {
   words: string[]
   comment?: string

@@ -38,7 +38,7 @@ export async function importV3Folder(folder: string): Promise<Imported> {
   }
 }
 
-/** The folder itself, or the one collection below the `postman/collections` of a repository. */
+/** The folder, or the only collection in `postman/collections` of a repository. */
 async function collectionFolder(folder: string): Promise<string> {
   const nested = join(folder, 'postman', 'collections')
   const found = await readdir(nested, { withFileTypes: true }).catch(() => [])

@@ -12,7 +12,7 @@ export interface ModelRow {
   state: 'here' | 'not pulled' | 'not pulled, needs --trust'
 }
 
-/** The models for people: a row each where the screen is wide enough, else what they are good for below their names. */
+/** The models as text: one row each on a wide screen, else the description below the name. */
 export function modelsTable(
   models: ModelRow[],
   { paint, columns = Number.POSITIVE_INFINITY }: { paint: TerminalPaint; columns?: number },

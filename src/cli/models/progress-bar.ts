@@ -8,7 +8,7 @@ export interface ProgressBar {
 }
 
 const WIDTH = 24
-/** A terminal need not be told more often. */
+/** Minimum time between two updates. */
 const EVERY_MS = 100
 
 /** A bar on a terminal. `silent` for `--quiet` and for JSON. */
@@ -29,7 +29,7 @@ export function createProgressBar(
   }
 }
 
-/** `model.onnx  ████████░░░░  33 %  24.1 of 73.0 MB`; without a total only what came. */
+/** `model.onnx  ████████░░░░  33 %  24.1 of 73.0 MB`; without a total, only the received bytes. */
 export function progressLine(label: string, { bytes, total }: { bytes: number; total?: number }): string {
   const name = showControls(singleLine(label))
   if (!total) return `${name}  ${megabytes(bytes)} MB`

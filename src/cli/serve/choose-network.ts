@@ -10,9 +10,9 @@ export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): W
   const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts
   return {
-    ...(addresses && { publicAddresses: addresses.map(readAddress) }),
-    ...(ports !== undefined && { udpPorts: readPorts(ports) }),
-    ...(config.iceServers && { iceServers: config.iceServers }),
+    publicAddresses: addresses?.map(readAddress),
+    udpPorts: ports === undefined ? undefined : readPorts(ports),
+    iceServers: config.iceServers,
   }
 }
 
@@ -34,7 +34,7 @@ function readPorts(text: string): [number, number] {
   )
 }
 
-/** What the banner says about calls: their address, or what they need. */
+/** Lines of the banner about WebRTC calls: their address, or what is missing. */
 export function callLines(
   address: string,
   { network, host }: { network: WebRtcOptions; host: string },

@@ -55,7 +55,7 @@ export async function findExampleQuestion(
   const router = createRouter({ language })
   const offered = tools.map(({ name, description, parameters, definition }) => ({
     ...{ name, description, parameters },
-    ...(definition && { definition }),
+    definition,
   }))
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   for (const tool of candidatesOf(tools)) {

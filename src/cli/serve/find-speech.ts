@@ -50,5 +50,5 @@ function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech)
   return [`on this machine: ${names}; ${flags.join(' ')}`]
 }
 
-/** Piper has no voice of its own. */
+/** Piper includes no voice. */
 const voiceOf = (name: string) => (name === 'exec/piper' ? ':VOICE.onnx' : '')

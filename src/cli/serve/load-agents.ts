@@ -40,7 +40,7 @@ export function createToolkits(
       ...agent,
       toolkits: await Promise.all(
         agent.sources.map(({ collection, settings, lock, approve }) => {
-          const options = { logger, lock, ...(approve && { approve }) }
+          const options = { logger, lock, approve }
           return mock
             ? toolkitOnMock(collection, { settings, options, mock })
             : createToolkit(collection, settings, options)

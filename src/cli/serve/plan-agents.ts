@@ -104,7 +104,7 @@ async function planAgent(
 ): Promise<AgentPlan> {
   const app = appOf(config, appId)
   const { maxSteps, toolTimeoutMs } = config.values.limits ?? {}
-  const choices = await chooseCollections(files, { flags, config, ...(appId !== undefined && { appId }) })
+  const choices = await chooseCollections(files, { flags, config, appId })
   if (choices.some(({ path }) => path === '-'))
     throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
   const { llm, stt, tts, service } = chooseEngines(flags, app)
@@ -122,7 +122,7 @@ async function planAgent(
     llm: llm ?? [defaultModel(process.env)],
     isDefaultModel: llm === undefined,
     speech,
-    ...(service && { service }),
+    service,
     instructions: flags.instructions ?? app.instructions ?? '',
     toolSet: flags.tools ?? app.tools ?? AGENT_SETTINGS.tools.default,
     approve: flags.approve ?? app.approve ?? AGENT_SETTINGS.approve.default,

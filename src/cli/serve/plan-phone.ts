@@ -33,7 +33,7 @@ export function planPhone(
     credential,
     publicUrl: publicUrlOf(flags.publicUrl ?? config.publicUrl),
     greeting,
-    ...(maxCallMinutes !== undefined && { maxCallMs: maxCallMinutes * 60_000 }),
+    maxCallMs: maxCallMinutes && maxCallMinutes * 60_000,
   }
 }
 

@@ -41,7 +41,7 @@ export async function showStartupBanner(started: Started): Promise<void> {
   const isText = flags.format !== 'json'
   if (isText) out.print(startupBanner(start, { paint: out.paint, columns: process.stdout.columns }))
   const question = await started.findQuestion()
-  const whole = { ...start, ...(question !== undefined && { question }) }
+  const whole = { ...start, question }
   if (isText) out.print(tryLine(whole, out.paint))
   else out.printJson(whole)
 }
@@ -76,9 +76,9 @@ async function startupFactsOf({ url, plan, agents, mock, flags }: Started): Prom
     }),
     mcp: pageAt(url, '/mcp'),
     store: withoutPassword(plan.store ?? 'memory'),
-    ...(plan.config.path !== undefined && { config: plan.config.path }),
-    ...(plan.phone && { phone: phoneLine(plan.phone) }),
-    ...(flags.playground && { playground: pageAt(url, '/') }),
+    config: plan.config.path,
+    phone: plan.phone && phoneLine(plan.phone),
+    playground: flags.playground ? pageAt(url, '/') : undefined,
     providers: {
       stt: speech.stt && namesOf(speech.stt),
       llm: namesOf(llm),
@@ -93,7 +93,7 @@ async function startupFactsOf({ url, plan, agents, mock, flags }: Started): Prom
 function collectionsOf({ sources, toolkits }: LoadedAgent): CollectionStart[] {
   return sources.map(({ path, errors, warnings, approve }, index) => ({
     path,
-    ...(approve && { approve }),
+    approve,
     errors: errors.length,
     warnings,
     faults: errors,

@@ -50,7 +50,7 @@ export interface StartupFacts {
   store: string
   /** The configuration file in use. */
   config?: string
-  /** The address of WebRTC calls, or what they need; absent without speech. */
+  /** The address of WebRTC calls, or what is missing for them; absent without speech. */
   calls?: string[]
   /** The carrier of telephone calls, and the address for its webhook. */
   phone?: string

@@ -67,7 +67,7 @@ const budgets = object(
   'budgets',
 )
 
-/** Settings that each app can have of its own. */
+/** Settings that an app can override. */
 export const AGENT_SETTINGS = {
   collections: {
     kind: list(object(COLLECTION_SETTINGS, 'collection')),

@@ -21,7 +21,7 @@ export interface Kind<out T = unknown> {
 /** One setting. Its description is the help of its flag, the text of the schema and the row in docs/config.md. */
 export interface Setting<out T = unknown> {
   kind: Kind<T>
-  /** What it sets, in lower case and without a full stop. */
+  /** A description in lower case and without a full stop. */
   about: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
@@ -65,7 +65,7 @@ export const onOff: Kind<boolean> = { schema: { type: 'boolean' } }
 /** A whole number between two bounds. */
 export const whole = (min: number, max?: number): Kind<number> => ({
   schema: { type: 'integer', minimum: min },
-  parser: (flag) => wholeNumber(flag, { min, ...(max !== undefined && { max }) }),
+  parser: (flag) => wholeNumber(flag, { min, max }),
 })
 
 /** A number that may have a fraction. */
@@ -111,10 +111,10 @@ export const byName = <T>(each: Kind<T>): Kind<Record<string, T>> => ({ schema: 
 export const object = <const G extends SettingsTable>(members: G, name?: string): Kind<ConfigValues<G>> => ({
   schema: { type: 'object' },
   members,
-  ...(name !== undefined && { name }),
+  name,
 })
 
-/** What is wrong with a text that is no duration. */
+/** The error message for an invalid duration. */
 export const durationProblem = (setting: string, given: string) =>
   `${setting} takes a duration such as 90s, 10m or 2h; "${given}" is none.`
 

@@ -48,7 +48,7 @@ export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   return { stdout, release: size.release }
 }
 
-/** The size of a terminal as it was when it last stayed the same for a moment; listeners for `resize` hear of it then. */
+/** The last stable size of a terminal. `resize` is emitted once the size has stayed the same for a moment. */
 function settledSize(terminal: NodeJS.WriteStream) {
   const resized = new EventEmitter()
   const measure = () => ({ columns: terminal.columns, rows: terminal.rows })
@@ -75,7 +75,7 @@ function settledSize(terminal: NodeJS.WriteStream) {
   }
 }
 
-/** xterm itself and GNU screen cut lines off instead. */
+/** xterm and GNU screen cut lines off instead. */
 function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
   return XTERM_VERSION === undefined && STY === undefined
 }

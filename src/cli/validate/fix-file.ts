@@ -9,7 +9,7 @@ import { replaceFile } from '../replace-file.js'
 
 /** A file after `--fix`. */
 export interface FixedFile {
-  /** What is in it now. */
+  /** The current text of the file. */
   input: InputFile
   /** It is no collection, so nothing may be repaired in it. */
   isForeign: boolean
@@ -34,7 +34,7 @@ export async function fixFile(
   return { input: repaired ? { path, bytes: repaired } : input, isForeign: false }
 }
 
-/** The bytes that stand in the file now; undefined when it was not written. */
+/** The new content of the file; undefined when it was not written. */
 async function write(
   { path, name, text, count }: { path: string; name: string; text: string; count: number },
   { bytes, output }: { bytes: Uint8Array; output: Output },
@@ -58,7 +58,7 @@ async function write(
   return repaired
 }
 
-/** Whether a file can be written as it was read: bytes that are no text of its encoding would be lost. */
+/** Whether a file can be written without loss: bytes that are invalid in its encoding would be lost. */
 function isReversible(bytes: Uint8Array): boolean {
   return Buffer.from(encodeDocument(decodeDocument(bytes), encodingOf(bytes))).equals(bytes)
 }

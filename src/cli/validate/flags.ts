@@ -13,7 +13,7 @@ export interface ValidateFlags extends CollectionFlags {
   watch?: boolean
 }
 
-/** What is checked, and how: flags and configuration brought together. */
+/** What `voice validate` checks: flags and configuration combined. */
 export interface Checks {
   /** Paths and globs, in the order given. */
   patterns: string[]

@@ -5,7 +5,7 @@ interface Chunk {
   item: string
   /** At the rate of the device. */
   samples: Int16Array
-  /** Number of samples of the protocol it stands for. */
+  /** Number of samples at the protocol's rate. */
   wireSamples: number
   /** Number of samples already played. */
   at: number

@@ -25,7 +25,7 @@ export interface VoiceCallOptions {
 
 /** Time until a call is connected. After it the WebSocket carries the audio. */
 const CONNECT_MS = 6_000
-/** A connection that is interrupted for this long is given up. */
+/** A connection is closed after an interruption of this length. */
 const DISCONNECTED_MS = 3_000
 
 /**
@@ -104,7 +104,7 @@ export class VoiceCall {
       ...(body && { 'Content-Type': 'application/sdp' }),
       ...(resumeToken && { 'Voice-Resume': resumeToken }),
     }
-    return fetch(address, { method: 'POST', headers, credentials: 'omit', ...(body && { body }) })
+    return fetch(address, { method: 'POST', headers, credentials: 'omit', body })
   }
 
   #follow(state: RTCPeerConnectionState): void {

@@ -1,4 +1,4 @@
-/** The audio worklet, a file of its own: the processors of microphone and speaker on the audio thread. */
+/** The audio worklet, built as a separate file: the processors of microphone and speaker on the audio thread. */
 
 import { CaptureProcessor } from './capture-processor.js'
 import { PlayerProcessor } from './player-processor.js'

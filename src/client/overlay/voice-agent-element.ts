@@ -77,7 +77,7 @@ export class VoiceAgentElement extends Base {
     const connected = this.#isEmbedded ? undefined : this.#connect()
     const screen = new FullScreen(document.body, {
       ...{ ...this.#look, client, close: () => this.close() },
-      ...(connected && { expected: this.#mode }),
+      expected: connected ? this.#mode : undefined,
     })
     this.#screen = screen
     connected?.then(() => screen.settle())

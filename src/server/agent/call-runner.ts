@@ -181,7 +181,7 @@ export class CallRunner {
     return {
       ...shown,
       kind: 'ask',
-      prepared: { ...prepared, arguments: ordered, ...(checked && { dryRun: checked }) },
+      prepared: { ...prepared, arguments: ordered, dryRun: checked },
     }
   }
 
@@ -210,7 +210,7 @@ export class CallRunner {
     if (committed) await committed
     if (signal.aborted) return item.ended(NOT_RUN)
     underWay.add(item)
-    const options = { clock, session, timeoutMs: agent.limits.toolTimeoutMs, ...(headers && { headers }) }
+    const options = { clock, session, timeoutMs: agent.limits.toolTimeoutMs, headers }
     const running = runCall(call, { ...options, signal: outlivesReply ? NEVER : signal })
     const ended = running.then((result) => {
       underWay.delete(item)

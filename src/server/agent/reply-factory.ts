@@ -74,7 +74,7 @@ function requestOf(
     clientInstructions: asked.instructions ?? settings.instructions,
     clientTools: usableClientTools(asked.tools ?? settings.tools, agent.tools.tools),
     toolChoice: asked.toolChoice ?? settings.toolChoice,
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(settled && { settled }),
+    maxOutputTokens,
+    settled,
   }
 }

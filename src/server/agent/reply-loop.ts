@@ -248,7 +248,7 @@ export class Reply {
       tools: agent.tools.offer(model, { words: history.recentUserText(), client: clientTools }),
       // A forced tool applies to the first step only; otherwise the reply would never produce an answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      maxOutputTokens,
     }
   }
 

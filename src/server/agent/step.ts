@@ -52,7 +52,7 @@ const MAX_CALLS = 1_000
 /** Whether the answers of a model begin inside of its reasoning, as its last ones showed. */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
-/** Names of tools are shorter; what is longer is shown cut, and found nowhere. */
+/** Longer names match no tool; they are shown cut. */
 const MAX_NAME = 128
 
 /**
@@ -109,7 +109,7 @@ async function tryModel(
   } finally {
     signal.removeEventListener('abort', onAbort)
     stop.abort()
-    // A model that was read no further lets go of what it holds; it may still wait for its service, so this does not.
+    // Releases the resources of the model without waiting for its service.
     chunks?.return?.().catch(() => undefined)
   }
 }

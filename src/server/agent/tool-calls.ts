@@ -82,9 +82,8 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     options.signal.addEventListener('abort', onAbort, { once: true })
     if (options.signal.aborted) return onAbort()
     const { headers, session } = options
-    start(call, { signal: stop.signal, ...(headers && { headers }), ...(session && { session }) }).then(
-      settle,
-      (error: unknown) => settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
+    start(call, { signal: stop.signal, headers, session }).then(settle, (error: unknown) =>
+      settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
     )
   })
 }

@@ -44,8 +44,8 @@ function renamed(tool: ToolFunction, name: string): ToolFunction {
   return withMembers(tool, {
     name,
     call: (input, options) => tool.call(input, options),
-    ...(tool.dryRun && { dryRun: (input, options) => tool.dryRun!(input, options) }),
-    ...(definition && { definition: withMembers(definition, { name }) }),
+    dryRun: tool.dryRun && ((input, options) => tool.dryRun!(input, options)),
+    definition: definition && withMembers(definition, { name }),
   })
 }
 
@@ -70,7 +70,7 @@ export function modelTools(own: readonly ToolFunction[], client: readonly Client
       name,
       description,
       parameters,
-      ...(definition && { definition }),
+      definition,
     })),
     ...client.map(({ name, description, parameters }) => ({
       name,

@@ -27,7 +27,7 @@ const BODY_TIMEOUT_MS = 5_000
 const NEEDED =
   'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
 
-/** Whether a path is one of WebRTC calls: `/v1/realtime/calls` and what is below it. */
+/** Whether a path belongs to WebRTC calls: `/v1/realtime/calls` and all paths below it. */
 export function isCallPath(path: string): boolean {
   return path.endsWith(CALLS) || (path.includes(`${CALLS}/`) && path.endsWith(HANG_UP))
 }

@@ -112,7 +112,7 @@ function preflight(request: IncomingMessage, options: RouteOptions): HttpAnswer 
   const { pathname } = addressOf(request)
   if (isCallPath(pathname)) return { status: 204, body: null, headers: callHeaders(request, options) }
   const isProbe = isRealtimePath(pathname)
-  return { status: 204, body: null, ...(isProbe && { headers: probeHeaders(request, options) }) }
+  return { status: 204, body: null, headers: isProbe ? probeHeaders(request, options) : undefined }
 }
 
 function readiness({ draining, sessions }: RouteOptions): HttpAnswer {
@@ -120,7 +120,7 @@ function readiness({ draining, sessions }: RouteOptions): HttpAnswer {
   const status = draining() ? 'draining' : problem === undefined ? 'ready' : 'store unreachable'
   return {
     status: status === 'ready' ? 200 : 503,
-    body: { status, sessions: size, ...(problem !== undefined && { message: problem }) },
+    body: { status, sessions: size, message: problem },
   }
 }
 

@@ -24,7 +24,7 @@ export async function answerTools(
   const name = DRY_RUN.exec(path)?.[1]
   if (name === undefined)
     return request.method === 'GET'
-      ? { status: 200, body: { tools: tools.map(shownTool), ...(question !== undefined && { question }) } }
+      ? { status: 200, body: { tools: tools.map(shownTool), question } }
       : onlyFor('GET')
   if (request.method !== 'POST') return onlyFor('POST')
   const tool = tools.find((one) => one.name === name)

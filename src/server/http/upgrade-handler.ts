@@ -146,12 +146,12 @@ export class UpgradeHandler {
     })
     const shown = shownLimits(session.limits, limits.maxMessageBytes)
     session.tap?.connected(session.view, {
-      ...(resumed && { resume: { ...(lastEventId !== undefined && { lastEventId }) } }),
-      ...(voice && { voice: { graceMs: sessions.graceMs, limits: shown } }),
+      resume: resumed && { lastEventId },
+      voice: voice ? { graceMs: sessions.graceMs, limits: shown } : undefined,
     })
     sendGreeting(connection, session, {
-      ...(resumed && { resume: { lastEventId } }),
-      ...(voice && { voice: { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } }),
+      resume: resumed && { lastEventId },
+      voice: voice ? { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } : undefined,
     })
   }
 }

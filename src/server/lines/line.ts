@@ -131,7 +131,7 @@ export class Line {
       session.playback.connect(undefined, clock.now())
       session.config.fixFormats(undefined)
       session.applyConfig()
-      // A WebSocket of the session goes on with the rest.
+      // A WebSocket of the session receives the rest.
       if (!session.ended.aborted && session.view.voice)
         for (const { audio } of rest) session.outbox.emitFrame(encodeFrame('speech', audio))
     }

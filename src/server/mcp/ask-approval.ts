@@ -43,7 +43,7 @@ export async function askApproval(
 ): Promise<CallToolResult | undefined> {
   const dryRun = call.tool.dryRun?.(call.input, { session })
   if (dryRun && 'isError' in dryRun) return toCallResult(dryRun, { structured: false })
-  const asked = { ...call, ...(dryRun ? { dryRun } : {}) }
+  const asked = { ...call, dryRun }
   const message = approvalQuestion([asked], { locale: englishAgent, form: 'shown' })
   if (!canAsk(server)) return refused(howToConfirm(message, confirmations.add(call)))
   try {

@@ -14,5 +14,5 @@ export function pageOfTools(tools: readonly McpTool[], cursor: string | undefine
     throw new McpError(ErrorCode.InvalidParams, 'The cursor is unknown. List the tools from the beginning.')
   const page = tools.slice(last + 1, last + 1 + PAGE)
   const hasMore = last + 1 + PAGE < tools.length
-  return { tools: page, ...(hasMore && { nextCursor: page.at(-1)!.name }) } as ListToolsResult
+  return { tools: page, nextCursor: hasMore ? page.at(-1)!.name : undefined } as ListToolsResult
 }

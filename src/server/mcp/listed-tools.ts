@@ -75,7 +75,7 @@ function listedTool(tool: ToolFunction, options: { outputSchemas?: boolean } = {
   }
 }
 
-/** `call_tool` can have every effect of the tools behind it, so its annotations combine theirs. */
+/** `call_tool` can have every effect of the tools that it calls, so its annotations combine theirs. */
 function callerOf(tools: readonly ToolFunction[]): McpTool {
   const { description, parameters } = searchTools.find(({ name }) => name === CALL_TOOL)!
   const some = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>

@@ -14,7 +14,7 @@ const OVERVIEW = 'what_can_i_ask'
 /** Prompts are a menu for people; more entries would be no help. */
 const MAX_PROMPTS = 50
 
-/** What a user may ask for, as MCP prompts: one that explains the whole, and one per tool, those that read first. */
+/** MCP prompts: one that explains the API, and one per tool, reading tools first. */
 export class Prompts {
   readonly #apis: readonly DocumentedApi[]
   readonly #tools: ReadonlyMap<string, ToolFunction>
@@ -71,7 +71,7 @@ function argumentsOf({ parameters: { properties = {}, required = [] } }: ToolFun
           {
             name,
             required: required.includes(name),
-            ...(schema.description && { description: schema.description }),
+            description: schema.description,
           },
         ]
       : [],

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 
-/** The version of MCP in which every request stands alone. */
+/** The first MCP version without sessions: every request is complete. */
 export const STATELESS_VERSION = '2026-07-28'
 
 /** Error codes of MCP 2026-07-28, and those of JSON-RPC. */
@@ -15,7 +15,7 @@ export const MCP_ERROR = {
   unsupportedVersion: -32_022,
 } as const
 
-/** A request that stands alone, with what its client can do. */
+/** A request without a session, with the capabilities of its client. */
 export interface StatelessRequest {
   id: string | number
   method: string

@@ -16,7 +16,7 @@ import {
   type StatelessRequest,
 } from './stateless-envelope.js'
 
-/** The answer to a request that stands alone. */
+/** The answer to a request without a session. */
 export type StatelessAnswer = { result: Record<string, unknown> } | { error: StatelessError }
 
 /** Results that a client may cache. */
@@ -133,7 +133,7 @@ function innerParams({ params }: StatelessRequest): Record<string, unknown> {
 
 function discovery({ capabilities, instructions }: InitializeResult): Record<string, unknown> {
   const supportedVersions = [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS]
-  return { supportedVersions, capabilities, ...(instructions !== undefined && { instructions }) }
+  return { supportedVersions, capabilities, instructions }
 }
 
 /** What every result of this version has. Lists may change at any time, so nothing is cached. */
@@ -154,5 +154,5 @@ function complete(
 
 function toError({ code, message, data }: StatelessError): StatelessError {
   const isUnknown = code === RESOURCE_NOT_FOUND
-  return { code: isUnknown ? MCP_ERROR.invalidParams : code, message, ...(data !== undefined && { data }) }
+  return { code: isUnknown ? MCP_ERROR.invalidParams : code, message, data }
 }

@@ -83,7 +83,7 @@ export function segmentsOf(pathname: string): string[] {
   return pathname.replace(/^\//, '').split('/').map(decode)
 }
 
-/** Percent-encoding taken away; a text that is not well encoded stays as it is. */
+/** The text without percent-encoding; invalid encoding stays unchanged. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -97,14 +97,14 @@ function segmentOf(text: string, valueFor: (name: string) => string | undefined)
   if (name === undefined && !text.includes('{')) return { text: decode(text) }
   const value = valueFor(name ?? '')
   const matches = /^:./.test(text) ? () => true : wildcard(text, { braces: true })
-  return { text, matches, name: name ?? '', ...(value !== undefined && { value }) }
+  return { text, matches, name: name ?? '', value }
 }
 
 /** A literal id as a parameter; the text around the id stays. */
 function literalParameter(segment: string, { text, name, value }: PathLiteral): Segment {
   const around = segment.split(text).map((part) => part.replace(/[{}]/g, ''))
   const matches = wildcard(around.join('{{}}'))
-  return { text: segment, matches, name, ...(value !== undefined && { value }) }
+  return { text: segment, matches, name, value }
 }
 
 /** The value of a parameter in the collection; undefined for a placeholder. */
@@ -114,7 +114,7 @@ function parameterValue(name: string, url: UrlTemplate, scope: Scope): string | 
   return value === '' || /[{<]/.test(value) ? undefined : value
 }
 
-/** The value a saved segment had: of a path variable, or the text itself; `''` when it is still a variable. */
+/** The value of a saved segment: of its path variable, or its text; `''` when it is still a variable. */
 function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   const name = /^:(.+)/.exec(segment)?.[1]
   const value = name === undefined ? segment : url.variables.find(({ key }) => key === name)?.value

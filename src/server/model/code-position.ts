@@ -1,4 +1,4 @@
-/** Tracks where a streamed Markdown text stands: at the beginning of a line, or inside of code. */
+/** Tracks the position in a streamed Markdown text: at the beginning of a line, or inside of code. */
 export class CodePosition {
   /** The first three characters of the line that are no space. */
   #head = ''

@@ -51,7 +51,7 @@ export interface ModelTool {
 /** A piece of a step, in order. `tool-call` contains the complete call; deltas may come before it. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
-  /** What the model thinks: never said, shown or kept. Marked reasoning in the text, such as `<think>`, is found without it. */
+  /** Reasoning of the model: never spoken, shown or kept. Marked reasoning in the text, such as `<think>`, is detected separately. */
   | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }

@@ -60,7 +60,7 @@ export class ReasoningFilter {
     while (goesOn) goesOn = this.#block ? this.#inBlock(this.#block) : this.#inText()
   }
 
-  /** The service separates the reasoning itself, so what waits is text. */
+  /** The service separates the reasoning, so the held text is part of the answer. */
   release(): void {
     while (this.#block?.held !== undefined) {
       this.#block.held += this.#skip(this.#rest.length)
@@ -149,7 +149,7 @@ export class ReasoningFilter {
     this.#position = new CodePosition()
   }
 
-  /** Turns a held block into text, or into what is read again when it had no opening mark. */
+  /** Turns a held block into text, or reads it again when it had no opening mark. */
   #giveBack(): void {
     const { open = '', held = '' } = this.#block ?? {}
     this.#block = undefined

@@ -25,7 +25,7 @@ const OPENINGS = [
   '```',
 ]
 
-/** What they write behind one. */
+/** The text that models write after a call. */
 const CLOSINGS = ['</tool_call>', '</function_call>', '<|eom_id|>', '```']
 
 /** The first member of a call. */
@@ -59,19 +59,19 @@ export class WrittenCalls {
     if (this.#held.length > MAX_HELD || !mayBeCalls(this.#held.slice(0, HEAD))) this.release()
   }
 
-  /** What was held is text. */
+  /** The held text is part of the answer. */
   release(): void {
     const text = this.#held
     this.#held = undefined
     if (text) this.#pass(text)
   }
 
-  /** The text so far is no part of the answer. */
+  /** Drops the text so far from the answer. */
   retract(): void {
     this.#held = this.#tools.size > 0 ? '' : undefined
   }
 
-  /** The answer is whole. Returns its calls; without any, what was held is text. */
+  /** The answer is complete. Returns its calls; without any, the held text is part of the answer. */
   take(): WrittenCall[] {
     const calls = this.#held === undefined ? [] : readCalls(this.#held, this.#tools)
     if (calls.length > 0) this.#held = undefined

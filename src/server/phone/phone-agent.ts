@@ -50,7 +50,7 @@ export class PhoneAgents {
       ...(speech && {
         speech: { ...speech, tts: speech.tts && rememberSpeech(speech.tts, fixedTexts(texts)) },
       }),
-      ...(latest && { latest: () => this.of(latest()) }),
+      latest: latest && (() => this.of(latest())),
     }
     this.#made.set(agent, made)
     return made
@@ -59,7 +59,7 @@ export class PhoneAgents {
   /** Synthesizes the greeting, so that it can start with the sound of a call. */
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
-    // A failure shows when the sentence is said.
+    // A failure is reported when the sentence is spoken.
     if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
   }
 }

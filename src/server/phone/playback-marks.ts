@@ -15,7 +15,7 @@ export class PlaybackMarks {
   #frames = 0
   #count = 0
 
-  /** A frame was sent; returns the name of the mark to send behind it, if any. */
+  /** A frame was sent. Returns the name of the mark to send after it, if any. */
   sent(position: MarkedPosition): string | undefined {
     this.#frames += 1
     if (this.#frames % FRAMES_PER_MARK !== 0) return undefined

@@ -54,7 +54,7 @@ async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptio
     fetch: boundedFetch(name),
     // It would print what the service sends as it came.
     logLevel: 'off',
-    ...(dialect === 'azure' && { defaultHeaders: { 'api-key': apiKey ?? '' } }),
+    defaultHeaders: dialect === 'azure' ? { 'api-key': apiKey ?? '' } : undefined,
   })
 }
 
@@ -66,7 +66,7 @@ function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOption
     model,
     message,
     cause: error,
-    ...(status !== undefined && { status }),
+    status,
   })
 }
 
@@ -89,7 +89,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** The innermost message: "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error." What is said back of the key is masked. */
+/** The innermost message: "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error." The key is masked where the message repeats it. */
 function describe(error: unknown, masker: Masker): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause

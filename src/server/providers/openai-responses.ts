@@ -40,8 +40,8 @@ function toParams(request: ModelRequest, { model }: OpenAIModelOptions): Respons
       })),
       tool_choice: typeof toolChoice === 'object' ? { type: 'function' as const, ...toolChoice } : toolChoice,
     }),
-    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
-    ...(temperature !== undefined && { temperature }),
+    max_output_tokens: maxOutputTokens,
+    temperature,
   }
 }
 
@@ -64,7 +64,7 @@ function toInput(message: ModelMessage): ResponseInputItem[] {
 /** Turns the events of a response into the chunks of the agent. */
 class ResponseStream {
   readonly #model: string
-  /** The calls that are being written, by the id of their item. */
+  /** The unfinished calls, by the id of their item. */
   readonly #calls = new Map<string, { callId: string; name: string }>()
   #called = false
 

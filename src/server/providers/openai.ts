@@ -45,8 +45,8 @@ function chatParams(
       tools,
       tool_choice: typeof toolChoice === 'object' ? { type: 'function', function: toolChoice } : toolChoice,
     }),
-    ...(maxOutputTokens !== undefined && { [limit]: maxOutputTokens }),
-    ...(temperature !== undefined && { temperature }),
+    [limit]: maxOutputTokens,
+    temperature,
   }
 }
 

@@ -60,7 +60,7 @@ export class AgentAudio {
     return this.playback.audible(this.#options.clock.now())
   }
 
-  /** The words that the user is just hearing, as they are shown and as they are spoken. */
+  /** The words that are playing now, as they are shown and as they are spoken. */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
     const spoken = toSpokenText(text)

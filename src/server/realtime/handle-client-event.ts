@@ -85,7 +85,7 @@ function readPlace(id: unknown): string | null | undefined {
   throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
 }
 
-/** The server deletes what it withdraws, while stock clients still play it; then there is nothing left to truncate. */
+/** The server deletes a withdrawn item while stock clients still play it; then there is nothing left to truncate. */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },

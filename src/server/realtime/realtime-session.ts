@@ -220,7 +220,7 @@ export class RealtimeSession {
       instructions,
       tools,
       toolChoice,
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      maxOutputTokens,
     })
     this.speech.configure()
   }

@@ -256,7 +256,7 @@ export class ResponseWriter {
     else send({ type: 'response.mcp_call_arguments.done', ...at, arguments: event.arguments })
   }
 
-  /** Where an item stands in its response; `undefined` when it is not shown. */
+  /** The index of an item in its response; `undefined` when it is not shown. */
   #at(replyId: string, itemId: string): ContentPosition | undefined {
     const index = this.#open.get(replyId)?.indexes.get(itemId)
     return index === undefined ? undefined : { response_id: replyId, item_id: itemId, output_index: index }

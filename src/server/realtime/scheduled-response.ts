@@ -7,7 +7,7 @@ export interface ScheduledResponseOptions {
   /** Whether the transcript of an ended turn is pending. */
   isWaiting: () => boolean
   userSpeaks: () => boolean
-  /** Sentences about failures that the user was not told. */
+  /** Sentences about failures that were not reported yet. */
   takeFailures: () => string[]
   /** A response is about to start. */
   onStart: () => void

@@ -186,7 +186,7 @@ interface AudioFields {
   output: ConfigFields
 }
 
-/** The settings with formats as they are in effect. Throws a `ProtocolError` for a format that there is not. */
+/** The settings with the formats in effect. Throws a `ProtocolError` for an unknown format. */
 function withFormats(fields: ConfigFields, fixed: Fixed | undefined): ConfigFields {
   const { input, output } = fields.audio as AudioFields
   return {

@@ -67,7 +67,7 @@ function checkFields(patch: ConfigFields): void {
   readMaxTokens(patch.max_output_tokens)
 }
 
-/** Whether a tool stands for this server's own tools. */
+/** Whether a tool represents this server's own tools. */
 export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
 
 function checkTools(tools: unknown): void {

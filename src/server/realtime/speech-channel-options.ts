@@ -9,7 +9,7 @@ import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { SessionConfig } from './session-config.js'
 
-/** What the speech of a session is given. */
+/** Dependencies of the speech of a session. */
 export interface SpeechChannelOptions {
   agent: Agent
   conversation: Conversation
@@ -19,7 +19,7 @@ export interface SpeechChannelOptions {
   logger: Logger
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  /** What was sent, and how much of it was played. */
+  /** The sent audio, and how much of it was played. */
   playback: Playback
   /** Whether the client speaks `voice.v1`. */
   isVoice: () => boolean

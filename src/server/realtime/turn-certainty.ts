@@ -7,7 +7,7 @@ import type { OutputPacing } from '../speech/output/spoken-output.js'
 
 /** Time after the end of a turn in which further speech continues it. */
 const JOIN_WITHIN_MS = 1_000
-/** Audio of the reply, about a word, after which further speech is a turn of its own. */
+/** After this much audio of the reply, about a word, further speech is a separate turn. */
 const MAX_HEARD_MS = 600
 /** Silence before the first audio of a reply. */
 const SPEAK_AFTER_MS = 500

@@ -18,7 +18,7 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
     ...agent,
     models: models.map((model) => modelThrough(model, ports)),
     tools: tools.map((tool) => toolThrough(tool, ports)),
-    ...(speech && { speech: speechThrough(speech, ports) }),
+    speech: speech && speechThrough(speech, ports),
   }
   const ask = () => latest?.() ?? agent
   made.latest = () =>

@@ -11,11 +11,11 @@ export function describeAgent(agent: Agent): RecordedAgent {
   const isFound = tools.searches || maxTools !== undefined
   return {
     models: models.map(({ name }) => name),
-    ...(maxTools && { maxTools }),
+    maxTools,
     tools: tools.tools.map((tool) => describeTool(tool, { isFound })),
     searches: tools.searches,
     ...{ approve, limits, locale: locale.tag, providers },
-    ...(speech && { speech: describeSpeech(speech) }),
+    speech: speech && describeSpeech(speech),
   }
 }
 
@@ -32,16 +32,16 @@ function describeTool(tool: ToolFunction, { isFound }: { isFound: boolean }): Re
   const inPath = definition?.bindings.flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
   return {
     ...{ name, description, parameters, annotations, dryRun: dryRun !== undefined },
-    ...(approve && { approve }),
+    approve,
     ...(definition &&
       inPath && {
-        request: { title: definition.title, inPath, ...(isFound && { search: searchOf(definition) }) },
+        request: { title: definition.title, inPath, search: isFound ? searchOf(definition) : undefined },
       }),
   }
 }
 
 function searchOf({ method, path, folder, words, output }: ToolDefinition): RecordedSearch {
-  return { method, path, folder, words, ...(output && { output }) }
+  return { method, path, folder, words, output }
 }
 
 function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech): RecordedSpeech {
@@ -51,7 +51,7 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
     tts: tts?.name ?? null,
     vad: vad?.name ?? null,
     turnDetector: { name, needsWords, judgesSound: judgeSound !== undefined },
-    ...(language !== undefined && { language }),
+    language,
   }
 }
 
@@ -61,12 +61,12 @@ export function agentOf(recorded: RecordedAgent): Agent {
   return {
     models: models.map((name) => ({
       ...{ name, stream: notHere },
-      ...(maxTools[name] !== undefined && { maxTools: maxTools[name] }),
+      maxTools: maxTools[name],
     })),
     tools: new OfferedTools(tools.map(toolOf), searches ? 'search' : recorded.maxTools ? 'auto' : 'all'),
     instructions: '',
     ...{ approve, limits, locale: findAgentTexts(locale), providers },
-    ...(speech && { speech: speechOf(speech) }),
+    speech: speech && speechOf(speech),
   }
 }
 
@@ -78,8 +78,8 @@ function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
   return {
     ...tool,
     call: notHere,
-    ...(dryRun && { dryRun: notHere }),
-    ...(request && { definition: definitionOf(tool, request) }),
+    dryRun: dryRun ? notHere : undefined,
+    definition: request && definitionOf(tool, request),
   }
 }
 
@@ -109,7 +109,7 @@ function speechOf({ stt, tts, vad, turnDetector, language }: RecordedSpeech): Ag
     stt: stt && { ...stt, createRecognizer: () => ({ begin: () => recognition, close() {} }) },
     tts: tts === null ? null : { name: tts, speak: notHere },
     vad: vad === null ? null : { name: vad, watch: notHere },
-    turnDetector: { name, needsWords, silenceMs: notHere, ...(judgesSound && { judgeSound: notHere }) },
+    turnDetector: { name, needsWords, silenceMs: notHere, judgeSound: judgesSound ? notHere : undefined },
     language,
   }
 }

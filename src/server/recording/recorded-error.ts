@@ -8,7 +8,7 @@ export function writeError(thrown: unknown): RecordedError {
   const message = messageOf(thrown)
   if (thrown instanceof ModelError) {
     const { model: name, failure, status } = thrown
-    return { message, model: { name, failure, ...(status !== undefined && { status }) } }
+    return { message, model: { name, failure, status } }
   }
   if (thrown instanceof SpeechError) {
     const { provider, failure } = thrown
@@ -24,7 +24,7 @@ export function readError({ message, model, speech }: RecordedError): Error {
     return new ModelError(failure as ModelFailure, {
       model: name,
       message,
-      ...(status !== undefined && { status }),
+      status,
     })
   }
   if (speech) return new SpeechError(speech.failure as SpeechFailure, { provider: speech.provider, message })

@@ -75,8 +75,8 @@ export class Recordings {
       startedAt,
       seed,
       locked,
-      ...(limits && { limits }),
-      ...(preset && { preset: preset as JsonObject }),
+      limits,
+      preset: preset as JsonObject | undefined,
       agent: describeAgent(agent),
       budgets: budgets.map(({ scope }) => scope),
     })

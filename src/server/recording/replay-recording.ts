@@ -152,8 +152,8 @@ class RecordingPlayer {
 
   #greet({ greeting: { resume, voice } }: InLine & { from: 'connection' }): void {
     sendGreeting({ start() {} }, this.#session, {
-      ...(resume && { resume: { lastEventId: resume.lastEventId } }),
-      ...(voice && { voice: { ...voice, resumeToken: MASK } }),
+      resume: resume && { lastEventId: resume.lastEventId },
+      voice: voice && { ...voice, resumeToken: MASK },
     })
   }
 

@@ -69,8 +69,8 @@ export class SessionSpans {
         'gen_ai.provider.name': provider,
         'gen_ai.request.model': name.join('/'),
         ...(reason && { 'gen_ai.response.finish_reasons': [reason] }),
-        ...(usage && { 'gen_ai.usage.input_tokens': usage.inputTokens }),
-        ...(usage && { 'gen_ai.usage.output_tokens': usage.outputTokens }),
+        'gen_ai.usage.input_tokens': usage?.inputTokens,
+        'gen_ai.usage.output_tokens': usage?.outputTokens,
       },
     })
     this.#end(span, { failure, endedAt: startedAt + ms })
@@ -85,7 +85,7 @@ export class SessionSpans {
         'gen_ai.tool.name': tool,
         'gen_ai.tool.type': 'function',
         'gen_ai.tool.call.id': itemId,
-        ...(status !== undefined && { 'http.response.status_code': status }),
+        'http.response.status_code': status,
       },
     })
     const failure = failed ? String(status ?? 'tool_failed') : undefined

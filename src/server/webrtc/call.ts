@@ -70,7 +70,7 @@ export class Call {
     this.line = openLine({
       formats,
       onFrame: (frame) => this.#send(frame),
-      ...(options.hasEvents && { onEvent: (event: string) => this.#sendEvent(event) }),
+      onEvent: options.hasEvents ? (event: string) => this.#sendEvent(event) : undefined,
       onClose: () => this.#end(),
     })
     this.#audio = new CallerAudio({

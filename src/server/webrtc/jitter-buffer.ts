@@ -98,7 +98,7 @@ export class JitterBuffer {
     return packet
   }
 
-  /** Gives up the missing packets before the first one that waits. */
+  /** Skips the missing packets before the first waiting one. */
   #skip(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined

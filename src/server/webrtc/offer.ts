@@ -1,7 +1,7 @@
 /** Limits of an offer; a browser sends about 2 kB to 6 kB with at most a few dozen candidates. */
 export const OFFER_LIMITS = { bytes: 64 * 1024, lines: 1_000, candidates: 64, sections: 4 }
 
-/** Kinds of media that an offer may have; `m=video` is no part of a call. */
+/** Kinds of media that an offer may have; a call has no video. */
 const SECTIONS = ['audio', 'application']
 
 /**

@@ -78,7 +78,7 @@ export class Peer {
     if (!transceiver) throw new Error('its audio section cannot be used')
     transceiver.setDirection('sendrecv')
     await transceiver.sender.replaceTrack(this.#track)
-    // Without a STUN server of its own werift asks a public one.
+    // Without a configured STUN server, werift uses a public one.
     if (!relays)
       for (const { connection } of this.#connection.iceTransports) connection.stunServer = undefined
     this.#numberRecords()

@@ -13,7 +13,7 @@ export interface ForeignDocument {
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
 /** Advice for documents that `voice import` reads. */
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
-/** Advice for documents that Postman itself imports. */
+/** Advice for documents that Postman can import. */
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ENVIRONMENT = 'Give it with --env or --globals, and the collection as the file.'

@@ -24,7 +24,7 @@ export interface Parameter {
   requiredBy?: Provenance
   /** By JSON pointer into `schema`. */
   provenance: Record<string, Provenance>
-  /** The bindings of its value, given its final name. */
+  /** Returns the bindings of its value for its final name. */
   bind(parameter: string): Binding[]
 }
 

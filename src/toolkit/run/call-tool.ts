@@ -34,7 +34,7 @@ export async function callTool(
     const { response, secrets } = await sendCall(prepared, {
       context,
       deadline,
-      ...(cookies ? { cookies } : {}),
+      cookies,
     })
     if (prepared.unsigned && isRefused(response)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
@@ -45,7 +45,7 @@ export async function callTool(
       : response
     logger.debug('tool called', { tool: definition.name, status: response.status, ms: requestMs })
     const captures = state !== undefined && response.status < 300
-    const job = { response: decoded, definition, input, secrets: hidden, captures, ...(fields && { fields }) }
+    const job = { response: decoded, definition, input, secrets: hidden, captures, fields }
     const { result, captured } = await shapeAnyAnswer(job, deadline)
     for (const variable of captured) state?.captured.set(variable.key, variable)
     return withoutAuthNote({ ...result, requestMs }, prepared.unsigned)

@@ -40,7 +40,7 @@ export async function sendCall(
     limits: limitsOf(timeoutMs),
     deadline,
     rules: 'careful',
-    ...(cookies ? { cookies } : {}),
+    cookies,
   }
   const secrets: string[] = []
   const attempt = () => signAndSend(prepared, { context, options, secrets })

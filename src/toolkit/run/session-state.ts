@@ -35,7 +35,7 @@ export function saveSessionState(session: object): SavedSessionState | undefined
   if (!state) return undefined
   const captured = [...state.captured.values()]
   const cookies = state.jar?.save()
-  return captured.length > 0 || cookies ? { captured, ...(cookies && { cookies }) } : undefined
+  return captured.length > 0 || cookies ? { captured, cookies } : undefined
 }
 
 /** Restores the state of a session that comes from another process. */

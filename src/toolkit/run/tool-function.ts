@@ -88,7 +88,7 @@ function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   if ('problems' in checked) {
     return { refused: failed('invalid-input', `${name} was not called. ${checked.problems.join(' ')}`) }
   }
-  return { input: checked.input, ...(fields ? { fields } : {}) }
+  return { input: checked.input, fields }
 }
 
 function withoutFields({ fields: _taken, ...rest }: JsonObject): JsonObject {

@@ -34,7 +34,7 @@ export function withPrerequisites(functions: ToolFunction[], helpers: ToolFuncti
           ...options,
           session: options.session ?? {},
         }),
-      ...(dryRun ? { dryRun } : {}),
+      dryRun,
     })
   })
 }

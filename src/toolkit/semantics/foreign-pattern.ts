@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 
-/** Time limit for a foreign pattern on one text, in milliseconds. */
+/** Default time limit for a foreign pattern on one text. */
 const TIME_LIMIT_MS = 50
 
 const script = new Script('new RegExp(source, flags).test(text)')
@@ -14,12 +14,16 @@ export interface ForeignPattern {
 
 /**
  * Tests a pattern from an untrusted source, which may take exponential time. Returns undefined when it takes longer
- * than 50 ms on this text. Throws a `SyntaxError` for an invalid pattern.
+ * than the time limit on this text. Throws a `SyntaxError` for an invalid pattern.
  */
-export function testForeign(text: string, { source, flags }: ForeignPattern): boolean | undefined {
+export function testForeign(
+  text: string,
+  { source, flags }: ForeignPattern,
+  limitMs = TIME_LIMIT_MS,
+): boolean | undefined {
   Object.assign(context, { source, flags, text })
   try {
-    return script.runInContext(context, { timeout: TIME_LIMIT_MS }) === true
+    return script.runInContext(context, { timeout: limitMs }) === true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw new SyntaxError((error as Error).message)

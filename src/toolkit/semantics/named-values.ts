@@ -12,7 +12,7 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 
 const BETWEEN = /[\s,]*/y
 
-/** The beginning of a form that is one text, as it is sent: `user=ann&password=x`. */
+/** The beginning of a form in one text: `user=ann&password=x`. */
 const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
 
 /**

@@ -31,7 +31,7 @@ export function namesOwnRecord(
 const isRecord = (segment: string): boolean =>
   pathVariableOf(segment) !== undefined || segment.includes('{{') || literalKind(segment) !== undefined
 
-/** What kind of id a literal value is; undefined for what is a variable, a word, a list, a date or no scalar at all. */
+/** The kind of id of a literal value; undefined for a variable, a word, a list, a date, or a value that is not a scalar. */
 export function idKind(value: unknown): LiteralKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)

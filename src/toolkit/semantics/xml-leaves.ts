@@ -9,7 +9,7 @@ export interface XmlLeaf {
   isUnique: boolean
   /** Its text, decoded. */
   value: string
-  /** Where its text stands, without spaces around it; inside of a CDATA section, if that is all there is. */
+  /** The position of its text, without surrounding spaces; inside of the CDATA section if there is nothing else. */
   start: number
   end: number
 }

@@ -58,7 +58,7 @@ function formatOf({ type, format, contentEncoding, contentMediaType }: JsonObjec
   return contentMediaType === 'application/octet-stream' ? 'binary' : undefined
 }
 
-/** A flag beside the bound in 3.0, a number of its own in 3.1. */
+/** OpenAPI 3.0 has a flag beside the bound; 3.1 has a number instead. */
 function exclusiveBounds(written: JsonObject, draft: Draft): void {
   for (const [key, bound] of [
     ['exclusiveMinimum', 'minimum'],
@@ -72,7 +72,7 @@ function exclusiveBounds(written: JsonObject, draft: Draft): void {
   }
 }
 
-/** `example`, or the list of 3.1. Examples of a list stand with the list. */
+/** `example`, or the list of examples of 3.1. Examples of a list belong to the list, not to its items. */
 function examplesOf({ example, examples }: JsonObject): JsonValue[] {
   const all = example === undefined ? asArray(examples) : [example]
   return all.filter((one) => JSON.stringify(one).length <= MAX_EXAMPLE).slice(0, 3)

@@ -26,7 +26,7 @@ export function kindOf(type: string): MediaKind {
   return KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'binary'
 }
 
-/** The types of some content; the one that says most about its value first. */
+/** Media types of some content, the most specific first. */
 export function mediaIn(content: JsonValue | undefined): Media[] {
   const all = Object.entries(asObject(content) ?? {}).map(([name, value]): Media => {
     const [type = ''] = name.toLowerCase().split(';')

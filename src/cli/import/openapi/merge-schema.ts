@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 
-/** A schema during reading. */
+/** A schema that is still being read. */
 export interface Draft extends JsonSchema {
   properties?: Record<string, Draft>
   items?: Draft

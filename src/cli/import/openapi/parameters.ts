@@ -14,9 +14,9 @@ export interface OpenApiParameter {
   in: string
   required: boolean
   description: string
-  /** Without the description, which stands with the entry of the request. */
+  /** Without the description, which the entry of the request has. */
   schema: JsonSchema
-  /** OpenAPI's style, explode or content, where they are not what is usual. */
+  /** OpenAPI's `style`, `explode` or `content`, if they differ from the default. */
   serialization: JsonObject
 }
 
@@ -88,7 +88,7 @@ function spread(parameter: OpenApiParameter): OpenApiParameter[] {
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
-/** The entries of a parameter in a query or among the headers; what is not required is switched off. */
+/** The query parameters or headers of a parameter. Optional ones are disabled. */
 export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
   const { name, in: place, schema, required, description, serialization } = parameter
   const more: JsonObject = {

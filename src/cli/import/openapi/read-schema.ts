@@ -95,7 +95,7 @@ export class SchemaReader {
     }, whole)
   }
 
-  /** What a reference names. Beside it stands more in OpenAPI 3.1; before, it says nothing. */
+  /** The target of a reference. OpenAPI 3.1 merges the members beside `$ref`; older versions ignore them. */
   #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): Draft {
     const target = this.#references.target(String($ref), place.file)
     const inside = { ...place, depth: place.depth + 1 }
@@ -107,7 +107,7 @@ export class SchemaReader {
     return mergeSchemas(beside, this.#convert(target.value, { ...inside, file: target.file, around }))
   }
 
-  /** A schema that stands inside of itself. */
+  /** A schema that contains itself. */
   #repeated({ id, value }: { id: string; value: JsonValue | undefined }): Draft {
     const name = id.split('/').at(-1) ?? id
     this.#remarks.name('Schemas that hold themselves are told once, and left open inside of themselves', name)

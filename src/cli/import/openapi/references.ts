@@ -31,7 +31,7 @@ export class References {
     this.#remarks = remarks
   }
 
-  /** The object itself, or the one at the end of its references. */
+  /** The object, or the target when it is a reference. */
   follow({ value, file }: Located): LocatedObject | undefined {
     let found: Located | undefined = { value, file }
     for (let steps = 0; found && steps < MAX_CHAIN; steps++) {

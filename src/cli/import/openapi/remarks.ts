@@ -1,4 +1,4 @@
-/** What did not come along, counted, and said in one sentence each. */
+/** Counts what an import leaves out, and reports each kind in one sentence. */
 export class Remarks {
   readonly #counts = new Map<string, { count: number; write: (count: number) => string }>()
   readonly #names = new Map<string, Set<string>>()

@@ -9,7 +9,7 @@ import { sampleOf } from './sample.js'
 import type { OperationSource, Source } from './source.js'
 import { upgradedResponse } from './swagger.js'
 
-/** Longest example that is kept, in characters; the shape of the answer stands for a longer one. */
+/** Maximum length of a saved example, in characters. A longer one is replaced by a sample of its schema. */
 const MAX_EXAMPLE = 100_000
 /** Parts of the schema of an answer that are shown. */
 const MAX_PARTS = 400

@@ -38,7 +38,7 @@ export function sampleOf(schema: JsonSchema, members: Members, depth = 0): JsonV
   }
 }
 
-/** A value from the specification itself. */
+/** A value that the specification gives. */
 function ownValue({
   examples,
   default: preset,

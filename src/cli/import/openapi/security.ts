@@ -132,7 +132,7 @@ export class Security {
   }
 }
 
-/** An API key as an entry of its own. */
+/** An API key as a query parameter, header or cookie. */
 function keyEntry(auth: JsonObject): { place: string; entry: JsonObject } | undefined {
   if (!Array.isArray(auth.apikey)) return undefined
   const values = Object.fromEntries(auth.apikey.map((one) => [asObject(one)?.key, asObject(one)?.value]))

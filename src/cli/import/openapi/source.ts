@@ -10,9 +10,9 @@ export interface Source {
   isSwagger: boolean
   references: References
   remarks: Remarks
-  /** For what is sent, without members that only an answer has. */
+  /** Schemas for requests, without read-only members. */
   requests: SchemaReader
-  /** For what is answered, without members that only a request has. */
+  /** Schemas for responses, without write-only members. */
   answers: SchemaReader
 }
 

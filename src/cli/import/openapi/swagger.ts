@@ -33,7 +33,7 @@ function schemaOf(written: JsonObject): JsonObject {
   return { ...schema, ...(example === undefined ? {} : { example }) }
 }
 
-/** `collectionFormat` in the words of OpenAPI 3; lists are joined by commas where nothing is said. */
+/** `collectionFormat` as `style` and `explode` of OpenAPI 3. The default joins lists by commas. */
 function styleOf({ type, collectionFormat }: JsonObject): JsonObject {
   if (type !== 'array') return {}
   if (collectionFormat === 'multi') return { style: 'form', explode: true }

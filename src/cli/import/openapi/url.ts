@@ -3,7 +3,7 @@ import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 import { entriesOf, type OpenApiParameter } from './parameters.js'
 import { sampleText } from './sample.js'
 
-/** A parameter that is a whole segment, perhaps with an extension behind it. */
+/** A parameter that is a whole segment, perhaps followed by a file extension. */
 const WHOLE = /^\{([^{}.]+)\}(?=\.|$)/
 
 /** The address of an operation in Postman's parts. */

@@ -57,7 +57,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   )
 }
 
-/** The live part with its longest text cut to its end: what is taller than the terminal cannot be drawn again without flicker. */
+/** The live part, of which the longest text is cut to its end: output taller than the terminal flickers. */
 function fitting(
   entries: readonly TranscriptEntry[],
   { columns, rows }: { columns: number; rows: number },

@@ -66,7 +66,7 @@ const TOOL_MARKS = {
   failed: ['✗', 'red'],
 } as const
 
-/** One line: what was called with what, and how it went. */
+/** A tool call in one line: name, input and outcome. */
 function FoldedTool({ tool }: { tool: Tool }) {
   const [mark, color] = TOOL_MARKS[tool.status]
   return (
@@ -79,7 +79,7 @@ function FoldedTool({ tool }: { tool: Tool }) {
   )
 }
 
-/** All of a call: its input and what came back. */
+/** A complete tool call: its input and its result. */
 function OpenTool({ tool }: { tool: Tool }) {
   const [mark, color] = TOOL_MARKS[tool.status]
   return (

@@ -42,7 +42,7 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
     history.current = found.history
     put(draftOf(found.text))
   }
-  // As shells do: what is written goes before the writer does.
+  // As in shells, Ctrl+C first clears the line and then leaves.
   const interrupt = () => {
     if (handlers.onStop()) return
     if (current.current.text === '') handlers.onEnd()

@@ -45,7 +45,7 @@ export function showStatus(source: StatusSource): ShownStatus {
     app.rerender(<StatusView status={status} url={source.url} />)
   }, STEP_MS)
   return {
-    // Ink prints what goes through the console above what it draws.
+    // Ink prints console output above its drawing.
     write: (text) => (closed ? writeErr(text) : console.error(terminalText(text.replace(/\n$/, '')))),
     close() {
       closed = true

@@ -23,7 +23,7 @@ const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 /** Longest list that is answered. */
 const MOST_LISTED = 50
 
-/** Makes answers for the requests of one collection, and remembers what they create, change and remove. */
+/** Generates answers for the requests of one collection, and remembers created, changed and removed records. */
 export class AnswerGenerator {
   readonly #classified: ReadonlyMap<Route, Classified>
   readonly #kinds: ReadonlyMap<string, RecordKind>
@@ -161,7 +161,7 @@ export class AnswerGenerator {
     return this.#say(known, { [kind.idName]: typedId(kind, id), deleted: true })
   }
 
-  /** What is there once, such as a profile; of figures, how many records there are of each kind. */
+  /** The answer for a single object, such as a profile. Statistics count the records of each kind. */
   #document(
     known: Classified,
     { kind, id, path }: { kind: RecordKind; id: string | undefined; path: PathMatch },

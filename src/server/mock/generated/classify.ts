@@ -22,7 +22,7 @@ export interface Classified {
   role: Role
   /** The records, such as `product`. */
   kind: string
-  /** The word of the path that names them, `products`. */
+  /** The word of the path that names the records, such as `products`. */
   noun: string
   /** Which parameter of the pattern holds the id of the record. */
   idIndex?: number
@@ -41,7 +41,7 @@ const keyOf = (route: Route, end = route.pattern.segments.length) =>
     .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
-/** Paths of whole kinds of records: what is created or listed there has single records below. */
+/** Paths of record collections: a list or a creation there, single records below. */
 function basesOf(routes: Route[]): ReadonlySet<string> {
   const methods = new Map<string, Set<string>>()
   for (const route of routes) {

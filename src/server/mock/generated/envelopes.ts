@@ -16,7 +16,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The box of an answer; undefined where the answer is the record or the list itself. */
+/** The envelope of an answer; undefined where the answer is the bare record or list. */
 export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
   if (!isObject(answer)) return undefined
   const entries = Object.entries(answer)
@@ -33,7 +33,7 @@ export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined 
   return { member, beside }
 }
 
-/** The records of an answer: of the list in it, or the one that it is. */
+/** The records of an answer: those of its list, or the answer itself. */
 export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   const box = envelopeOf(answer)
   const content = box && isObject(answer) ? answer[box.member] : answer

@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { makeValue } from './make-value.js'
 
-/** Longer examples are left as they are, in characters. */
+/** Longer examples stay unchanged, in characters. */
 const MAX_LENGTH = 200_000
 
 /**

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 export interface GeneratedAnswer {
   status: number
   headers: [name: string, value: string][]
-  /** A text is sent as it is when a type says what it is. */
+  /** A text with a content type is sent unchanged. */
   body: JsonValue
   /** The content type of a body that is no JSON. */
   type?: string

@@ -87,7 +87,7 @@ interface KnownRecords extends Omit<Asked, 'operation'> {
 interface Subject {
   noun: string
   index: number
-  /** What a call said about the record: its id, or the members it sent. */
+  /** The input of a call about the record: its id, or the members that it sent. */
   said: JsonObject
   /** How many a list has. */
   size: number
@@ -175,7 +175,7 @@ const typeName = (noun: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('') || 'Query'
 
-/** The arguments that a record has, too: its id, and what it is found by. */
+/** The ids among the arguments. */
 function saidBy(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
 }

@@ -6,7 +6,7 @@ export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|dat
 /** Members of a page. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
 
-/** Verbs before the noun of a field, and words behind it that say how it is asked for. */
+/** Verbs before the noun of a field, and words after it that describe the query. */
 const BEFORE = /^(?:get|list|all|find|search|fetch|create|add|update|edit|delete|remove|upsert|my)$/
 const BEHIND = /^(?:list|connection|collection|by|one|many)$/
 

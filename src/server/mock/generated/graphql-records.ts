@@ -27,7 +27,7 @@ export class GraphqlRecords {
       for (const example of examples) this.#collect(objectIn(example.body, scope), '')
   }
 
-  /** Values stand below the noun of the object that has them: `product name`. */
+  /** Keys are the noun of the object and the member: `product name`. */
   #collect(value: JsonValue | undefined, noun: string, level = 0): void {
     if (level > MOST_LEVELS) return
     if (Array.isArray(value)) for (const one of value) this.#collect(one, noun, level + 1)
@@ -43,7 +43,7 @@ export class GraphqlRecords {
     }
   }
 
-  /** The value of a member without members of its own: what a call has said, else one for the record of that number. */
+  /** The value of a scalar member: from the call, else generated for the record of that number. */
   leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
     const own = { ...this.#changed.get(keyOf(noun, said.id ?? String(index + 1))), ...said }
     if (own[name] !== undefined) return own[name]
@@ -58,7 +58,7 @@ export class GraphqlRecords {
     return this.#counts.get(noun) ?? RECORDS
   }
 
-  /** Which of the records an id stands for. */
+  /** The number of the record that an id identifies. */
   indexOf(noun: string, { id }: JsonObject): number {
     const number = Number(id ?? 1)
     if (Number.isInteger(number) && number >= 1) return number - 1

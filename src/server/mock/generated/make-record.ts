@@ -39,7 +39,7 @@ export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: numb
   }
 }
 
-/** The record with an id: the saved one, else one made of what is known. The same for the same id. */
+/** The record with an id: the saved one, else a generated one. The same id gives the same record. */
 export function recordOf(kind: RecordKind, id: string): JsonObject {
   const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
   return saved ?? makeRecord(kind, id)

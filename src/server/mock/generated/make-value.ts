@@ -16,7 +16,7 @@ export interface ValueContext {
   noun: string
 }
 
-/** A value for a member: one of the collection's own, varied for further records, else one that its name asks for. */
+/** A value for a member: one of the collection, varied for further records, else one that fits its name. */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place
@@ -48,7 +48,7 @@ function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   )
 }
 
-/** A value in the style of another one, for a record that has no value of its own. */
+/** A value in the style of another one, for a record without a value. */
 function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
   if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
@@ -92,7 +92,7 @@ function withoutNumber(name: string): string {
   return head.length < name.length && /\s$/.test(head) ? head.trimEnd() : name
 }
 
-/** A date with or without a time, as many days later, written as it was. */
+/** A date, with or without time, that many days later, in the same format. */
 function shiftedDate(sample: string, days: number): string | undefined {
   const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(sample) ?? []
   if (date === undefined) return undefined

@@ -48,7 +48,7 @@ export function filtersOf(
   )
 }
 
-/** What was sent, without passwords and the like: no record shows them. */
+/** The sent values, without passwords and other secrets, which no record shows. */
 export function withoutSecrets(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isCredentialLike(name)))
 }

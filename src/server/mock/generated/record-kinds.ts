@@ -9,7 +9,7 @@ import { envelopeOf, recordsIn } from './envelopes.js'
 import { isEmptySample } from './make-value.js'
 import { objectIn, sentObject } from './request-object.js'
 
-/** What is known of one kind of records. */
+/** Known facts about one kind of record. */
 export interface RecordKind {
   name: string
   /** The member that tells records apart. */

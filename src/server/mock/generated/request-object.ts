@@ -55,7 +55,7 @@ export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'conten
   return Object.fromEntries([...new URLSearchParams(body)].slice(0, 200))
 }
 
-/** The text fields of a multipart form; a file stands by its name. */
+/** The text fields of a multipart form; a file is represented by its name. */
 function formFields(body: string): JsonObject {
   const fields: [string, string][] = []
   for (const part of body.split(/\r?\n--/).slice(0, 200)) {

@@ -6,7 +6,7 @@ import { makeValue } from './make-value.js'
 const SOAP_1_2 = 'http://www.w3.org/2003/05/soap-envelope'
 const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-/** Names of requests that say what they ask for behind a verb: `GetPrice`. */
+/** The verb of a request that reads, before its noun: `GetPrice`. */
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
 /**

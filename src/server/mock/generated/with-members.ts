@@ -3,7 +3,7 @@ import { isObject } from './envelopes.js'
 import { makeValue } from './make-value.js'
 import type { ScriptFacts } from './script-facts.js'
 
-/** An answer with every member that the scripts of its request read; what is there already stays. */
+/** An answer with every member that the scripts of its request read. Existing members stay. */
 export function withMembers(
   body: JsonValue,
   { facts, noun }: { facts: ScriptFacts; noun: string },
@@ -46,7 +46,7 @@ export function place(root: JsonObject, { pointer, make }: { pointer: string; ma
   }
 }
 
-/** False where the value cannot stand there: in a list only its first place is made. */
+/** False where the value cannot be set: in a list, only the first element is created. */
 function put(here: JsonObject | JsonValue[], { step, value }: { step: string; value: JsonValue }): boolean {
   if (!Array.isArray(here)) here[step] = value
   else if (step === '0' && here.length === 0) here.push(value)

@@ -37,7 +37,7 @@ function isSigned(
   return key !== undefined && verify(null, Buffer.from(`${stamp}|${body}`), key, signature)
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in SPKI form (RFC 8410). */
+/** The SPKI header before the 32 bytes of an Ed25519 key (RFC 8410). */
 const SPKI_START = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** A public key from its 32 bytes in base64; `undefined` for anything else. */

@@ -8,7 +8,7 @@ export const xmlAnswer = (xml: string): HttpAnswer => ({
 
 /**
  * The answer that connects a call to a media stream and hangs up when the stream ends. The address of a stream takes
- * no query, so the token is a parameter of its own.
+ * no query, so the token is a separate parameter.
  */
 export function connectStream(
   { url, token }: { url: string; token: string },

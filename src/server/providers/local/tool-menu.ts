@@ -38,13 +38,13 @@ function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
 const mapped = (schemas: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutExamples(schema)]))
 
-/** What stands behind a keyword: a schema, several, or plain values. */
+/** The value of a keyword without the examples of its schemas: one schema, several, or plain values. */
 function withoutInner(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutInner)
   return typeof value === 'object' && value !== null ? withoutExamples(value) : value
 }
 
-/** Names of the members, those of a body among them; `?` stands behind those that may be left out. */
+/** Names of the members, including those of a body; optional ones end with `?`. */
 function membersOf(schema: JsonSchema): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
     member.properties

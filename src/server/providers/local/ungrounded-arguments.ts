@@ -65,7 +65,7 @@ function spokenOf({
 
 const stemOf = (word: string) => word.slice(0, Math.max(STEM_CHARS, word.length - 3))
 
-/** The numbers of a text, also those said in the words of a language. */
+/** The numbers of a text, in digits or in the words of a language. */
 function numbersIn(text: string): Set<number> {
   const written = [text, ...languages.map(({ numbers }) => writeNumbers(text, numbers))]
   return new Set(written.flatMap((one) => one.match(/\d+(?:\.\d+)?/g) ?? []).map(Number))

@@ -21,7 +21,7 @@ export interface WriteOptions {
   onText(piece: string, text: string): boolean | undefined
 }
 
-/** What was written. */
+/** The generated text. */
 export interface WrittenText {
   text: string
   /** Whether it was cut at `maxTokens`. */

@@ -3,7 +3,7 @@ import type { Vad, VadWatch } from '../../model/vad.js'
 /** The provider string of the detection that needs nothing. */
 export const ENERGY = 'energy/v1'
 
-/** Speech stands at least this far above the noise, as a ratio of power: 9 dB. */
+/** Speech is at least this much louder than the noise, as a ratio of power: 9 dB. */
 const ABOVE_NOISE = 8
 /** What a threshold does here: from 0 to 1 it asks for 18 dB more, and 0.5 for what stands above. */
 const DECIBELS_OF_THRESHOLD = 18

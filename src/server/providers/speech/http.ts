@@ -108,7 +108,7 @@ async function refusal(
   return new SpeechError(failureOfStatus(response.status), { provider, message })
 }
 
-/** Takes the credentials of a request out of what is said about it. */
+/** Removes the credentials of a request from an error message. */
 function keyMasker(headers: Record<string, string>): Masker {
   const named = Object.entries(headers).filter(([name]) => isCredentialLike(name))
   return createMasker(named.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]))

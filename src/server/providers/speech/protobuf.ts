@@ -1,4 +1,4 @@
-/** A field of a protocol buffer message (protobuf.dev, "Encoding"): its number, its value and where its content stands. */
+/** A field of a protocol buffer message (protobuf.dev, "Encoding"): its number, its value and the position of its content. */
 export interface ProtobufField {
   number: number
   /** Of a number; 0 for every other kind. */

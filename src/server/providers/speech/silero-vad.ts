@@ -7,7 +7,7 @@ import { createEnergyVad } from './energy-vad.js'
 import { findModel } from './models/store.js'
 import { SileroNetwork } from './silero/silero-network.js'
 
-/** What silero needs to be told. */
+/** Options of the silero detector. */
 export interface SileroOptions {
   /** `silero/v5` or `silero/v6`; also the name of the model. */
   name: string

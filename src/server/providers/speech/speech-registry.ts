@@ -26,7 +26,7 @@ interface SpeechName {
   name: string
   provider: string
   model: string
-  /** What stands behind the colon: a language, or a voice. */
+  /** The part after the colon: a language, or a voice. */
   detail: string | undefined
 }
 
@@ -36,7 +36,7 @@ interface SpeechParts extends SpeechName {
   apiKey: string | undefined
 }
 
-/** A speech provider over the network; `create` is absent for what it cannot do. */
+/** A speech provider over the network; `create` is absent for a service that it does not offer. */
 interface SpeechProvider {
   baseUrl: string
   keyVariable: string

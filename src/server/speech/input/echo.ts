@@ -41,7 +41,7 @@ function isSame(word: string, other: string): boolean {
   return allowed > 0 && distance(word, other) <= allowed
 }
 
-/** Letters to change, add or leave out to turn one word into the other. */
+/** Edit distance (Levenshtein) of two words. */
 function distance(word: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let at = 0; at < word.length; at += 1) {

@@ -210,7 +210,7 @@ export class TurnSegmenter {
   #confirm(): void {
     if (this.#voicedNow) this.#utterance?.forget()
     this.#start()
-    // The word arrived after its sound, so the silence counts already.
+    // The word arrived after its audio, so the silence has already begun.
     if (!this.#gate.voiced) this.#onPause()
   }
 

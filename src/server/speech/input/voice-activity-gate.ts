@@ -24,7 +24,7 @@ export class VoiceActivityGate {
     return this.#silent * FRAME_MS
   }
 
-  /** Takes the verdict on one frame; says what it changed. */
+  /** Takes the result for one frame; returns the change. */
   take(isSpeech: boolean): 'started' | 'stopped' | undefined {
     this.#run = isSpeech ? this.#run + 1 : 0
     if (this.#voiced) return this.#whileVoiced(isSpeech)

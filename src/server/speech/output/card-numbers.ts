@@ -8,7 +8,7 @@ const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => Array.from({ length }, () => 1)),
 ]
 
-/** What stands between two groups: a few characters that are no letters, digits or currencies. */
+/** The separator of two groups: a few characters other than letters, digits and currency signs. */
 const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 
 /** First digits of cards (ISO/IEC 7812): those of banks, also the second range of Mastercard; no year is among them. */

@@ -35,7 +35,7 @@ export function ordinal(value: number): string {
   return words.slice(0, start) + (ORDINALS[last] ?? ending)
 }
 
-/** A year as it is said: "nineteen eighty-four", "two thousand six", "twenty twenty-six". */
+/** A spoken year: "nineteen eighty-four", "two thousand six", "twenty twenty-six". */
 export function year(value: number): string {
   const century = Math.floor(value / 100)
   const rest = value % 100
@@ -44,7 +44,7 @@ export function year(value: number): string {
   return `${cardinal(century)} ${rest < 10 ? `oh ${ONES[rest]}` : cardinal(rest)}`
 }
 
-/** Each character by itself, with a breath between groups: ids, codes, phone numbers. */
+/** Each character separately, with a pause between groups: ids, codes, phone numbers. */
 export function spelled(text: string, groupSize = 3): string {
   const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char))
   const words = chars.map((char) => (/\d/.test(char) ? ONES[Number(char)]! : char.toUpperCase()))

@@ -7,7 +7,7 @@ const MAX_CHARS = 280
 const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
-/** An end of a sentence with the space behind it: only that tells "3.5" from "3. Then". */
+/** The end of a sentence with the space after it, which tells "3.5" from "3. Then". */
 const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
 

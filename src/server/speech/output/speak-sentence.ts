@@ -42,7 +42,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   const onAbort = () => stop.abort(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    const chunks = tts.speak({ text, ...(voice !== undefined && { voice }) }, { signal: stop.signal })
+    const chunks = tts.speak({ text, voice }, { signal: stop.signal })
     for await (const { pcm, rate } of withinLength(withinSilence(chunks, options), tts)) {
       if (decoder && rate !== heardRate) yield* piecesOf(decoder.flush(), format)
       if (!decoder || rate !== heardRate) decoder = new AudioDecoder({ format: rate, to: rateOf(format) })

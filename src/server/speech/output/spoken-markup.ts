@@ -24,7 +24,7 @@ function withoutLineMarks(line: string): string {
 /** The line between the head and the rows of a table, or a rule across the page. */
 const isTableRule = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
 
-/** Takes away pairs of marks that stand close to what they mark. A mark without a partner stays. */
+/** Removes pairs of marks that touch the text between them. A mark without a partner stays. */
 function withoutPairs(text: string, mark: string): string {
   const [head = '', ...parts] = text.split(mark)
   let words = head

@@ -158,7 +158,7 @@ export class SpokenOutput {
     for (const text of texts) this.#queue.push({ sentence: { text, itemId, replyId } })
   }
 
-  /** Drops what is not spoken yet of a message. */
+  /** Drops the rest of a message that is not spoken yet. */
   #dropSentences(itemId: string): void {
     this.#splitter.flush()
     this.#queue = this.#queue.filter((entry) => !('sentence' in entry && entry.sentence.itemId === itemId))

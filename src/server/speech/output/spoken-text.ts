@@ -26,7 +26,7 @@ const SYMBOLS: Record<string, string> = {
   '•': ', ',
 }
 
-/** Each step sees what the one before has left: what has a shape of its own first, plain numbers last. */
+/** Each step gets the result of the one before: specific formats first, plain numbers last. */
 const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)][] = [
   [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
@@ -77,7 +77,7 @@ export function toSpokenText(text: string): string {
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 
-/** A mail address as it is said; other words stay. A dot behind it ends the sentence. */
+/** A mail address as it is spoken; other words stay. A dot after it ends the sentence. */
 function mailAddress(run: string): string {
   const mail = trimEndOf(run, '.+-')
   if (!MAIL.test(mail)) return run

@@ -9,7 +9,7 @@ const FRAME = 0.04 * RATE
 const HOP = 0.02 * RATE
 /** Pitch of a human voice: 70 to 400 Hz. */
 const [SHORTEST, LONGEST] = [Math.floor(RATE / 400), Math.ceil(RATE / 70)]
-/** Correlation of a frame with itself, one period later, from which it is voiced. */
+/** Minimum autocorrelation of a voiced frame, one period later. */
 const VOICED = 0.6
 /** Part of the loudest frame's energy below which a frame is silence. */
 const SILENT = 0.02

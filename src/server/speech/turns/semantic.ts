@@ -8,7 +8,7 @@ export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
 
 const FACTOR: Record<Eagerness, number> = { low: 2, medium: 1, auto: 1, high: 0.6 }
 
-/** Milliseconds of silence by what was said. */
+/** Milliseconds of silence before the end of a turn, by its last words. */
 const WAIT = {
   /** A sentence that is whole. */
   complete: 350,

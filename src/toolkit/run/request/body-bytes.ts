@@ -24,7 +24,7 @@ export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: strin
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
 }
 
-/** The text of a raw body as it is sent. */
+/** The text of a raw body, ready to send. */
 export function rawText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): string {
   return isJsonText(body, contentType) ? stripJsonComments(body.text) : body.text
 }

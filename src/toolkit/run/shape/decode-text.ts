@@ -10,7 +10,7 @@ export function parseMediaType(value: string | undefined): MediaType {
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(parameter)?.[1])
     .find(Boolean)
-  return { type: type.trim().toLowerCase(), ...(charset ? { charset } : {}) }
+  return { type: type.trim().toLowerCase(), charset }
 }
 
 /** Whether a type is text that a model can read. */

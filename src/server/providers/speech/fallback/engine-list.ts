@@ -31,7 +31,7 @@ export class EngineList<T extends { name: string }> {
     return [...this.#engines.filter((one) => !rests(one)), ...this.#engines.filter(rests)]
   }
 
-  /** An engine failed; `next` takes over where there is one. */
+  /** An engine failed; `next`, if any, takes over. */
   failed(engine: T, { error, next }: { error: SpeechError; next: T | undefined }): void {
     this.#rests.set(engine, this.#clock.now() + COOL_DOWN_MS[error.failure])
     if (!next) return

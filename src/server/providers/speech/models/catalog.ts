@@ -4,9 +4,9 @@ export interface SpeechModel {
   name: string
   /** Name of its file, or of its folder, in the folder of models. */
   file: string
-  /** What it is for: voice detection, the end of a turn, speech to text, text to speech, language. */
+  /** Its use: voice activity detection, turn detection, speech to text, text to speech, or language. */
   use: 'vad' | 'turns' | 'stt' | 'tts' | 'llm'
-  /** What it is good for, in a few words. */
+  /** A short description. */
   about: string
   /** Bytes of the download; rounded if no checksum is known. */
   bytes: number
@@ -14,7 +14,7 @@ export interface SpeechModel {
   source: ModelSource
 }
 
-/** A download by URL. */
+/** A file to download. */
 export interface RemoteFile {
   /** Name of the local file. */
   name: string
@@ -206,7 +206,7 @@ function gguf(
   const remote = {
     name: `${name}.gguf`,
     url: `https://huggingface.co/${file}`,
-    ...(sha256 !== undefined && { sha256 }),
+    sha256,
   }
   return { name: `local/${name}`, file: name, use: 'llm', ...about, source: { files: [remote] } }
 }
@@ -220,7 +220,7 @@ function whisper(size: string, { bytes, about }: { bytes: number; about: string 
   }
 }
 
-/** The checksums that are known of a model before it is fetched, by file. */
+/** The known checksums of a model, by file. */
 export function checksumsOf({ file, source }: SpeechModel): Record<string, string> {
   if ('package' in source) return { [file]: source.sha256 }
   const files = 'archive' in source ? [source.archive] : source.files

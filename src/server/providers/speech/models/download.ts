@@ -20,7 +20,7 @@ const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
 /** Maximum consecutive attempts without new data. */
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
-/** Time without data after which an attempt is given up. */
+/** An attempt fails after this time without data. */
 const STALL_MS = 30_000
 
 /** A failure that a new attempt may solve. */
@@ -68,7 +68,7 @@ async function continueDownload({ url, part, onProgress }: Download): Promise<vo
     part,
     from,
     stop,
-    onBytes: (count) => onProgress({ bytes: count, ...(total !== undefined && { total }) }),
+    onBytes: (count) => onProgress({ bytes: count, total }),
   })
   if (total !== undefined && bytes < total)
     throw new DownloadInterrupted(`it ended after ${bytes} of ${total} bytes`)

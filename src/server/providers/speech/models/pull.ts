@@ -122,7 +122,7 @@ async function fetchFile(
     url,
     part,
     onProgress: (at) => onProgress?.({ file: name, ...at }),
-    ...(wait && { wait }),
+    wait,
   })
   const digest = (await digestOfFile(part)) ?? ''
   if (sha256 !== undefined && digest !== sha256) {

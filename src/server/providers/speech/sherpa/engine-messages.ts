@@ -8,7 +8,7 @@ export interface EngineJob {
   config: object
 }
 
-/** What the engine process is told. `stream` and `id` are numbers of the asking side. */
+/** Messages to the engine process. The sender chooses the numbers `stream` and `id`. */
 export type EngineMessage =
   | { type: 'load'; job: EngineJob }
   /** Offline: all audio of an utterance, answered by `words`. */
@@ -21,7 +21,7 @@ export type EngineMessage =
   /** Voice: a sentence, answered by `speech`. */
   | { type: 'speak'; id: number; text: string; speaker: number }
 
-/** What it answers. */
+/** Messages from the engine process. */
 export type EngineAnswer =
   | { type: 'ready' }
   | { type: 'refused'; failure: SpeechFailure; message: string }

@@ -4,7 +4,7 @@ import { EngineProcess, type EngineProcessOptions } from './engine-process.js'
 /** Engines by the model and the settings they run with: one for all sessions of a program. */
 const engines = new Map<string, EngineProcess>()
 
-/** The running engine of a model, started when there is none. A broken one is replaced. */
+/** The running engine of a model; starts one if needed, and replaces a broken one. */
 export function engineFor(options: EngineProcessOptions): EngineProcess {
   const key = JSON.stringify([options.program?.href, options.job])
   const known = engines.get(key)

@@ -8,7 +8,7 @@ export interface ModelFolder {
   /** The provider string, for errors. */
   provider: string
   directory: string
-  /** Names of what is in it, sorted. */
+  /** Names of its files and folders, sorted. */
   names: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export function needFile(folder: ModelFolder, { fits, name }: { fits: FileTest; 
   return path
 }
 
-/** What a model file says of itself. Throws a `VoiceError` `model-damaged` for one that no engine should be given. */
+/** The metadata of a model file. Throws a `VoiceError` `model-damaged` for a file that could crash an engine. */
 export function metadataOf({ provider }: ModelFolder, path: string): OnnxMetadata {
   const verdict = readOnnxFile(path)
   if ('metadata' in verdict) return verdict.metadata

@@ -9,7 +9,7 @@ export interface RecognizerPlan {
   streams: boolean
   /** The configuration of sherpa-onnx's OnlineRecognizer or OfflineRecognizer. */
   config: object
-  /** Silence a streaming model needs behind the last word before it gives it away, in milliseconds. */
+  /** Silence after the last word that a streaming model needs before it returns the word, in milliseconds. */
   tailMs: number
 }
 
@@ -18,7 +18,7 @@ const FEATURES = { sampleRate: 16_000, featureDim: 80 }
 const FRAME_MS = 10
 const MIN_TAIL_MS = 600
 
-/** How the recognizer in a folder is to be run. Throws a `VoiceError` that says what is missing or wrong with it. */
+/** How to run the recognizer in a folder. Throws a `VoiceError` that names the missing or wrong file. */
 export function planRecognizer(
   folder: ModelFolder,
   { language, threads }: { language: string | undefined; threads: number },

@@ -22,7 +22,7 @@ export interface VoicePlan {
   speakers: string[]
 }
 
-/** What is common to all voices: where words get their sounds from. */
+/** Files for pronunciation, which all voices need. */
 interface SharedParts {
   tokens: string
   dataDir?: string
@@ -35,7 +35,7 @@ const isModel: FileTest = (name) =>
   name.endsWith('.onnx') && !isVocoder(name) && !/encoder|decoder|joiner|silero/.test(name)
 const isVoices = named(/^voices.*\.bin$/)
 
-/** How the voice in a folder is to be run. Throws a `VoiceError` that says what is missing or wrong with it. */
+/** How to run the voice in a folder. Throws a `VoiceError` that names the missing or wrong file. */
 export function planVoice(folder: ModelFolder, { threads }: { threads: number }): VoicePlan {
   const model = findFile(folder, isModel)
   if (model === undefined)
@@ -76,7 +76,7 @@ function ownPart(
   throw incomplete(folder, `holds a model ${said}, which is no voice known here`)
 }
 
-/** The vocoder is a model of its own, in the same folder or beside it. */
+/** The vocoder is a separate model, in the same folder or beside it. */
 function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: SharedParts }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
   const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)

@@ -32,7 +32,7 @@ const isType = (pattern: RegExp) => (metadata: OnnxMetadata) => pattern.test(typ
 const never = () => false
 const always = () => true
 
-/** Models exported for streaming say how much sound they take at a time, or what they keep between. */
+/** Metadata of streaming models: the amount of audio per step, or the state between steps. */
 const isChunked = (metadata: OnnxMetadata) =>
   ['decode_chunk_len', 'chunk_shift', 'cache_last_channel_dim1', 'T'].some((key) => key in metadata)
 

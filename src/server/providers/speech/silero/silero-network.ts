@@ -52,7 +52,7 @@ export class SileroNetwork {
   readonly #recall = this.#sums.matrix(1, padded(2 * HIDDEN))
   readonly #gates = this.#sums.matrix(1, 4 * HIDDEN)
 
-  /** Takes the model file. Throws a `RangeError` when it is none of this network. */
+  /** Reads the model file. Throws a `RangeError` for a model of another network. */
   constructor(file: Uint8Array) {
     const weights = readWeights(file)
     this.#basis = this.#sums.matrix(2 * FREQUENCIES + 2, WINDOW)
@@ -64,7 +64,7 @@ export class SileroNetwork {
     this.#recall.values[2 * HIDDEN] = 1
   }
 
-  /** What a session remembers before it has heard anything. */
+  /** The initial state of a session. */
   createState(): SileroState {
     return {
       context: new Float32Array(CONTEXT),

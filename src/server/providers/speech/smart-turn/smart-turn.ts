@@ -47,7 +47,7 @@ export function createSmartTurnDetector({
 export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   return {
     name: SMART_TURN,
-    // Not for the judgement: the reply need not wait for them afterwards.
+    // The judgement needs no words, but the reply then does not wait for them.
     needsWords: true,
     judgeSound: (samples) => judge.judge(samples),
     silenceMs: waitFor,
