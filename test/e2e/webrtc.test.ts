@@ -91,6 +91,41 @@ describe.skipIf(noChromium)('a WebRTC call from Chromium', { timeout: 180_000 },
     await judge(call)
   })
 
+  it('leaves a tool of the page to the page, and speaks with what it answers', async () => {
+    const call = await open([
+      [{ call: 'show_page', input: { page: 'cart' } }],
+      [{ say: 'Here is your cart.' }],
+    ])
+    const parameters = { type: 'object', properties: { page: { type: 'string' } }, required: ['page'] }
+    const show = { type: 'function', name: 'show_page', description: 'Shows a page.', parameters }
+    await call.start({
+      url: site.address,
+      key: KEY,
+      session: { type: 'realtime', output_modalities: ['text'], tools: [show] },
+    })
+    await until(() => call.types()).toContain('session.created')
+    await call.send({
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'show me my cart' }] },
+    })
+    await call.send({ type: 'response.create' })
+    const asked = async () =>
+      (await call.events()).flatMap((event) =>
+        event.type === 'response.function_call_arguments.done' ? [event] : [],
+      )
+    await until(asked).toHaveLength(1)
+    const [done] = await asked()
+    expect(JSON.parse(done?.arguments ?? '')).toEqual({ page: 'cart' })
+    await until(() => call.types()).toContain('response.done')
+    await call.send({
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id: done?.call_id, output: '{"shown":true}' },
+    })
+    await call.send({ type: 'response.create' })
+    await until(async () => JSON.stringify(await call.events())).toContain('Here is your cart.')
+    await judge(call)
+  })
+
   it('ends when the caller sends more events than are allowed', async () => {
     const call = await open([], { connectionLimits: { messagesPerSecond: 2 } })
     await call.start({ url: site.address, key: KEY })
