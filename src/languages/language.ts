@@ -108,6 +108,7 @@ export type Sentence =
   | 'askAgain'
   | 'askUnplaced'
   | 'whichTool'
+  | 'whetherTool'
   | 'notUsed'
   | 'ownFault'
   | 'which'

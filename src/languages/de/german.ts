@@ -151,6 +151,7 @@ export const german: Language = {
     askAgain: 'Damit konnte ich nichts anfangen. {question}',
     askUnplaced: 'Du hast auch {value} gesagt. Wofür ist das? Mit "nein" lasse ich es weg.',
     whichTool: 'Was ist gemeint: {first} oder {second}?',
+    whetherTool: 'Ist {tool} gemeint?',
     ownFault: 'Mir ist selbst ein Fehler unterlaufen: {reason}. Es wurde nichts aufgerufen. Bitte melde ihn.',
     notUsed: '{list} konnte ich dabei nicht verwenden.',
     which: 'Es gibt {count} mit dem Namen {name}. Welche Nummer ist gemeint: {choices}?',

@@ -195,6 +195,7 @@ export const english: Language = {
     askAgain: 'I could not use that. {question}',
     askUnplaced: 'You also said {value}. What is it for? Say "no" to leave it out.',
     whichTool: 'Which one do you mean: {first} or {second}?',
+    whetherTool: 'Do you mean {tool}?',
     ownFault:
       'I made an error of my own and could not go on: {reason}. Nothing was called. Please report it.',
     notUsed: 'I could not use {list} in it.',

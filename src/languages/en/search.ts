@@ -10,7 +10,7 @@ const determiners = set('a an the this that my our your his her its their each e
 export const english: SearchLanguage = {
   code: 'en',
   stopWords: set(`
-    a an the this that these those there here it its they them their he him his she her who whom whose what which when where why
+    a an the this that these those there here it its they them their he him his she her whom whose what which when where why
     how i me my mine we us our ours you your yours is are was were be been being am do does did done has have had having can
     could would should will shall may might must of in on at to for from by with without about as into onto than then so and or
     but if not no any some all every each both please just only also too very really still already yet again ok okay hey hi hello
@@ -171,6 +171,8 @@ export const english: SearchLanguage = {
       'reverse',
       'terminate',
       'close',
+      'end',
+      'shut down',
       'no longer want',
       'do not want',
     ],

@@ -73,6 +73,7 @@ export const englishRelated: SearchLanguage['related'] = {
   recent: ['latest', 'history'],
   history: ['recent', 'log'],
   off: ['disable', 'deactivate'],
+  who: ['user', 'person', 'participant', 'owner', 'membership'],
   person: ['user', 'contact', 'member', 'participant', 'owner', 'contributor', 'author'],
   colleague: ['employee', 'user'],
   machine: ['device', 'computer', 'server'],

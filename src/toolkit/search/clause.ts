@@ -29,6 +29,8 @@ export interface QueryTerm {
   plural: boolean
   /** An everyday verb: it counts where a tool is named after it, not wherever the word is used. */
   verb?: boolean
+  /** The stem of the sentence that it stands in for. */
+  standsFor?: string
 }
 
 const verbWeight = 0.3
@@ -109,9 +111,9 @@ function readTerms(
     const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
     const weight = (verbs.has(word) || states.has(at) ? verbWeight : 1) * factor
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
-    for (const related of lexicon.related(stem))
+    for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
-        add({ stem: related, surface: '', weight: relatedWeight * factor, plural: false })
+        add({ stem: related, surface: '', weight: relatedWeight * factor, plural: false, standsFor: stem })
   })
   return [...terms.values()]
 }

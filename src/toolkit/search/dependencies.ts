@@ -23,7 +23,12 @@ export function bringAlong(
     .slice(0, meant.most)
     .filter((entry) => entry.score >= meant.share * ranked[0]!.score && facts[entry.at]!.needs.length > 0)
   const entries = facts.map((producer, at) => {
-    const entry = known.get(at) ?? { at, score: 0, parts: { words: 0, action: 0, path: 0, dependency: 0 } }
+    const entry = known.get(at) ?? {
+      at,
+      score: 0,
+      parts: { words: 0, action: 0, path: 0, dependency: 0 },
+      things: 0,
+    }
     if (!isReader(producer)) return entry
     const dependency = Math.max(
       clause.names && isSearch(producer) ? shares.search * ranked[0]!.score : 0,
@@ -33,7 +38,7 @@ export function bringAlong(
     )
     const helped = below(ranked[0]!.score, entry.score + dependency)
     const parts = { ...entry.parts, dependency: Math.max(0, helped - entry.score) }
-    return { at, parts, score: total(parts) }
+    return { ...entry, parts, score: total(parts) }
   })
   return thinOut(entries, facts).sort((a, b) => b.score - a.score || a.at - b.at)
 }
@@ -107,12 +112,12 @@ function thinOut(entries: Ranked[], facts: ToolFacts[]): Ranked[] {
     .map((entry) => (further.has(entry) ? scaled(entry, furtherWriters) : entry))
 }
 
-function scaled({ at, parts }: Ranked, factor: number): Ranked {
+function scaled({ parts, ...entry }: Ranked, factor: number): Ranked {
   const smaller = {
     words: parts.words * factor,
     action: parts.action * factor,
     path: parts.path * factor,
     dependency: parts.dependency * factor,
   }
-  return { at, parts: smaller, score: total(smaller) }
+  return { ...entry, parts: smaller, score: total(smaller) }
 }

@@ -59,19 +59,19 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
     const best = found[0]?.score ?? 1
     const byWords = found.map((result) => {
       const at = Number(result.id)
-      const covered = coverage(clause.terms, {
+      const { covered, things } = coverage(clause.terms, {
         match: result.match,
         queryTerms: new Set(result.queryTerms),
         rarity,
         surface: facts[at]!.surface,
       })
       const parts: ScoreParts = {
-        words: 1.2 * covered + 0.4 * (result.score / best),
+        words: 1.2 * covered + 0.4 * (result.score / best) * Math.min(1, covered * 3),
         action: actionPart(clause, { facts: facts[at]!, covered }),
         path: scorePath(clause, { facts: facts[at]!, weightOf: rarity.weightOf }),
         dependency: 0,
       }
-      return { at, score: total(parts), parts }
+      return { at, score: total(parts), parts, things }
     })
     return [...byWords, ...rankByVerb(clause, { facts, found: byWords })].sort(
       (a, b) => b.score - a.score || a.at - b.at,
@@ -96,7 +96,7 @@ function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; foun
       path: 0,
       dependency: 0,
     }
-    return parts.action > 0 ? [{ at, score: total(parts), parts }] : []
+    return parts.action > 0 ? [{ at, score: total(parts), parts, things: 0 }] : []
   })
 }
 
@@ -160,7 +160,7 @@ function createRarity(
 /** What another form of a word is worth: "played" for "playing". */
 const otherForm = 0.9
 
-/** The share of the question's weight that the tool's words account for, each by the best place it stands in. */
+/** The share of the question's weight that the tool's words account for, each by the best place it stands in; a word or what stands in for it. */
 function coverage(
   terms: QueryTerm[],
   {
@@ -174,17 +174,29 @@ function coverage(
     rarity: Rarity
     surface: ReadonlySet<string>
   },
-): number {
-  let all = 0
-  let covered = 0
+): { covered: number; things: number } {
+  const verbs = new Set(terms.filter(({ verb }) => verb).map(({ stem }) => stem))
+  const asked = new Map<string, { weight: number; covered: number; isThing: boolean }>()
   for (const term of terms) {
+    const key = term.standsFor ?? term.stem
+    const known = asked.get(key) ?? { weight: 0, covered: 0, isThing: false }
     const weight = term.weight * rarity.weightOf(term.stem)
-    all += weight
-    if (!queryTerms.has(term.stem)) continue
-    const places = match[term.stem] ?? ['words']
-    if (term.verb && !places.includes('title')) continue
+    const places = queryTerms.has(term.stem) ? (match[term.stem] ?? ['words']) : []
+    const counts = places.length > 0 && (!term.verb || places.includes('title'))
     const exact = surface.has(term.surface) ? 1 : otherForm
-    covered += weight * exact * Math.max(...places.map((place) => fields[place as Field]))
+    const covered = counts ? weight * exact * Math.max(...places.map((place) => fields[place as Field])) : 0
+    const inPath = places.includes('target') || places.includes('segments')
+    asked.set(key, {
+      isThing: known.isThing || (covered > 0 && (!verbs.has(key) || (inPath && term.stem === key))),
+      weight: Math.max(known.weight, weight),
+      covered: Math.max(known.covered, covered),
+    })
   }
-  return all === 0 ? 0 : covered / all
+  const groups = [...asked.values()]
+  const all = groups.reduce((sum, { weight }) => sum + weight, 0)
+  const covered = groups.reduce((sum, one) => sum + one.covered, 0)
+  return {
+    covered: all === 0 ? 0 : covered / all,
+    things: groups.filter(({ isThing }) => isThing).length,
+  }
 }

@@ -40,6 +40,11 @@ function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity(['get'], facts.actions) : 0
 }
 
+/** Whether a verb of the one kind may ask for a tool of the other. */
+export function meansAction(asked: Action, offered: Action): boolean {
+  return !reads.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
+}
+
 function bestAffinity(asked: Action[], offered: Action[]): number {
   const scores = asked.flatMap((action) => offered.map((offer) => affinity[action][offer] ?? 0))
   return scores.length === 0 ? 0 : Math.max(...scores)

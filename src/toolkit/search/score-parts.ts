@@ -15,6 +15,8 @@ export interface Ranked {
   at: number
   score: number
   parts: ScoreParts
+  /** How many words of the question, verbs apart, the tool has. */
+  things: number
 }
 
 /** The sum of the parts. */

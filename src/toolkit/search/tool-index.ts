@@ -14,6 +14,8 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   /** From 0 (nothing in common) upwards; a tool that says all of the question's words and does what it asks has about 3. */
   score: number
   parts: ScoreParts
+  /** How many words of the question, verbs apart, the tool has. */
+  things: number
 }
 
 /** Tools made ready for search. */
@@ -40,7 +42,7 @@ export function createToolIndex<Tool extends SearchableTool>(
       )
       return merge(ranked)
         .slice(0, limit)
-        .map(({ at, score, parts }) => ({ definition: definitions[at]!, score, parts }))
+        .map(({ at, ...found }) => ({ definition: definitions[at]!, ...found }))
     },
   }
 }

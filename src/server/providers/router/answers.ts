@@ -63,12 +63,17 @@ function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtter
     : { ...goal, unplaced, values: new Map([...goal.values, [keyOf(slot), taken]]) }
 }
 
-/** Which of two tools is meant: by its place, or by words that only one of them has. */
+/** Which of two tools is meant: by its place, or by words that only one of them has; a single one by a yes. */
 export function parseOption(
   before: RouterConversation,
   { options, said }: { options: readonly Goal[]; said: ParsedUtterance },
 ): RouterConversation | undefined {
   const { catalog, language, text } = said
+  if (means(text, { meaning: 'cancel', language }) || means(text, { meaning: 'no', language }))
+    return saying(before, 'cancelled')
+  const [only, ...others] = options
+  if (only && others.length === 0)
+    return means(text, { meaning: 'yes', language }) ? { ...before, state: 'wanting', goal: only } : undefined
   const words = cutWords(text)
   const place = words.map((word) => language.ordinals[word]).find((one) => one !== undefined)
   const stems = new Set(catalog.lexicon.stems(words))
@@ -80,7 +85,5 @@ export function parseOption(
   const isOnly = shared.filter((share) => share === shared[best]).length === 1
   const goal =
     place !== undefined ? options.at(place > 0 ? place - 1 : place) : isOnly ? options[best] : undefined
-  if (means(text, { meaning: 'cancel', language }) || means(text, { meaning: 'no', language }))
-    return saying(before, 'cancelled')
   return goal && { ...before, state: 'wanting', goal }
 }

@@ -4,7 +4,7 @@ import type { Action } from '../../../languages/search-language.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import type { ScoreParts } from '../../../toolkit/search/score-parts.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
-import { isAnotherRecord, isForbidden } from './contradictions.js'
+import { isAnotherRecord, isForbidden, isSpokenOf } from './contradictions.js'
 import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
@@ -19,6 +19,8 @@ export interface Choice {
   rival?: Goal
   /** Whether the sentence says what to do and to what, so that it is a request of its own. */
   sure: boolean
+  /** Whether the goal changes something that the sentence does not clearly speak of, so that it has to be asked whether it is meant. */
+  doubtful?: boolean
   candidates: ExplainedCandidate[]
 }
 
@@ -27,6 +29,8 @@ export interface Candidate {
   goal: Goal
   score: number
   parts: ScoreParts
+  /** Whether the tool has a word of the sentence that is no verb, or takes several values of it. */
+  known: boolean
 }
 
 /** Enough to see past the tools that were found only because another one needs them. */
@@ -77,10 +81,11 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
     )
     .sort((a, b) => b.score - b.parts.dependency - (a.score - a.parts.dependency))
     .slice(0, considered)
-    .map(({ definition, parts }) => {
+    .map(({ definition, parts, things }) => {
       const filled = fillFromText(goalFor(definition.tool), { ...listening, text })
       const goal = carry ? carry(filled) : filled
-      return { goal, parts, score: scoreOf(goal, { parts, catalog }) }
+      const known = things > 0 || goal.values.size > 1
+      return { goal, parts, known, score: scoreOf(goal, { parts, catalog }) }
     })
     .filter(({ goal }) => !isAnotherRecord(goal))
     .sort((a, b) => b.score - a.score)
@@ -194,19 +199,20 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   }))
   const [best, second] = found
   if (!best || !fits(best)) return { sure: false, candidates }
-  const sure = best.score >= sureScore && best.parts.action > 0
+  const doubtful = changes(best.goal.tool, listening) && !isSpokenOf(best.goal.tool, { ...listening, text })
+  const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
   const near = second && best.score - second.score < nearness && fits(second)
-  if (!near || isAlike(best.goal, second.goal, listening)) return { goal: best.goal, sure, candidates }
+  if (!near || isAlike(best.goal, second.goal, listening)) return { goal: best.goal, sure, doubtful, candidates }
   return { goal: best.goal, rival: second.goal, sure, candidates }
 }
 
 function isEnough(
-  { score, parts, goal }: Candidate,
+  { score, parts, goal, known }: Candidate,
   { follows, ...listening }: Listening & { follows: boolean },
 ): boolean {
   const kind = changes(goal.tool, listening) ? 'write' : follows ? 'next' : 'read'
   const least = leastScore[kind]
-  return score >= least && parts.words >= leastWords[kind]
+  return known && score >= least && parts.words >= leastWords[kind]
 }
 
 /** Of two reads of the same thing either will do. */
@@ -222,8 +228,9 @@ function isAlike(a: Goal, b: Goal, listening: Listening): boolean {
 /** The situation in which something is wanted, has to be chosen, or fits no tool. */
 export function wanting(before: RouterConversation, choice: Choice): RouterConversation {
   const { goal: _, ...rest } = before
-  const { goal, rival, candidates } = choice
+  const { goal, rival, doubtful, candidates } = choice
   if (!goal) return { ...rest, state: 'lost', candidates }
   if (rival) return { ...rest, state: 'choosing', options: [goal, rival], candidates }
+  if (doubtful) return { ...rest, state: 'choosing', options: [goal], candidates }
   return { ...rest, state: 'wanting', goal, candidates }
 }

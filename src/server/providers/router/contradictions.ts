@@ -1,5 +1,8 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { writeNumbers } from '../../../languages/write-numbers.js'
 import { searchedStem } from '../../../toolkit/search/known-stem.js'
+import { meansAction } from '../../../toolkit/search/score-action.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Goal } from './goal.js'
 import type { Listening } from './situation.js'
@@ -42,13 +45,19 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
   return own.length > 0 && said.length > 0 && !said.some((code) => own.includes(code))
 }
 
-/** "put Ana into room R12" and "put version 4 of contract 7": between or behind prepositions, a thing with its code exists. */
+/**
+ * "put Ana into room R12" and "put version 4 of contract 7": between or behind prepositions, a thing with its code exists. A tool that takes
+ * the code of such a thing may be meant: "make a copy of version 4".
+ */
 function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean {
   const { actions, target, title } = catalog.facts(tool)
   if (actions[0] !== 'create') return false
+  const taken = new Set(
+    catalog.slots(tool).flatMap(({ words, thing = [] }) => catalog.lexicon.stems([...words, ...thing])),
+  )
   const { prepositions } = catalog.lexicon.language
   const words = cutWords(text).filter((word) => !catalog.lexicon.isStopWord(word) || prepositions.has(word))
-  const made = new Set([...target, ...title.slice(1, 2)])
+  const made = new Set([...target, ...title.slice(1, 2)].filter((stem) => !taken.has(stem)))
   return words.some(
     (word, at) =>
       made.has(catalog.lexicon.stem(word)) &&
@@ -77,20 +86,83 @@ function isOfOtherThing(tool: ModelTool, { text, catalog }: Sentence): boolean {
   )
 }
 
-/** The words between the verb of a sentence and the next preposition, without those that say nothing. */
+/** The noun right behind the verb of a sentence, with the words before it: "shipping address" of "change the shipping address of order 4". */
 function objectOf(words: string[], { lexicon }: Listening['catalog']): string[] {
   const [verb] = lexicon.actionSpans(words)
   if (!verb) return []
   const behind = words.slice(verb.start + verb.length)
-  const { prepositions, naming } = lexicon.language
-  const end = behind.findIndex((word) => prepositions.has(word) || naming.has(word))
-  const phrase = behind.slice(0, end < 0 ? behind.length : end).filter((word) => !lexicon.isStopWord(word))
-  return phrase.filter((word, at) => at === phrase.length - 1 || !lexicon.isActionWord(word))
+  const start = behind.findIndex((word) => !lexicon.isStopWord(word) && !isAction(word, lexicon))
+  if (start < 0 || behind.slice(0, start).some((word) => lexicon.language.prepositions.has(word))) return []
+  const { pointers, naming, prepositions } = lexicon.language
+  const rest = behind.slice(start)
+  const ends = (word: string) =>
+    /\d/.test(word) ||
+    lexicon.isStopWord(word) ||
+    pointers.has(word) ||
+    naming.has(word) ||
+    prepositions.has(word)
+  const end = rest.findIndex(ends)
+  return rest.slice(0, end < 0 ? rest.length : end)
 }
+
+/** An everyday verb; "file" and "record" are nouns behind another one. */
+const isAction = (word: string, { isActionWord, language }: Lexicon) =>
+  isActionWord(word) && !language.isNounForm(word, 'the')
 
 /** Whether the address ends in the id of another record than the one that was said: `/patients/1` for "patient 15". */
 export function isAnotherRecord({ tool, unplaced }: Goal): boolean {
   const last = tool.definition?.path.split('/').at(-1) ?? ''
   const numbers = unplaced.filter((text) => /^\d+$/.test(text))
   return /^\d+$/.test(last) && numbers.length > 0 && !numbers.includes(last)
+}
+
+/**
+ * Whether a sentence speaks of what a tool changes: it says the tool's verb or one that means as much, and the thing behind its verb is
+ * the tool's own. Else the user is asked before anything is prepared: "change the shipping address of the order" is not about the order.
+ */
+export function isSpokenOf(tool: ModelTool, sentence: Sentence): boolean {
+  return saysVerb(tool, sentence) && saysThing(tool, sentence)
+}
+
+function saysVerb(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+  const { lexicon } = catalog
+  const { verbs, actions, title, target } = catalog.facts(tool)
+  const formsOf = (word: string) => {
+    const stems = [lexicon.stem(word), ...lexicon.translate(word)]
+    return [...stems, ...stems.flatMap(lexicon.related)]
+  }
+  const words = cutWords(text)
+  if (words.flatMap(formsOf).some((stem) => verbs.includes(stem))) return true
+  const leads = text.split(/[.,;!?]/).flatMap((part) => leadOf(part, { catalog, language }) ?? [])
+  if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
+  if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
+  return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
+}
+
+/** The first word of a request: that stands where a verb stands. */
+export function leadOf(
+  part: string,
+  { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,
+): string | undefined {
+  const { beforeVerbs } = catalog.lexicon.language
+  return cutWords(part).find((word) => !beforeVerbs.has(word) && !language.fillers.has(word))
+}
+
+function saysThing(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+  const { lexicon, vocabulary } = catalog
+  const { title, segments, folder, parameters } = catalog.facts(tool)
+  const described = lexicon.stems(cutWords(tool.description))
+  const own = new Set([...title, ...segments.flat(), ...folder, ...parameters, ...described])
+  const isOwn = (word: string) => {
+    const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
+    return own.has(stem) || lexicon.related(stem).some((one) => own.has(one))
+  }
+  const isNoun = (word: string) => lexicon.isWord(word) || vocabulary.has(lexicon.stem(word))
+  const parts = writeNumbers(text, language.numbers).split(/[.,;!?]/)
+  return parts.every((part) => {
+    const words = objectOf(cutWords(part), catalog)
+    const [head, before] = lexicon.language.compounds ? words : words.toReversed()
+    if (head === undefined || isOwn(head)) return true
+    return !isNoun(head) && (before === undefined || isOwn(before))
+  })
 }

@@ -41,11 +41,11 @@ export function decide(
     return told === '' ? next : { ...next, say: [told, next.say ?? ''].join(' ').trim() }
   }
   const [first, second] = conversation.options ?? []
-  if (conversation.state === 'choosing' && first && second) {
-    return {
-      say: say(language.sentences.whichTool, optionNames(first.tool, second.tool)),
-      explained: { chosen: null, missing: [] },
-    }
+  if (conversation.state === 'choosing' && first) {
+    const question = second
+      ? say(language.sentences.whichTool, optionNames(first.tool, second.tool))
+      : say(language.sentences.whetherTool, { tool: abilityOf(first.tool) })
+    return { say: [told, question].join(' ').trim(), explained: { chosen: null, missing: [] } }
   }
   if (told !== '') return { say: told, explained: { chosen: null, missing: [] } }
   return { say: fixedWords(conversation, { catalog, language }), explained: { chosen: null, missing: [] } }

@@ -122,7 +122,24 @@ function fillIds(filling: Filling, values: EvidenceCandidate[]): void {
   )
   const withDigits = free.filter(({ token }) => /\d/.test(token.text))
   const [value, ...more] = withDigits.length > 0 ? withDigits : free
-  if (open.length === 1 && value && more.length === 0) place(filling, { slot: open[0]!, value })
+  const [slot] = open
+  if (slot && open.length === 1 && value && more.length === 0 && !isOfOtherThing(filling, { slot, value }))
+    place(filling, { slot, value })
+}
+
+/** "workspace W7" is no account: the word before an id is another thing of the collection. */
+function isOfOtherThing(
+  { tokens, language, lexicon, isSubject }: Filling,
+  { slot, value }: { slot: Slot; value: EvidenceCandidate },
+): boolean {
+  const { prepositions } = lexicon.language
+  const before = tokens
+    .slice(0, value.first)
+    .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
+  if (!slot.thing || before?.kind !== 'word' || before.pause) return false
+  if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
+  const own = lexicon.stems([...slot.thing, ...slot.words])
+  return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
 }
 
 /** "20 characters": a number before a word that is no verb counts. */

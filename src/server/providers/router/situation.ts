@@ -9,7 +9,7 @@ import type { CallResult } from './results.js'
  * Where the conversation stands. Worked out anew from the history for every step, so that the router keeps no state of its own:
  * - `idle`: nothing is wanted
  * - `wanting`: a goal is known; what is missing follows from it
- * - `choosing`: two tools fit, and the user is asked which one
+ * - `choosing`: two tools fit, or one that may not be meant, and the user is asked
  * - `saying`: the last sentence is answered by a fixed one
  * - `lost`: no tool fits
  */
