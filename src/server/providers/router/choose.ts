@@ -4,7 +4,7 @@ import type { Action } from '../../../languages/search-language.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import type { ScoreParts } from '../../../toolkit/search/score-parts.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
-import { isAnotherRecord, isForbidden, isSpokenOf } from './contradictions.js'
+import { isAnotherRecord, isForbidden, isSpokenOf, saysVerb } from './contradictions.js'
 import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
@@ -67,16 +67,16 @@ export type CarryOver = (goal: Goal) => Goal
 export function candidatesFor(text: string, listening: Listening, carry?: CarryOver): Candidate[] {
   const { catalog, language } = listening
   const asks = isQuestion(text, language)
-  const said = wordsSaid(text, listening)
+  const isInstruction = instructs(text, listening)
   return catalog
     .search(writeNumbers(text, language.numbers), searched)
     .filter(
       ({ parts, definition }) =>
         parts.action > leastAction &&
-        !(said.instructs && isRead(definition.tool, listening)) &&
+        !(isInstruction && isRead(definition.tool, listening)) &&
         (!changes(definition.tool, listening) ||
           (!asks &&
-            mayChange(definition.tool, { said, ...listening }) &&
+            mayChange(definition.tool, { text, ...listening }) &&
             !isForbidden(definition.tool, { text, ...listening }))),
     )
     .sort((a, b) => b.score - b.parts.dependency - (a.score - a.parts.dependency))
@@ -121,32 +121,8 @@ function isQuestion(text: string, { questions, fillers }: Language): boolean {
   return first !== undefined && (questions.has(first) || questions.has(`${first} ${second}`))
 }
 
-/** What a sentence says to do. */
-interface Said {
-  actions: Action[]
-  stems: ReadonlySet<string>
-  /** Whether it begins with a verb that no list has: "push it". */
-  commands: boolean
-  /** Whether it begins with a verb that changes something, so that no read can be meant: "delete invoice 3". */
-  instructs: boolean
-}
-
 const endings: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 const isReading = (action: Action) => ['list', 'get', 'find'].includes(action)
-
-function wordsSaid(text: string, { catalog, language }: Listening): Said {
-  const { lexicon } = catalog
-  const words = cutWords(text).filter((word) => !language.fillers.has(word))
-  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
-  const first = words[at] ?? ''
-  const actions = lexicon.actionsIn(text)
-  return {
-    actions,
-    instructs: instructs(text, { catalog, language }),
-    stems: new Set(words.map(lexicon.stem)),
-    commands: !lexicon.isStopWord(first) && !lexicon.isActionWord(first) && !lexicon.language.isPlural(first),
-  }
-}
 
 /** Whether a part of a sentence begins with a verb that changes something, and none with one that reads or asks. */
 function instructs(text: string, { catalog, language }: Pick<Listening, 'catalog' | 'language'>): boolean {
@@ -171,13 +147,10 @@ function isWritingVerb(word: string, { lexicon, vocabulary }: Listening['catalog
   return [own, ...lexicon.related(own)].some(vocabulary.isWritingVerb)
 }
 
-/** Nothing is deleted or cancelled that was not asked to be, and nothing is changed where nothing is said to be done. */
-function mayChange(tool: ModelTool, { said, catalog }: Listening & { said: Said }): boolean {
-  const { actions, verbs } = catalog.facts(tool)
-  if (verbs.some((verb) => said.stems.has(verb))) return true
-  if (endings.has(actions[0] ?? 'list') || tool.definition?.method === 'DELETE')
-    return said.actions.some((action) => endings.has(action))
-  return said.commands || said.actions.some((action) => !isReading(action))
+/** Nothing is deleted or cancelled that was not asked to be. */
+function mayChange(tool: ModelTool, sentence: Listening & { text: string }): boolean {
+  const [action = 'list'] = sentence.catalog.facts(tool).actions
+  return !(endings.has(action) || tool.definition?.method === 'DELETE') || saysVerb(tool, sentence)
 }
 
 function isRead(tool: ModelTool, listening: Listening): boolean {

@@ -15,8 +15,7 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
     sentence.language.forbidding.test(sentence.text.trim()) ||
     isOpposite(tool, sentence) ||
     isOtherCurrency(tool, sentence) ||
-    makesWhatExists(tool, sentence) ||
-    isOfOtherThing(tool, sentence)
+    makesWhatExists(tool, sentence)
   )
 }
 
@@ -67,25 +66,6 @@ function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean 
   )
 }
 
-/** Whether the thing right behind the verb is one of other tools: "add an issue to publication 1" copies no publication. */
-function isOfOtherThing(tool: ModelTool, { text, catalog }: Sentence): boolean {
-  const { lexicon, vocabulary } = catalog
-  const { title, segments, folder, parameters, actions, resource } = catalog.facts(tool)
-  const object = objectOf(cutWords(text), catalog)
-  const named = [...title, ...segments.flat()]
-  // What is changed by its number is a record; else it may be a field: "change the title".
-  const isRecord = resource.single && actions[0] === 'update' && object.some((word) => /\d/.test(word))
-  const own = new Set(isRecord ? named : [...named, ...folder, ...parameters])
-  const things = object.flatMap((word) => {
-    const stem = searchedStem(word, { lexicon, vocabulary })
-    return stem !== undefined && vocabulary.isSubject(stem) ? [stem] : []
-  })
-  return (
-    things.length > 0 &&
-    !things.some((stem) => own.has(stem) || lexicon.related(stem).some((one) => own.has(one)))
-  )
-}
-
 /** The noun right behind the verb of a sentence, with the words before it: "shipping address" of "change the shipping address of order 4". */
 function objectOf(words: string[], { lexicon }: Listening['catalog']): string[] {
   const [verb] = lexicon.actionSpans(words)
@@ -124,7 +104,8 @@ export function isSpokenOf(tool: ModelTool, sentence: Sentence): boolean {
   return saysVerb(tool, sentence) && saysThing(tool, sentence)
 }
 
-function saysVerb(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+/** Whether a sentence has the verb of a tool, or one that means as much. */
+export function saysVerb(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
   const { lexicon } = catalog
   const { verbs, actions, title, target } = catalog.facts(tool)
   const formsOf = (word: string) => {
@@ -140,7 +121,7 @@ function saysVerb(tool: ModelTool, { text, catalog, language }: Sentence): boole
 }
 
 /** The first word of a request: that stands where a verb stands. */
-export function leadOf(
+function leadOf(
   part: string,
   { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,
 ): string | undefined {
