@@ -84,7 +84,8 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
     .map(({ definition, parts, things }) => {
       const filled = fillFromText(goalFor(definition.tool), { ...listening, text })
       const goal = carry ? carry(filled) : filled
-      const known = things > 0 || goal.values.size > 1
+      const isNamed = goal.named !== undefined && parts.action > 0.5
+      const known = things > 0 || goal.values.size > 1 || isNamed
       return { goal, parts, known, score: scoreOf(goal, { parts, catalog }) }
     })
     .filter(({ goal }) => !isAnotherRecord(goal))
@@ -175,7 +176,8 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const doubtful = changes(best.goal.tool, listening) && !isSpokenOf(best.goal.tool, { ...listening, text })
   const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
   const near = second && best.score - second.score < nearness && fits(second)
-  if (!near || isAlike(best.goal, second.goal, listening)) return { goal: best.goal, sure, doubtful, candidates }
+  if (!near || isAlike(best.goal, second.goal, listening))
+    return { goal: best.goal, sure, doubtful, candidates }
   return { goal: best.goal, rival: second.goal, sure, candidates }
 }
 

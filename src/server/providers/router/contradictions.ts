@@ -1,8 +1,8 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import { searchedStem } from '../../../toolkit/search/known-stem.js'
-import { meansAction } from '../../../toolkit/search/score-action.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
+import { meansAction } from '../../../toolkit/search/score-action.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Goal } from './goal.js'
 import type { Listening } from './situation.js'
@@ -20,17 +20,27 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
 }
 
 /** "turn down leave 7" accepts none. */
-function isOpposite(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
+  return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
+}
+
+/** Pairs of opposite verbs: whether the tool is named after one side, and which side alone is said, its own or the other. */
+function sidesOf(
+  tool: ModelTool,
+  { text, catalog, language }: Sentence,
+): { named: boolean; said: 'own' | 'other' | undefined }[] {
   const { lexicon } = catalog
   const stemsOf = (phrase: string) => ` ${cutWords(phrase).map(lexicon.stem).join(' ')} `
-  const said = stemsOf(text)
+  const words = stemsOf(text)
   const verbs = catalog.facts(tool).verbs.map((verb) => ` ${verb} `)
   const names = (side: readonly string[]) => side.some((verb) => verbs.includes(stemsOf(verb)))
-  const says = (side: readonly string[]) => side.some((verb) => said.includes(stemsOf(verb)))
-  return language.opposites.some(
-    ([one, other]) =>
-      (names(one) && says(other) && !says(one)) || (names(other) && says(one) && !says(other)),
-  )
+  const says = (side: readonly string[]) => side.some((verb) => words.includes(stemsOf(verb)))
+  return language.opposites
+    .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+    .map(([own, other]) => ({
+      named: names(own),
+      said: says(own) ? 'own' : says(other) ? 'other' : undefined,
+    }))
 }
 
 /** A tool that is named after one currency is not meant where another one is said. */
@@ -66,7 +76,7 @@ function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean 
   )
 }
 
-/** The noun right behind the verb of a sentence, with the words before it: "shipping address" of "change the shipping address of order 4". */
+/** The noun right behind the verb of a sentence, with the words before it: "return address" of "change the return address of contract 4". */
 function objectOf(words: string[], { lexicon }: Listening['catalog']): string[] {
   const [verb] = lexicon.actionSpans(words)
   if (!verb) return []
@@ -98,14 +108,15 @@ export function isAnotherRecord({ tool, unplaced }: Goal): boolean {
 
 /**
  * Whether a sentence speaks of what a tool changes: it says the tool's verb or one that means as much, and the thing behind its verb is
- * the tool's own. Else the user is asked before anything is prepared: "change the shipping address of the order" is not about the order.
+ * the tool's own. Else the user is asked before anything is prepared: "change the return address of the contract" is not about the contract.
  */
 export function isSpokenOf(tool: ModelTool, sentence: Sentence): boolean {
   return saysVerb(tool, sentence) && saysThing(tool, sentence)
 }
 
 /** Whether a sentence has the verb of a tool, or one that means as much. */
-export function saysVerb(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
+  const { text, catalog, language } = sentence
   const { lexicon } = catalog
   const { verbs, actions, title, target } = catalog.facts(tool)
   const formsOf = (word: string) => {
@@ -114,6 +125,7 @@ export function saysVerb(tool: ModelTool, { text, catalog, language }: Sentence)
   }
   const words = cutWords(text)
   if (words.flatMap(formsOf).some((stem) => verbs.includes(stem))) return true
+  if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadOf(part, { catalog, language }) ?? [])
   if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true

@@ -115,6 +115,41 @@ describe('a write that the sentence is not about', () => {
   )
 })
 
+describe('a write that the sentence does not clearly speak of', () => {
+  const updateContract = tool('Update a contract', {
+    method: 'PUT',
+    path: '/contracts/{contractId}',
+    parameters: {
+      type: 'object',
+      properties: {
+        contractId: { type: 'integer' },
+        body: { type: 'object', properties: { title: { type: 'string' } } },
+      },
+      required: ['contractId'],
+    },
+  })
+
+  it.each([['change the return address of contract 4 to Main Street'], ['freeze contract 4']])(
+    'is asked about: %s',
+    async (text) => {
+      expect(await said(text, [updateContract])).toBe('Do you mean "Update a contract"?')
+    },
+  )
+
+  it('goes on after a yes, and is left after a no', async () => {
+    const answer = () => ({ status: 200, content: {} })
+    const answeredBy = (reply: string) =>
+      talk(['freeze contract 4', reply], { tools: [updateContract], answer })
+    expect((await answeredBy('yes')).at(-1)).toBe('What should I change? You can tell me title.')
+    expect((await answeredBy('no')).at(-1)).toBe('All right, I left it.')
+  })
+
+  it('is prepared where verb and thing are said', async () =>
+    expect(await said('change the title of contract 4 to "Lease"', [updateContract])).toMatch(
+      /^update_a_contract/,
+    ))
+})
+
 describe('an id that was said', () => {
   it.each([
     ['Busca el paciente número quince', 15],
