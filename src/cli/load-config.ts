@@ -22,10 +22,9 @@ export async function loadConfig(
   const parsed = parseDocument(text)
   if ('problem' in parsed)
     throw new VoiceError('wrong-usage', `${path} ${problemText(parsed.problem)}: ${parsed.problem.message}`)
-  const { explainConfig, placeIn } = await import('./config-faults.js')
+  const { checkValues, explainConfig, placeIn } = await import('./check-config.js')
   for (const said of remarksOn(path, explainConfig(text, parsed.value as JsonValue))) remark(said)
   const at = (pointer: string) => `${path}, line ${placeIn(text, pointer)}`
-  const { checkValues } = await import('./config-values.js')
   const loaded = { path, values: parsed.value as ConfigFile, at }
   checkValues(loaded)
   return loaded

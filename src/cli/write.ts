@@ -1,10 +1,7 @@
-import { constants } from 'node:fs'
 import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
-
-/** Where nothing else says so: a link may lead to a file of another user. */
-const NO_LINK = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
+import { NO_LINK } from '../toolkit/lock-file.js'
 
 /**
  * Writes a file and the folders it needs. Follows no link: neither one in the place of the file, nor a folder that leads out of `within`. The

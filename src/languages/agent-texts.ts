@@ -74,13 +74,13 @@ export interface ApprovalTexts {
 /** Honest sentences for a turn that did not work out. */
 export interface FailureTexts {
   unauthorized: string
-  rateLimited: string
+  'rate-limited': string
   unavailable: string
   unreachable: string
   rejected: string
   timeout: string
-  badAnswer: string
-  noAnswer: string
+  'bad-answer': string
+  'no-answer': string
   cut: string
   /** Before the answer of the embedded router. */
   lastResort: string

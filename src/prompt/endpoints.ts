@@ -1,3 +1,4 @@
+import { isObject } from '../protocol/is-object.js'
 import { MAX_FILE_NESTING } from '../protocol/nesting.js'
 import { parseJson } from '../protocol/parse-json.js'
 import { walkItems } from '../toolkit/collection/walk.js'
@@ -94,7 +95,5 @@ function pathsOf(document: JsonValue | undefined): { [path: string]: JsonValue }
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined
   const { paths } = document
   const isSpecification = 'openapi' in document || 'swagger' in document
-  return isSpecification && typeof paths === 'object' && paths !== null && !Array.isArray(paths)
-    ? paths
-    : undefined
+  return isSpecification && isObject(paths) ? paths : undefined
 }

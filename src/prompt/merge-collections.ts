@@ -1,3 +1,4 @@
+import { isObject } from '../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { endpointName } from './endpoints.js'
 
@@ -81,9 +82,5 @@ function uniqueBy<T>(values: T[], keyOf: (value: T) => string): T[] {
 }
 
 function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Array.isArray(value) ? value.filter((one) => isObject(one)) : []
 }

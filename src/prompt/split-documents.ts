@@ -1,3 +1,4 @@
+import { isObject } from '../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
@@ -131,8 +132,4 @@ function sliced(piece: string, limit: number): string[] {
   const slices: string[] = []
   for (let start = 0; start < piece.length; start += limit) slices.push(piece.slice(start, start + limit))
   return slices
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../toolkit/model/json.js'
 import { MAX_NESTING } from './nesting.js'
 
 const COMMA = 44
@@ -12,6 +13,15 @@ export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   if (tooDeepAt(text, maxNesting) !== undefined)
     throw new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
   return JSON.parse(text)
+}
+
+/** The value of JSON text that came from outside; undefined when {@link parseJson} would throw. */
+export function tryParseJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text) as JsonValue
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isObject } from '../protocol/is-object.js'
 /** One value of an input, at any depth. */
 export interface InputField {
   /** The path of names. */
@@ -29,7 +30,3 @@ export function inputFields(input: unknown): { fields: InputField[]; count: numb
 
 const membersOf = (value: unknown): [string, unknown][] =>
   isObject(value) ? Object.entries(value).filter(([, member]) => member !== undefined) : []
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

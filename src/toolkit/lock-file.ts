@@ -5,8 +5,9 @@ import { messageOf, VoiceError } from '../errors.js'
 import { parseJson } from '../protocol/parse-json.js'
 import type { Lock, LockedTool } from './compile/lock.js'
 
-/** A lock file that is a link is not written through: it may lead to a file of another user. */
-const NO_LINK = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
+/** Flags that write a file but follow no link: it may lead to a file of another user. */
+export const NO_LINK =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
 /** The file `voice.lock`: the names of the tools of each collection of a folder, by the collection's file name. */
 interface LockFile {

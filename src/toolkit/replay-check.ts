@@ -1,4 +1,4 @@
-import { parseJson } from '../protocol/parse-json.js'
+import { tryParseJson } from '../protocol/parse-json.js'
 import type { Example } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 import type { RawResponse } from './run/send/response.js'
@@ -22,7 +22,7 @@ export function checkAgainstExample(examples: Example[], response: RawResponse):
     return [
       `status ${response.status}, saved is ${example.status}${example.name ? ` ("${example.name}")` : ''}`,
     ]
-  const saved = parse(example.body)
+  const saved = tryParseJson(example.body)
   if (saved === undefined) return []
   const answer = readAnswer(response)
   if (answer.kind !== 'json')
@@ -30,14 +30,6 @@ export function checkAgainstExample(examples: Example[], response: RawResponse):
   const differences: string[] = []
   compare({ saved, found: answer.value, path: '', differences })
   return differences.slice(0, MAX_DIFFERENCES)
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }
 
 interface Pair {

@@ -1,15 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import { loadedEnv } from '../environment.js'
+import { messageOf, VoiceError } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { parseCollection } from './collection/parse-collection.js'
+import { parseEnvironment } from './collection/parse-environment.js'
+import { decodeDocument, parseDocument, problemText } from './collection/read-document.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
 import { withPastedTokens } from './compile/pasted-tokens.js'
 import { DEFAULT_TIMEOUT_MS } from './defaults.js'
 import { type DefineOptions, type DefineSetup, defineTools, type LeftOutScenario } from './define-tools.js'
 import type { Destination } from './destinations.js'
-import { loadCollection, loadEnvironment } from './load-collection.js'
 import { loadLock } from './lock-file.js'
-import type { Collection } from './model/collection.js'
+import type { Collection, Variable } from './model/collection.js'
+import type { JsonValue } from './model/json.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
 import { withMembers } from './model/with-members.js'
 import { createToolFunction } from './run/tool-function.js'
@@ -132,4 +136,32 @@ export class RESTAPIToolkit implements Toolkit {
   getFunctions(): ToolFunction[] {
     return this.#functions
   }
+}
+
+/** Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `not-json`, `nesting-too-deep` or `not-a-collection`. */
+async function loadCollection(path: string): Promise<Collection> {
+  return parseCollection(await readJson(path, 'collection'))
+}
+
+/** Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `not-json`, `nesting-too-deep` or `not-an-environment`. */
+async function loadEnvironment(path: string): Promise<Variable[]> {
+  return parseEnvironment(await readJson(path, 'environment'))
+}
+
+const NOT_FOUND = { collection: 'collection-not-found', environment: 'environment-not-found' } as const
+
+async function readJson(path: string, kind: 'collection' | 'environment'): Promise<JsonValue> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new VoiceError(NOT_FOUND[kind], `There is no file ${path}.`)
+    throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  })
+  const parsed = parseDocument(decodeDocument(bytes))
+  if ('value' in parsed) return parsed.value
+  const { code } = parsed.problem
+  throw new VoiceError(
+    code === 'nesting-too-deep' ? code : 'not-json',
+    `The file ${path} ${problemText(parsed.problem)}: ${parsed.problem.message}`,
+  )
 }

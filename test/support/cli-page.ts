@@ -13,8 +13,8 @@ Every command and its flags, as \`voice COMMAND --help\` prints them.
 
 - Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
 - \`-\` as a file is standard input. \`NO_COLOR\` and \`--no-color\` turn colour off.
-- Text from a file, an API or a model never controls the terminal. Its control characters are shown (\`␛\`, \`<U+202E>\`). In JSON
-  they are escaped (\`\\u001b\`, \`\\u202e\`).
+- Text from a file, an API or a model never controls the terminal. Its control characters are shown (\`␛\`,
+  \`<U+202E>\`). In JSON they are escaped (\`\\u001b\`, \`\\u202e\`).
 
 Completion in your shell:
 

@@ -1,4 +1,5 @@
 import { messageOf, VoiceError } from '../../errors.js'
+import { isObject } from '../../protocol/is-object.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { firstSentence } from '../../text/cut.js'
 
@@ -120,8 +121,4 @@ function parsed(input: string): object {
     'wrong-usage',
     `The input has to be a JSON object such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
+import { isObject } from '../../protocol/is-object.js'
 import { MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
@@ -105,7 +106,7 @@ function parseObject(text: string): JsonObject {
       `--input takes a JSON object such as {"petId": 7}; this is no JSON: ${text.slice(0, 80)}`,
     )
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  if (isObject(value)) return value as JsonObject
   throw new VoiceError('wrong-usage', '--input takes a JSON object; this is JSON, but no object.')
 }
 
@@ -120,7 +121,7 @@ function withArgument(
   const first = name.slice(0, at)
   const inner = schema.properties?.[first] ?? {}
   const old = input[first]
-  const member = typeof old === 'object' && old !== null && !Array.isArray(old) ? old : {}
+  const member = isObject(old) ? old : {}
   return { ...input, [first]: withArgument(member, { name: name.slice(at + 1), text, schema: inner }) }
 }
 

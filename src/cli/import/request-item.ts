@@ -1,3 +1,5 @@
+import { capitalize } from '../../text/capitalize.js'
+import { decodeUri } from '../../text/decode-uri.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { replaceCredentials, textWithVariables, toVariable } from './credentials.js'
 import type { PlainRequest } from './imported.js'
@@ -50,7 +52,7 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
   const path = segments.map((segment, index) => {
     if (!isId(segment)) return segment
     const key = numbered(`${camel(singular(segments[index - 1] ?? ''))}Id`, uses)
-    ids.push({ key, value: decoded(segment) })
+    ids.push({ key, value: decodeUri(segment) })
     return `:${key}`
   })
   const query = queryOf(address.search).map((field) => toVariable(field, variables))
@@ -77,7 +79,7 @@ function queryOf(search: string): { key: string; value: string }[] {
 }
 
 function plain(text: string): string {
-  const short = decoded(text)
+  const short = decodeUri(text)
   return /[&=#%+?]/.test(short) ? text : short
 }
 
@@ -107,8 +109,9 @@ function nameOf(method: string, path: string[]): string {
   const thing = spaced(isOne ? singular(words.at(-2) ?? 'item') : last)
   if (method === 'GET') return isOne ? `Get ${thing}` : `List ${thing}`
   const isAction = !isOne && words.at(-2)?.startsWith(':')
-  if (isAction && method === 'POST') return capital(`${thing} ${spaced(singular(words.at(-3) ?? ''))}`.trim())
-  return `${VERBS[method] ?? capital(method.toLowerCase())} ${isOne ? thing : spaced(singular(last))}`
+  if (isAction && method === 'POST')
+    return capitalize(`${thing} ${spaced(singular(words.at(-3) ?? ''))}`.trim())
+  return `${VERBS[method] ?? capitalize(method.toLowerCase())} ${isOne ? thing : spaced(singular(last))}`
 }
 
 function singular(word: string): string {
@@ -129,22 +132,10 @@ function spaced(word: string): string {
     .toLowerCase()
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** The name, with a number from its second use. */
 function numbered(wanted: string, uses: Map<string, number>): string {
   const name = wanted === 'Id' ? 'id' : wanted
   const count = (uses.get(name) ?? 0) + 1
   uses.set(name, count)
   return count === 1 ? name : `${name}${count}`
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -4,6 +4,7 @@ import type { Mock } from '../../server/mock/mock-server.js'
 import type { LanguageModel, ModelMessage } from '../../server/model/language-model.js'
 import { createRouter } from '../../server/providers/router/router.js'
 import { languageOf } from '../../server/resolve-speech.js'
+import { uncapitalize } from '../../text/capitalize.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { isPlural, nounWords } from '../../toolkit/semantics/id-names.js'
@@ -97,7 +98,7 @@ function sentencesFor({ name, definition, parameters }: ToolFunction): string[] 
   const own = segments.findLast((part) => nounWords(part).length > 0) ?? ''
   const nouns = nounWords(own).join(' ')
   const phrases = [
-    ...(isPhrase ? [lowerFirst(title)] : []),
+    ...(isPhrase ? [uncapitalize(title)] : []),
     ...(nouns === '' ? [] : [`list ${nouns}`]),
     wordsOf(name).join(' '),
     ...(nouns === '' ? [] : [`list ${noun}`, `show ${nouns}`]),
@@ -117,9 +118,6 @@ const spokenTitle = (title: string) =>
 
 /** "Get All" and "New Request" do not name an object. */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
-
-const lowerFirst = (text: string) =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** The call that the router chooses for a sentence. */
 async function routed(

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { DEMO_API_KEY, isDemoKey, serviceKeyValidator } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
@@ -22,7 +23,6 @@ import { watchServed } from './reload.js'
 import { openScreen } from './screen.js'
 import { ServedAgents } from './served-agents.js'
 import { serverLogger } from './server-logger.js'
-import { sharedSecret } from './shared-secret.js'
 import { showStartupBanner } from './show-startup-banner.js'
 
 /** Serves until stopped, then lets running work finish. */
@@ -152,4 +152,15 @@ function isSound(sources: AgentSource[], out: Output): boolean {
     )
   }
   return unsound.length === 0
+}
+
+/**
+ * The secret of servers that share a store, derived from their common key. Deliberately slow, so that a holder of a
+ * short-lived key cannot guess a weak service key.
+ */
+function sharedSecret(serviceKey: string): string {
+  return scryptSync(serviceKey, 'voice shared sessions', 32, {
+    N: 2 ** 15,
+    maxmem: 64 * 1024 * 1024,
+  }).toString('base64')
 }

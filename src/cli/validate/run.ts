@@ -8,8 +8,9 @@ import {
 } from '../../toolkit/validate/report.js'
 import { type ReportFormat, reporters } from '../../toolkit/validate/reporters/table.js'
 import { type ValidateOptions, validateBytes } from '../../toolkit/validate/validate.js'
+import { FileWatch } from '../file-watch.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
-import { type InputFile, readInputs } from '../read.js'
+import { expand, type InputFile, readInputs } from '../read.js'
 import type { FixedFile } from './fix-file.js'
 import type { Checks, ValidateFlags } from './flags.js'
 import { resolveChecks } from './resolve-checks.js'
@@ -26,7 +27,6 @@ export async function runValidate(files: string[], flags: ValidateFlags): Promis
   const onChange = async () => {
     code = await validateOnce(checks, { flags, output })
   }
-  const { watchFiles } = await import('./watch.js')
   const onReady = () => output.notice('Watching for changes; press Ctrl+C to end.')
   await watchFiles(checks.patterns, { onReady, onChange, signal: ended.signal })
   return code
@@ -80,4 +80,19 @@ async function print(report: ValidationReport, { flags, output }: ValidationRun)
   const render = await reporters[flags.format as ReportFormat]()
   const text = render(report, { paint: output.paint, quiet: flags.quiet === true })
   if (text !== '') output.print(text)
+}
+
+/**
+ * Calls `onReady` once it watches, then `onChange` whenever one of the files changes, appears or goes; never twice at the same time.
+ * Ends with the signal.
+ */
+async function watchFiles(
+  patterns: string[],
+  { onReady, onChange, signal }: { onReady: () => void; onChange: () => Promise<void>; signal: AbortSignal },
+): Promise<void> {
+  const paths = (await Promise.all(patterns.map(expand))).flat().filter((path) => path !== '-')
+  const watching = new FileWatch(paths, onChange)
+  onReady()
+  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
+  watching.close()
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/is-object.js'
 import { shownInput } from '../../text/shown-input.js'
 
 /** An identifier in words: `create_order` is "Create order", `petId` is "Pet id". */
@@ -49,8 +50,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

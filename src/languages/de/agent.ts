@@ -118,16 +118,16 @@ export const germanAgent: AgentTexts = {
   failures: {
     unauthorized:
       'Ich kann nicht antworten: Das Sprachmodell {model} hat den Schlüssel abgelehnt ({reason}).',
-    rateLimited:
+    'rate-limited':
       'Ich kann gerade nicht antworten: Das Sprachmodell {model} ist überlastet ({reason}). Bitte gleich noch einmal versuchen.',
     unavailable:
       'Ich kann gerade nicht antworten: Das Sprachmodell {model} hat eine Störung ({reason}). Bitte noch einmal versuchen.',
     unreachable: 'Ich kann nicht antworten: Das Sprachmodell {model} ist nicht erreichbar ({reason}).',
     rejected: 'Ich kann nicht antworten: Das Sprachmodell {model} hat die Anfrage abgelehnt ({reason}).',
     timeout: 'Ich kann nicht antworten: Das Sprachmodell {model} hat nicht rechtzeitig geantwortet.',
-    badAnswer:
+    'bad-answer':
       'Ich kann nicht antworten: Das Sprachmodell {model} hat etwas Unlesbares geschickt ({reason}).',
-    noAnswer: 'Ich habe keine Antwort: Das Sprachmodell {model} hat eine leere geschickt.',
+    'no-answer': 'Ich habe keine Antwort: Das Sprachmodell {model} hat eine leere geschickt.',
     cut: 'Meine Antwort wurde abgeschnitten: Die Verbindung zum Sprachmodell {model} ist abgerissen ({reason}).',
     lastResort: 'Das Sprachmodell ist nicht verfügbar, deshalb antwortet der eingebaute Router.',
     tooManySteps:

@@ -203,15 +203,15 @@ export const englishAgent: AgentTexts = {
   },
   failures: {
     unauthorized: 'I cannot answer: the language model {model} refused the key ({reason}).',
-    rateLimited:
+    'rate-limited':
       'I cannot answer right now: the language model {model} is over its limit ({reason}). Please try again in a moment.',
     unavailable:
       'I cannot answer right now: the language model {model} has a problem ({reason}). Please try again.',
     unreachable: 'I cannot answer: the language model {model} cannot be reached ({reason}).',
     rejected: 'I cannot answer: the language model {model} refused the request ({reason}).',
     timeout: 'I cannot answer: the language model {model} did not answer in time.',
-    badAnswer: 'I cannot answer: the language model {model} sent something I cannot read ({reason}).',
-    noAnswer: 'I have no answer: the language model {model} sent an empty one.',
+    'bad-answer': 'I cannot answer: the language model {model} sent something I cannot read ({reason}).',
+    'no-answer': 'I have no answer: the language model {model} sent an empty one.',
     cut: 'My answer was cut off: the line to the language model {model} broke ({reason}).',
     lastResort: 'The language model is not available, so the built-in router answers.',
     tooManySteps:

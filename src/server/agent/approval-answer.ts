@@ -1,4 +1,6 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
+import type { History } from './history.js'
+import { isUserMessage } from './history.js'
 
 /** The user's answer to "Go ahead?". The caller treats everything that is not a clear yes as no. */
 export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
@@ -50,4 +52,18 @@ function normalize(text: string): string {
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/**
+ * Whether the user approves a call that is no longer known: the last approval request has expired without an answer,
+ * or the conversation begins with a yes, because the one before it was lost. Nothing but the question comes before
+ * such a yes. Call it only while no approval request is pending.
+ */
+export function answersLostQuestion(history: History, locale: AgentTexts): boolean {
+  if (parseApprovalAnswer(history.turnText(), locale) !== 'yes') return false
+  const { items } = history
+  const before = items.slice(0, items.findLastIndex((item) => !isUserMessage(item)) + 1)
+  const last = before.at(-1)
+  if (last === undefined) return items.every(isUserMessage)
+  return last.type === 'mcp_approval_request'
 }

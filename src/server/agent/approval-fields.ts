@@ -1,8 +1,9 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
+import { isObject } from '../../protocol/is-object.js'
 import { type InputField, inputFields } from '../../text/input-fields.js'
 import { showHidden, shownText } from '../../text/visible.js'
-import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
+import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isCredentialLike, isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
@@ -78,9 +79,6 @@ export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObje
     }),
   )
 }
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a schema declares a field. Below an object without declared properties, every field counts as declared. */
 function isDeclared(path: readonly string[], schema: JsonSchema): boolean {

@@ -1,6 +1,7 @@
 import type { SessionLimits } from '../model/session-limits.js'
 import type { HistoryItem } from './events.js'
 import type { History } from './history.js'
+import { isUserMessage } from './history.js'
 
 /** After a drop the history is at this fraction of the limit, so that drops are rare. */
 const REFILL = 0.8
@@ -40,5 +41,3 @@ export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom
 function startOfLastTurn(items: readonly HistoryItem[]): number {
   return Math.max(0, items.findLastIndex(isUserMessage))
 }
-
-const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'

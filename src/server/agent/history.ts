@@ -169,7 +169,8 @@ export class History {
   }
 }
 
-const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'
+/** Whether an item is a message of the user. */
+export const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'
 
 /** The text of a message, typed or transcribed. */
 export function textOf(item: HistoryItem): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { VoiceError } from '../../errors.js'
+import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 
@@ -132,8 +133,4 @@ export async function readTextBody(
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString()
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

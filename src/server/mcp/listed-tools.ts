@@ -1,4 +1,9 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type CallToolResult,
+  ErrorCode,
+  type ListToolsResult,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
 import { type McpTool, toHints, toMcpTool } from '../../toolkit/generate/mcp-tool.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { CALL_TOOL, FIND_TOOL, searchTools } from '../../toolkit/search/tool-selection.js'
@@ -98,4 +103,20 @@ function callerOf(tools: readonly ToolFunction[]): McpTool {
 function titleOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Tools in one page. */
+const PAGE = 100
+
+/**
+ * One page of the tools. A cursor names the last tool of the page before it, so that it stays right when tools are added or removed elsewhere. Throws an
+ * `McpError` for a cursor of no tool.
+ */
+export function pageOfTools(tools: readonly McpTool[], cursor: string | undefined): ListToolsResult {
+  const last = cursor === undefined ? -1 : tools.findIndex(({ name }) => name === cursor)
+  if (cursor !== undefined && last < 0)
+    throw new McpError(ErrorCode.InvalidParams, 'The cursor is unknown. List the tools from the beginning.')
+  const page = tools.slice(last + 1, last + 1 + PAGE)
+  const hasMore = last + 1 + PAGE < tools.length
+  return { tools: page, nextCursor: hasMore ? page.at(-1)!.name : undefined } as ListToolsResult
 }

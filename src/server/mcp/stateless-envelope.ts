@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import { isObject } from '../../protocol/is-object.js'
 
 /** The first MCP version without sessions: every request is complete. */
 export const STATELESS_VERSION = '2026-07-28'
@@ -60,11 +61,11 @@ export function readEnvelope(
   headers: IncomingHttpHeaders,
 ): StatelessRequest | StatelessError {
   const { id, method, params = {} } = message
-  if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string' || !isRecord(params))
+  if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string' || !isObject(params))
     return { code: MCP_ERROR.invalidRequest, message: 'The body must be one JSON-RPC request.' }
-  const meta = isRecord(params._meta) ? params._meta : {}
+  const meta = isObject(params._meta) ? params._meta : {}
   const { [KEYS.version]: version, [KEYS.capabilities]: capabilities } = meta
-  if (typeof version !== 'string' || !isRecord(capabilities)) {
+  if (typeof version !== 'string' || !isObject(capabilities)) {
     const message = `params._meta must have ${KEYS.version} and ${KEYS.capabilities}.`
     return { code: MCP_ERROR.invalidParams, message }
   }
@@ -94,9 +95,4 @@ function decodeHeader(value: string | string[] | undefined): string | undefined 
   const isEncoded = typeof value === 'string' && value.startsWith('=?base64?') && value.endsWith('?=')
   if (!isEncoded) return typeof value === 'string' ? value : undefined
   return Buffer.from(value.slice('=?base64?'.length, -'?='.length), 'base64').toString('utf8')
-}
-
-/** Whether a value is an object that is no list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

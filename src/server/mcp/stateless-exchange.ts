@@ -8,8 +8,8 @@ import {
   LATEST_PROTOCOL_VERSION,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
+import { isObject } from '../../protocol/is-object.js'
 import {
-  isRecord,
   MCP_ERROR,
   STATELESS_VERSION,
   type StatelessError,
@@ -108,8 +108,8 @@ class InnerLine {
   }: JSONRPCMessage & { id: string | number; method: string; params?: unknown }) {
     const state = stateOf(this.#request)
     const { inputResponses, requestState } = this.#request.params
-    const given = isRecord(inputResponses) && requestState === state ? inputResponses[QUESTION] : undefined
-    if (isRecord(given)) void this.#transport.send({ jsonrpc: '2.0', id, result: given })
+    const given = isObject(inputResponses) && requestState === state ? inputResponses[QUESTION] : undefined
+    if (isObject(given)) void this.#transport.send({ jsonrpc: '2.0', id, result: given })
     else {
       const inputRequests = { [QUESTION]: { method, params } }
       this.#settle({ result: { resultType: 'input_required', inputRequests, requestState: state } })
@@ -127,7 +127,7 @@ function stateOf({ params: { name, arguments: input } }: StatelessRequest): stri
 /** The parameters without those of the envelope. */
 function innerParams({ params }: StatelessRequest): Record<string, unknown> {
   const { inputResponses: _responses, requestState: _state, _meta, ...own } = params
-  const token = isRecord(_meta) ? _meta.progressToken : undefined
+  const token = isObject(_meta) ? _meta.progressToken : undefined
   return { ...own, ...(token !== undefined && { _meta: { progressToken: token } }) }
 }
 
@@ -146,7 +146,7 @@ function complete(
     ...(CACHEABLE.has(method) && { ttlMs: 0, cacheScope: 'private' }),
     ...result,
     _meta: {
-      ...(isRecord(result._meta) ? result._meta : {}),
+      ...(isObject(result._meta) ? result._meta : {}),
       'io.modelcontextprotocol/serverInfo': initialized.serverInfo,
     },
   }

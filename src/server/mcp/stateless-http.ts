@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { closingHeaders, readTextBody } from '../http/http-answer.js'
-import { isRecord, MCP_ERROR, readEnvelope, type StatelessError } from './stateless-envelope.js'
+import { MCP_ERROR, readEnvelope, type StatelessError } from './stateless-envelope.js'
 import { exchange } from './stateless-exchange.js'
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
@@ -33,7 +34,7 @@ export async function answerStateless(
     return
   }
   const body = await readBody(request)
-  if (!isRecord(body)) return send(response, null, { error: NO_REQUEST })
+  if (!isObject(body)) return send(response, null, { error: NO_REQUEST })
   if (!('id' in body)) {
     response.writeHead(202).end()
     return

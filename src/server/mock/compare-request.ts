@@ -1,10 +1,11 @@
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
+import { decodeUri } from '../../text/decode-uri.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
 import { compareEntries, compareJson, compareText, type MatchScore, NOTHING } from './match-score.js'
-import { decode, valuesAt } from './path-pattern.js'
+import { valuesAt } from './path-pattern.js'
 import type { ExampleCandidate } from './routes.js'
 
 /** A request as it came in. */
@@ -67,7 +68,7 @@ function compareBody(
 }
 
 function compareRaw(saved: string, sent: string): MatchScore {
-  const [left, right] = [tryParse(saved), tryParse(sent)]
+  const [left, right] = [tryParseJson(saved), tryParseJson(sent)]
   if (left !== undefined && right !== undefined) return compareJson(left, right)
   const agreement = compareText(saved.trim(), sent.trim())
   return { score: { same: 1, open: 0.5, different: -1 }[agreement], exact: agreement === 'same' }
@@ -75,14 +76,14 @@ function compareRaw(saved: string, sent: string): MatchScore {
 
 /** The operation decides; its variables only break ties. */
 function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string): MatchScore {
-  const sent = tryParse(body)
+  const sent = tryParseJson(body)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { score: -1, exact: false }
   const squeeze = (text: unknown) =>
     String(text ?? '')
       .replace(/\s+/g, ' ')
       .trim()
   if (squeeze(saved.query) !== squeeze(sent.query)) return { score: -1, exact: false }
-  const variables = typeof saved.variables === 'string' ? tryParse(saved.variables) : saved.variables
+  const variables = typeof saved.variables === 'string' ? tryParseJson(saved.variables) : saved.variables
   const fit = compareJson(variables ?? {}, sent.variables ?? {})
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
@@ -104,13 +105,5 @@ function entriesOf(entries: Entry[], scope: Scope): [string, string][] {
 }
 
 function textOf(value: JsonValue | undefined, scope: Scope): string {
-  return decode(fill(String(value ?? ''), scope).text.replaceAll('+', ' '))
-}
-
-function tryParse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return undefined
-  }
+  return decodeUri(fill(String(value ?? ''), scope).text.replaceAll('+', ' '))
 }

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import type { UrlTemplate } from '../../toolkit/model/request-template.js'
 import { literalsInPath, type PathLiteral } from '../../toolkit/semantics/path-literals.js'
 import { fill } from '../../toolkit/template/fill.js'
@@ -80,21 +81,12 @@ export function fits(segment: Segment | undefined, sent: string | undefined): bo
 
 /** The segments of a path as a client sent it, percent-encoding taken away. */
 export function segmentsOf(pathname: string): string[] {
-  return pathname.replace(/^\//, '').split('/').map(decode)
-}
-
-/** The text without percent-encoding; invalid encoding stays unchanged. */
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return pathname.replace(/^\//, '').split('/').map(decodeUri)
 }
 
 function segmentOf(text: string, valueFor: (name: string) => string | undefined): Segment {
   const name = /^:(.+)/.exec(text)?.[1] ?? /\{\{?([^{}]*)\}/.exec(text)?.[1]?.trim()
-  if (name === undefined && !text.includes('{')) return { text: decode(text) }
+  if (name === undefined && !text.includes('{')) return { text: decodeUri(text) }
   const value = valueFor(name ?? '')
   const matches = /^:./.test(text) ? () => true : wildcard(text, { braces: true })
   return { text, matches, name: name ?? '', value }
@@ -119,7 +111,7 @@ function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   const name = /^:(.+)/.exec(segment)?.[1]
   const value = name === undefined ? segment : url.variables.find(({ key }) => key === name)?.value
   const filled = fill(String(value ?? ''), scope).text
-  return /[{<]/.test(filled) ? '' : decode(filled)
+  return /[{<]/.test(filled) ? '' : decodeUri(filled)
 }
 
 /** A slash at the end is not a segment. */

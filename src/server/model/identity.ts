@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/is-object.js'
 /**
  * The connected user, as the key validator of the program returns it. Its variables never reach the model, a client,
  * a log or another session.
@@ -19,7 +20,7 @@ export interface Identity {
  * would allow what it forbids.
  */
 export function identityFault(value: unknown): string | undefined {
-  if (!isRecord(value)) return '"identity" must be an object.'
+  if (!isObject(value)) return '"identity" must be an object.'
   for (const name of ['userId', 'baseUrl'])
     if (value[name] !== undefined && typeof value[name] !== 'string')
       return `"identity.${name}" must be a string.`
@@ -27,13 +28,9 @@ export function identityFault(value: unknown): string | undefined {
     if (value[name] !== undefined && !(Array.isArray(value[name]) && value[name].every(isText)))
       return `"identity.${name}" must be a list of strings.`
   const { variables = {} } = value
-  if (!isRecord(variables) || !Object.values(variables).every(isText))
+  if (!isObject(variables) || !Object.values(variables).every(isText))
     return '"identity.variables" must be an object of strings.'
   return undefined
 }
 
 const isText = (value: unknown) => typeof value === 'string'
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}

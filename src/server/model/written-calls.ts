@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/is-object.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { JsonEnd } from './json-end.js'
 
@@ -136,7 +137,7 @@ function callOf(value: unknown, tools: ReadonlySet<string>): WrittenCall | undef
   const { name } = members
   const input = members.arguments ?? members.parameters
   const given = typeof input === 'string' ? parseJson(input) : input
-  const isInput = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const isInput = isObject(given)
   return typeof name === 'string' && tools.has(name) && isInput
     ? { name, arguments: JSON.stringify(given) }
     : undefined

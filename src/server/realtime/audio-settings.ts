@@ -1,4 +1,5 @@
 import type { TurnWords } from '../../languages/turn-words.js'
+import { isObject } from '../../protocol/is-object.js'
 import type { Agent } from '../agent/agent.js'
 import { defaultTurnDetection } from '../defaults.js'
 import type { TurnDetector } from '../model/turn-detector.js'
@@ -7,7 +8,6 @@ import type { TurnSettings } from '../speech/input/turn-segmenter.js'
 import { createSemanticDetector, type Eagerness } from '../speech/turns/semantic.js'
 import { createSilenceDetector } from '../speech/turns/silence.js'
 import { toAudioFormat } from './format-fields.js'
-import { isObject } from './is-object.js'
 import type { SessionConfig } from './session-config.js'
 
 /** The audio settings of a session, parsed once per update. */

@@ -1,8 +1,8 @@
 import schema from '../../../schemas/events/client-events.json'
 import type { ClientEvent } from '../../protocol/events.js'
+import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { hasMoreValues, parseShallow, shallowText } from '../../protocol/parse-json.js'
-import { isObject } from './is-object.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type ClientEventType = 'string' | 'number' | 'object'

@@ -1,5 +1,5 @@
+import { isObject } from '../../protocol/is-object.js'
 import { type AudioFormat, PCM_RATE, PCM_RATES } from '../speech/audio/audio-format.js'
-import { isObject } from './is-object.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type Direction = 'input' | 'output'

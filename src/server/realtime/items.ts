@@ -1,5 +1,5 @@
+import { isObject } from '../../protocol/is-object.js'
 import type { HistoryItem } from '../agent/events.js'
-import { isObject } from './is-object.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type ItemFields = Record<string, unknown>

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../../protocol/events.js'
-import { isObject } from './is-object.js'
+import { isObject } from '../../protocol/is-object.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 

@@ -1,3 +1,6 @@
+import { VoiceError } from '../../errors.js'
+import type { UnnumberedEvent } from '../../protocol/events.js'
+
 /** A client event that cannot be performed. It becomes an `error` event; the session stays open. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError' as const
@@ -14,3 +17,23 @@ export class ProtocolError extends Error {
 
 /** The error code for a field with an invalid value. */
 export const INVALID_VALUE = 'invalid_value'
+
+/** Whether the message of an error may be sent to a client. */
+export function isExplained(error: unknown): error is ProtocolError | VoiceError {
+  return error instanceof ProtocolError || error instanceof VoiceError
+}
+
+/** The `error` event for a failed client event; it contains no internal details. */
+export function errorEvent(error: unknown, eventId: string | null): UnnumberedEvent {
+  const isKnown = isExplained(error)
+  return {
+    type: 'error',
+    error: {
+      type: isKnown ? 'invalid_request_error' : 'server_error',
+      code: isKnown ? error.code.replaceAll('-', '_') : 'internal',
+      message: isKnown ? error.message : 'The server could not follow this event.',
+      param: error instanceof ProtocolError ? error.param : null,
+      event_id: eventId,
+    },
+  }
+}

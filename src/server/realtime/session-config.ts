@@ -1,11 +1,11 @@
 import type { EffectiveSession } from '../../protocol/events.js'
+import { isObject } from '../../protocol/is-object.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import { defaultSessionLimits } from '../defaults.js'
 import type { ModelRequest } from '../model/language-model.js'
 import type { SessionLimits } from '../model/session-limits.js'
 import { type AudioFormat, type LineFormats, PCM_RATE } from '../speech/audio/audio-format.js'
 import { formatField, readFormat, toAudioFormat } from './format-fields.js'
-import { isObject } from './is-object.js'
 import { effectiveInput, sessionDefaults, voiceOf } from './session-defaults.js'
 import {
   type ConfigFields,

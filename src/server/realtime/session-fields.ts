@@ -1,7 +1,7 @@
 import { SERVER_LABEL } from '../../protocol/events.js'
+import { isObject } from '../../protocol/is-object.js'
 import type { ModelRequest } from '../model/language-model.js'
 import { fromBetaFormat } from './format-fields.js'
-import { isObject } from './is-object.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 /** Settings of a session, as a client sends them. */

@@ -1,11 +1,11 @@
 import { VoiceError } from '../../errors.js'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
-import type { Collection, Folder, Item } from '../model/collection.js'
+import type { Collection, Example, Folder, Item } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { identifyJson } from './foreign-json.js'
 import { type Inherited, inherit } from './parse-auth.js'
+import { parseHeaders } from './parse-entries.js'
 import { parseVariables } from './parse-environment.js'
-import { parseExamples } from './parse-example.js'
 import { parseOperation, splitOperation } from './parse-operation.js'
 import { parseRequest } from './parse-request.js'
 import { parseScripts } from './parse-scripts.js'
@@ -96,4 +96,29 @@ function whyNot(root: JsonObject | undefined): string {
   if (Array.isArray(root.requests)) return `This is a Postman collection of format v1. ${convert}`
   if (Array.isArray(root.item)) return `This is a Postman collection of format v2.0. ${convert}`
   return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
+}
+
+/** The saved responses of an item. */
+function parseExamples(value: JsonValue | undefined, from: Inherited): Example[] {
+  return asArray(value).flatMap((entry): Example[] => {
+    const example = asObject(entry)
+    if (!example) return []
+    const request = example.originalRequest
+    const status = Number(example.code)
+    const reason = asText(example.status)
+    return [
+      {
+        name: asText(example.name) ?? '',
+        ...(request ? { request: parseRequest(request, from) } : {}),
+        ...(Number.isInteger(status) && status > 0 ? { status } : {}),
+        ...(reason ? { reason } : {}),
+        headers: headersOf(example.header),
+        body: asText(example.body) ?? '',
+      },
+    ]
+  })
+}
+
+function headersOf(value: JsonValue | undefined): { key: string; value: string }[] {
+  return parseHeaders(value).map((header) => ({ key: header.key ?? '', value: asText(header.value) ?? '' }))
 }

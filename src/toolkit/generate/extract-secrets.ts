@@ -2,6 +2,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
+import { isUsable } from '../template/usable.js'
 import { findVariables } from '../template/variables.js'
 import { extractFromRequest } from './extract-from-request.js'
 import { extractFromText } from './extract-from-text.js'
@@ -65,16 +66,12 @@ function openVariables(
   const seen = new Set<string>()
   for (const name of pending) {
     const variable = values.get(name)
-    if (seen.has(name) || !variable || isSecretVariable(variable) || !saysSomething(variable.value)) continue
+    if (seen.has(name) || !variable || isSecretVariable(variable) || !isUsable(variable.value)) continue
     seen.add(name)
     found[name] = vault.scrub(variable.value)
     pending.push(...findVariables(JSON.stringify(variable.value)))
   }
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function saysSomething(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
 }
 
 function merged(settings: string[], extracted: string[]): string[] {

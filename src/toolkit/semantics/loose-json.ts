@@ -1,4 +1,4 @@
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
 /** Marks a `{{variable}}` that was written without quotes, which may be any JSON value. */
@@ -10,16 +10,8 @@ export const BARE = '\ue000'
  */
 export function parseLooseJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"\d\-tfn/]/.test(text)) return undefined
-  const strict = tryParse(text)
-  return strict === undefined ? tryParse(tidy(text)) : strict
-}
-
-function tryParse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return undefined
-  }
+  const strict = tryParseJson(text)
+  return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
 /** A string, a comment, or a variable. An unclosed one extends to the end, which keeps the time linear. */

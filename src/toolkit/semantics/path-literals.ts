@@ -1,3 +1,4 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import {
   idName,
@@ -65,7 +66,7 @@ interface SegmentPosition {
 /** A segment that is one value, except for its suffix. */
 function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
   const [, stem = segment] = SUFFIX.exec(segment) ?? []
-  const value = decoded(stem)
+  const value = decodeUri(stem)
   const kind = literalKind(value) ?? nameKind(value, place)
   if (!kind || WORDS.test(value) || !isRecordPlace(value, { kind, place })) return []
   return [literalOf({ text: stem, value, kind }, place)]
@@ -73,7 +74,7 @@ function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
 
 /** `{id}`, `report-{date}.pdf`, `lists('{title}')`: OpenAPI names, alone or inside a segment. */
 function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[] {
-  return [...decoded(segment).matchAll(/\{([^{}]+)\}/g)].flatMap(([text, inner = '']) =>
+  return [...decodeUri(segment).matchAll(/\{([^{}]+)\}/g)].flatMap(([text, inner = '']) =>
     literalKind(inner) === 'uuid'
       ? []
       : [
@@ -156,7 +157,7 @@ function idOf(noun: string[] | undefined, { path, index, context }: SegmentPosit
 }
 
 /** Whether a segment is a value, so that its own preceding noun is already used. */
-const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decoded(segment)) !== undefined
+const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /** Whether an id is possible here: after a noun or another id, or alone; a small number at the start is a version. */
 function isRecordPlace(
@@ -189,7 +190,7 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   const noun = nounBefore(path, index).at(-1)
   if (noun === undefined) return undefined
   const words = wordsOf(value)
-  const isFollowed = next !== undefined && (/^[:{]/.test(next) || literalKind(decoded(next)) !== undefined)
+  const isFollowed = next !== undefined && (/^[:{]/.test(next) || literalKind(decodeUri(next)) !== undefined)
   const isId =
     words.at(-1) === 'id' && words.length <= 2 && (words.length === 1 || words[0] === singularOf(noun))
   if (isId && !isFollowed && isPlural(noun)) return 'placeholder'
@@ -204,7 +205,7 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
  * of "Delete article".
  */
 function isDeletedName({ path, index, context: { method, title } }: SegmentPosition): boolean {
-  const own = wordsOf(decoded(path[index]!))
+  const own = wordsOf(decodeUri(path[index]!))
   const words = wordsOf(title)
   const isLast = path.slice(index + 1).every((segment) => segment === '')
   if (method !== 'DELETE' || !isLast || own.length !== 1 || words.length < 2) return false
@@ -226,7 +227,7 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   const words = wordsOf(title)
   const at = words.findIndex((word) => /^(by|por|pelo|pela|nach|par|per|selon)$/.test(word))
   const named = at > 0 ? words.slice(at + 1).at(0) : undefined
-  const own = wordsOf(decoded(path[index]!))
+  const own = wordsOf(decodeUri(path[index]!))
   const noun = nounWords(path[index - 1] ?? '').at(-1) ?? ''
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
   if (!isName || isPlural(own.at(-1)!) || !isPlural(noun)) return undefined
@@ -234,12 +235,4 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
     words.some((one) => one.startsWith(word.slice(0, 4)) || word.startsWith(one)),
   )
   return named === undefined || isMentioned ? undefined : named
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -3,7 +3,7 @@ import type { BodyTemplate, RequestTemplate } from '../model/request-template.js
 import { parseLooseJson } from './loose-json.js'
 
 /** Methods for which Postman omits the body. */
-const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
+export const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
 /** Whether a request is sent with its body. */
 export function sendsBody({ body, method, profile }: RequestTemplate): boolean {

@@ -1,3 +1,4 @@
+import { capitalize, uncapitalize } from '../../text/capitalize.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { nounWords, singularOf, VERBS } from './id-names.js'
 import { AT_ONCE, isAlone, isValue, type PathPhrase, phraseOfPath } from './path-phrase.js'
@@ -69,7 +70,7 @@ const MAX_CHECKED = 120
 function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
   const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)
-  return capitalized([...new Set([method.toLowerCase(), ...(words.length > 0 ? words : ['root'])])].join(' '))
+  return capitalize([...new Set([method.toLowerCase(), ...(words.length > 0 ? words : ['root'])])].join(' '))
 }
 
 /**
@@ -99,7 +100,7 @@ function isPlain([first = '', ...others]: string[]): boolean {
 
 /** Renders a phrase, such as "Delete user comment". */
 function titled(phrase: PathPhrase | undefined): string | undefined {
-  return phrase && capitalized([phrase.verb, ...phrase.noun].join(' '))
+  return phrase && capitalize([phrase.verb, ...phrase.noun].join(' '))
 }
 
 /** Inserts the noun of the path after the verb, before "by id": "Get user by id". */
@@ -127,7 +128,7 @@ function withVerb(title: string, { method, path }: { method: string; path: reado
     return titled({ ...phrase!, noun: [last] })!
   const isInPath = path.some((segment) => nounWords(segment).includes(word))
   return method === 'GET' && (isInPath || phrase?.isById) && !isAlone(word)
-    ? capitalized(`get ${word}`)
+    ? capitalize(`get ${word}`)
     : title
 }
 
@@ -139,15 +140,9 @@ export function labelOf({ name, request }: Titled): string {
   const { method, url } = request
   const phrases = [phraseInTitle(withoutNumber(name), method), phraseOfPath(method, url.path)]
   const phrase = phrases.find((one) => one !== undefined && titled(one) === title)
-  if (!phrase || phrase.noun.length === 0) return uncapitalized(withoutNumber(title))
+  if (!phrase || phrase.noun.length === 0) return uncapitalize(withoutNumber(title))
   const isOne = phrase.isById || (phrase.verb === 'create' && phrase.noun.length > 0)
   const article = /^(?:[aeio]|u(?!s|ni))/.test(phrase.noun[0]!) ? 'an' : 'a'
   const noun = phrase.noun.join(' ')
   return `${phrase.verb} ${isOne ? `${article} ${noun}` : noun}${phrase.isById ? ' by its id' : ''}`
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Keeps a word that contains capitals, such as OAuth. */
-const uncapitalized = (text: string) =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

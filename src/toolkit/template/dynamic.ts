@@ -1,3 +1,4 @@
+import { capitalize } from '../../text/capitalize.js'
 import { WORDS, type WordList } from './dynamic-words.js'
 import { between, characters, pick, type Random, systemRandom } from './random.js'
 
@@ -16,7 +17,6 @@ const word =
     pick<string>(random, WORDS[list])
 const digits = (random: Random, count: number) => characters(random, { count, from: DIGITS })
 const number = (random: Random, low: number, high: number) => String(between(random, [low, high]))
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const lower = (random: Random, list: WordList) => word(list)(random).toLowerCase()
 const times = (count: number, make: () => string) => Array.from({ length: count }, make)
 
@@ -36,7 +36,7 @@ const coordinate =
     ((random() * 2 - 1) * limit).toFixed(4)
 
 const sentence: ValueMaker = (random) =>
-  `${capital(times(between(random, [3, 10]), () => word('lorem')(random)).join(' '))}.`
+  `${capitalize(times(between(random, [3, 10]), () => word('lorem')(random)).join(' '))}.`
 const sentences: ValueMaker = (random) => times(between(random, [2, 6]), () => sentence(random)).join(' ')
 const paragraph: ValueMaker = (random) => times(3, () => sentence(random)).join(' ')
 const lines: ValueMaker = (random) => times(between(random, [1, 5]), () => sentence(random)).join('\n')

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodeUri } from '../../../text/decode-uri.js'
 import { asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { Remarks } from './remarks.js'
@@ -67,7 +68,7 @@ export function isRemote(path: string): boolean {
 
 /** A file that a reference names, relative to the folder of the main document. */
 function fileAt(path: string, from: string): string | undefined {
-  return isRemote(path) ? undefined : posix.normalize(posix.join(posix.dirname(from), decoded(path)))
+  return isRemote(path) ? undefined : posix.normalize(posix.join(posix.dirname(from), decodeUri(path)))
 }
 
 /** The value at a JSON pointer. */
@@ -77,16 +78,8 @@ function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | 
   let value = document
   for (const step of pointer.slice(1).split('/')) {
     if (typeof value !== 'object' || value === null) return undefined
-    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = decodeUri(step).replaceAll('~1', '/').replaceAll('~0', '~')
     value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
   }
   return value
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 
 /** An object around the records of an answer: `{ "success": true, "data": [...] }`. */
@@ -10,11 +11,6 @@ export interface Envelope {
 const BOXES =
   /^(data|datos|dados|result|results|resultado|resultados|items|records|rows|content|payload|response|body|list|entries|value|values|docs)$/i
 const NO_RECORDS = /^(errors?|warnings|links|_links|meta|pagination)$/i
-
-/** Whether a value is a JSON object. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The envelope of an answer; undefined where the answer is the bare record or list. */
 export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
@@ -37,7 +33,7 @@ export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined 
 export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   const box = envelopeOf(answer)
   const content = box && isObject(answer) ? answer[box.member] : answer
-  if (Array.isArray(content)) return content.filter(isObject)
+  if (Array.isArray(content)) return content.filter((one) => isObject(one))
   if (box && isObject(content) && envelopeOf(content)) return recordsIn(content)
   return isObject(content) ? [content] : []
 }

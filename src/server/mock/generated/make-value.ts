@@ -1,3 +1,4 @@
+import { capitalize } from '../../../text/capitalize.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
@@ -197,8 +198,7 @@ function valueByName(place: ValueContext): JsonValue {
   const make = BY_NAME.find(([pattern]) => pattern.test(name))?.[1]
   if (make) return make(place)
   const title = isName(name) ? noun : wordsOf(name).join(' ')
-  return `${capitalized(title || 'record')} ${index + 1}`
+  return `${capitalize(title || 'record')} ${index + 1}`
 }
 
 const slug = (text: string) => wordsOf(text).join('-') || 'record'
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

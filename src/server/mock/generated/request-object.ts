@@ -1,10 +1,10 @@
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
 import { fill } from '../../../toolkit/template/fill.js'
 import type { Scope } from '../../../toolkit/template/scope.js'
 import type { MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
-import { isObject } from './envelopes.js'
 
 /** The members of the body that a request of the collection sends; undefined where it sends none that are named. */
 export function sentObject({ item, scope }: Route): JsonObject | undefined {

@@ -1,6 +1,7 @@
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import { isSuccess, type Route } from '../routes.js'
-import { type Envelope, envelopeOf, isObject } from './envelopes.js'
+import { type Envelope, envelopeOf } from './envelopes.js'
 import { objectIn } from './request-object.js'
 import type { ScriptFacts } from './script-facts.js'
 

@@ -1,5 +1,5 @@
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { isObject } from './envelopes.js'
 import { makeValue } from './make-value.js'
 import type { ScriptFacts } from './script-facts.js'
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../protocol/is-object.js'
 import { parseShallow } from '../../../protocol/parse-json.js'
 
 /** Members of a JSON message, not yet checked. */
@@ -17,7 +18,7 @@ export function messageFields(message: unknown): MessageFields {
       : typeof message === 'string'
         ? parseShallow(message, MAX_LEVELS)
         : message
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as MessageFields) : {}
+  return isObject(value) ? (value as MessageFields) : {}
 }
 
 /** A text member; `undefined` for anything else. */

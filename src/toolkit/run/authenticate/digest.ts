@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { characters } from '../../template/random.js'
 import { type DraftRequest, withHeader } from '../wire-request.js'
 import { type AuthContext, type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
-import { signedBytes, signingParts } from './signing-parts.js'
-
-const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 
 const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 

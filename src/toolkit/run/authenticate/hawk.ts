@@ -3,9 +3,7 @@ import { VoiceError } from '../../../errors.js'
 import { characters } from '../../template/random.js'
 import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js'
 import { type AuthKind, isOn, param } from './auth-kind.js'
-import { signedBytes, signingParts } from './signing-parts.js'
-
-const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 
 /**
  * Hawk 1.0 (github.com/mozilla/hawk): a message authentication code over method, path, host and, optionally, the

@@ -1,5 +1,6 @@
 import { createHash, createHmac, createPrivateKey, sign as signBytes } from 'node:crypto'
 import { VoiceError } from '../../../errors.js'
+import { decodeUri } from '../../../text/decode-uri.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
 import { characters } from '../../template/random.js'
 import { encodeStrictly } from '../request/encode.js'
@@ -113,11 +114,7 @@ function queryPairs(query: string): Header[] {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return decodeUri(text.replaceAll('+', ' '))
 }
 
 function signatureOf(

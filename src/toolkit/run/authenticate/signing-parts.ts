@@ -2,6 +2,9 @@ import { encodeTarget } from '../request/assemble.js'
 import { bodyBytes } from '../request/body-bytes.js'
 import { type DraftRequest, headerOf } from '../wire-request.js'
 
+/** Characters of a generated nonce. */
+export const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
 /** The parts of a request that signatures cover, as they are sent. */
 export function signingParts(draft: DraftRequest) {
   const target = encodeTarget(draft)

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
@@ -83,7 +84,7 @@ function templateValues(value: JsonValue, marks: Placeholders): Map<string, stri
 }
 
 const asObject = (value: JsonValue | undefined): JsonObject | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  isObject(value) ? value : undefined
 
 /** The value, with the members that the template keeps. */
 function applyJson(

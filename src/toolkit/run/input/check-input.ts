@@ -1,3 +1,4 @@
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
 
@@ -189,7 +190,7 @@ function hasType(value: JsonValue, type: string | string[]): boolean {
 function isOfType(value: JsonValue, type: string): boolean {
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (type === 'object') return isObject(value)
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 

@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { VoiceError } from '../../../errors.js'
+import { decodeUri } from '../../../text/decode-uri.js'
 import type { JsonValue } from '../../model/json.js'
+import { BODILESS } from '../../semantics/request-body.js'
 import { systemRandom } from '../../template/random.js'
 import { type DraftRequest, type Header, headerOf, type WireRequest } from '../wire-request.js'
 import { bodyBytes, createBoundary, defaultType, isJsonText, multipartBytes } from './body-bytes.js'
@@ -10,15 +12,12 @@ import { joinQuery } from './url-text.js'
 /** The default `User-Agent` of requests. */
 export const USER_AGENT = 'voice/0.1'
 
-/** Methods that lose their body unless the profile keeps it. */
-const BODYLESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
-
 /** Methods that send no `Content-Length` without a body. */
 const SILENT = new Set(['GET', 'HEAD', 'TRACE', 'DELETE', 'CONNECT', 'OPTIONS'])
 
 /** Whether the body of a draft is sent. */
 export function hasBody({ body, method, profile }: DraftRequest): boolean {
-  if (!body || (BODYLESS.has(method) && profile.disableBodyPruning !== true)) return false
+  if (!body || (BODILESS.has(method) && profile.disableBodyPruning !== true)) return false
   return body.mode !== 'raw' || body.text !== ''
 }
 
@@ -204,16 +203,8 @@ export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profi
   if (url.user === undefined && url.password === undefined) return undefined
   const encode = profile.disableUrlEncoding === true ? (text: string) => text : encodeUserInfo
   const pieces = `${encode(url.user ?? '')}${url.password === undefined ? '' : `:${encode(url.password)}`}`
-  const [user = '', ...password] = pieces.split(':').map(decode)
+  const [user = '', ...password] = pieces.split(':').map(decodeUri)
   return `${user}:${password.join(':')}`
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Throws an error that names the header when HTTP cannot carry a name or value. */

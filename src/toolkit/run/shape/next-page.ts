@@ -1,3 +1,5 @@
+import { isObject } from '../../../protocol/is-object.js'
+import { decodeUri } from '../../../text/decode-uri.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
@@ -117,11 +119,7 @@ function fromAddress(address: string | undefined, parameters: Map<string, string
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return decodeUri(text.replaceAll('+', ' '))
 }
 
 const CURSOR_PARAMETERS =
@@ -168,9 +166,6 @@ function pageObjects(value: JsonValue): JsonObject[] {
   const cursors = isObject(value.paging) && isObject(value.paging.cursors) ? [value.paging.cursors] : []
   return [value, ...inner, ...cursors]
 }
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The first member with one of these names that passes. */
 function findMember<T extends JsonValue>(

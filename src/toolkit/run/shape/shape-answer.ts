@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { parseJson } from '../../../protocol/parse-json.js'
+import { isObject } from '../../../protocol/is-object.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition, ToolFailure, ToolOutcome, ToolSuccess } from '../../model/tool.js'
 import type { Masker } from '../../secrets/mask.js'
@@ -41,7 +42,7 @@ export function readAnswer(response: RawResponse): Answer {
   if (!isText)
     return { kind: 'binary', type: media.type || 'application/octet-stream', bytes: body.byteLength }
   const text = decodeText(body, media)
-  const value = /json/.test(media.type) || /^\s*[[{]/.test(text) ? parse(text) : undefined
+  const value = /json/.test(media.type) || /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
   if (value !== undefined) return { kind: 'json', value, text }
   const isHtml = media.type.includes('html') || /^\s*<(!doctype html|html)\b/i.test(text)
   return { kind: 'text', text: isHtml ? htmlToText(text) : text }
@@ -49,14 +50,6 @@ export function readAnswer(response: RawResponse): Answer {
 
 const isKnownBinary = ({ type }: MediaType) =>
   /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|octet-stream|x-protobuf)/.test(type)
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return undefined
-  }
-}
 
 /** A tool result without its time. */
 export type UntimedResult = Omit<ToolSuccess, 'requestMs'> | Omit<ToolFailure, 'requestMs'>
@@ -116,8 +109,7 @@ function shapeJson(
 function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   const narrower = 'Ask for less with a filter or a page'
   const item = largestList(value)?.items[0]
-  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
-  if (!isObject || Object.hasOwn(parameters.properties ?? {}, 'fields')) return `${narrower}.`
+  if (!isObject(item) || Object.hasOwn(parameters.properties ?? {}, 'fields')) return `${narrower}.`
   const names = Object.keys(item).slice(0, 3)
   return `${narrower}, or for few fields of each item: "fields": ${JSON.stringify(names)} in the input.`
 }

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../../text/decode-uri.js'
 import { literalKind } from '../literal-id.js'
 import { wordsOf } from '../words.js'
 import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb } from './words.js'
@@ -41,7 +42,7 @@ function orders(
 
 /** The words of a segment, or of the method after its record: `5:cancel`, `{id}:cancel`. */
 function wordsOfSegment(segment: string): string[] {
-  const text = decoded(segment)
+  const text = decodeUri(segment)
   const method = /^[^:]+:([a-z][\w.-]*)$/i.exec(text)?.[1] ?? text
   return /[:{]/.test(method) ? [] : wordsOf(method.replace(FILE_ENDING, ''))
 }
@@ -61,7 +62,7 @@ const isRecord = (segment: string | undefined) =>
  * (`send-mail`); a text with spaces is not a segment.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
-  const text = decoded(value)
+  const text = decodeUri(value)
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .trim()
@@ -74,14 +75,6 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
     const [verb = '', next = ''] = wordsOf(part)
     return isOrder(verb === 'do' ? next : verb)
   })
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Whether a variable follows a segment with its plural, `/events/:event`: then it is a record, not an action. */
