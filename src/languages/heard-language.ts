@@ -16,6 +16,10 @@ export interface HeardLanguage {
   questions: readonly string[]
   /** Words between the name of a parameter and its value. */
   linking: readonly string[]
+  /** Words before a new value: the "a" of "cambia el estado a". */
+  renaming: readonly string[]
+  /** How people ask for whom they are known: "quién soy". */
+  selfQuestions: readonly string[]
   /** Words after which a name is given. */
   naming: readonly string[]
   /** Words that say that a number names a thing. */
@@ -68,11 +72,13 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
     questions: union(language.questions, heard.questions),
     forbidding: { test: (text) => language.forbidding.test(text) || heard.forbidding.test(text) },
     linking: union(language.linking, heard.linking),
+    renaming: union(language.renaming, heard.renaming),
     assigning: union(language.assigning, heard.linking),
     search: {
       ...search,
       actions,
       stopWords: union(search.stopWords, heard.stopWords),
+      selfQuestions: [...search.selfQuestions, ...heard.selfQuestions],
       naming: union(search.naming, heard.naming),
       pointers: union(search.pointers, heard.pointers),
       translations: heard.translations,

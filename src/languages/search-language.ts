@@ -31,6 +31,8 @@ export interface SearchLanguage {
   joints: ReadonlySet<string>
   /** Words that make the thing the speaker's own: "my". */
   own: ReadonlySet<string>
+  /** How people ask for whom they are known: "who am I". Such a question begins with one of these. */
+  selfQuestions: readonly string[]
   /** Words after which a name is given rather than looked up: "called", "named". */
   naming: ReadonlySet<string>
   /** Brings the forms of a word (plural, tense) to one. The word is lower-case and without accents. */

@@ -9,19 +9,19 @@ export const spanish: HeardLanguage = {
     hay tiene tienen tengo tenemos hace ser me mi mis tu tus su sus nos nuestro nuestra lo le les se si no todo todos toda todas
     este esta estos estas ese esa por favor quiero quisiera puedes podrias como cuando donde ya ahora aqui`),
   actions: {
-    list: words('lista listar cuales todos todas que cuantos cuantas'),
+    list: words('lista liste listar cuales todos todas que cuantos cuantas'),
     get: words(
-      'muestra muestrame mostrar ver dame trae traer obten obtener consulta consultar dime cual detalle',
+      'muestra muestre muestrame mostrar ver dame trae traer obten obtener consulta consultar dime cual detalle',
     ),
-    find: words('busca buscar encuentra encontrar filtra filtrar'),
+    find: words('busca busque buscar encuentra encuentre encontrar filtra filtre filtrar'),
     create: words(
-      'crea crear registra registrar agrega agregar anade anadir inserta insertar nuevo nueva haz reserva reservar',
+      'crea cree crear registra registre registrar agrega agregue agregar anade anada anadir inserta insertar nuevo nueva haz reserva reservar',
     ),
     update: words(
-      'actualiza actualizar cambia cambiar cambiale modifica modificar edita editar renombra renombrar marca pon',
+      'actualiza actualice actualizar cambia cambie cambiar cambiale modifica modifique modificar edita edite editar renombra renombrar marca pon',
     ),
-    delete: words('elimina eliminar borra borrar quita quitar suprime'),
-    cancel: words('cancela cancelar anula anular'),
+    delete: words('elimina elimine eliminar borra borre borrar quita quite quitar suprime'),
+    cancel: words('cancela cancele cancelar anula anule anular'),
   },
   numbers: plainNumbers(
     {
@@ -45,6 +45,8 @@ export const spanish: HeardLanguage = {
   forbidding: /^(?:por favor,? )?(?:no|nunca|jamás)\s+\p{L}/iu,
   questions: words('que cual cuales quien quienes cuanto cuanta cuantos cuantas donde cuando como hay'),
   linking: words('es son con de del el la a al en para por numero llamado'),
+  renaming: words('a por como en'),
+  selfQuestions: ['quien soy', 'con que usuario', 'con que cuenta'],
   naming: words('llamado llamada llamados llamadas nombre titulado'),
   pointers: words('numero codigo id'),
   translations:
@@ -55,5 +57,5 @@ export const spanish: HeardLanguage = {
     account, rol role, permiso permission, medico doctor, paciente patient, cita appointment, turno appointment, medicamento medicine,
     persona person, venta sale, compra purchase, inventario inventory, proveedor supplier, direccion address, ciudad city, pais country,
     vehiculo vehicle, coche car, pelicula movie, cancion song, imagen image, solicitud request, prestamo loan, miembro member,
-    nombre name, correo email, estado status, fecha date, prioridad priority, alta high, baja low, tipo type, propiedad property`),
+    nombre name, correo email, estado status, fecha date, prioridad priority, alta high, baja low, tipo type, propiedad property, sesion login, carrera career, materia subject, ciclo cycle, empleo job, publicacion post`),
 }

@@ -64,6 +64,8 @@ export const french: HeardLanguage = {
     /^(?:s['’ ]il (?:te|vous) pla[iî]t,? )?(?:ne\s+\p{L}|n['’]\p{L}|\p{L}+ (?:pas|jamais)(?!\p{L}))/iu,
   questions: words('que quoi quel quelle quels quelles qui combien ou quand comment est'),
   linking: words('est sont avec de du le la a au pour numero appele'),
+  renaming: words('en a par'),
+  selfQuestions: ['qui suis je', 'avec quel compte', 'sous quel nom'],
   naming: words('appele appelee nomme nommee nom intitule'),
   pointers: words('numero code id'),
   translations:

@@ -34,6 +34,8 @@ export const indonesian: HeardLanguage = {
   forbidding: /^(?:tolong |mohon )?(?:jangan|tidak usah)(?!\p{L})/iu,
   questions: words('apa siapa berapa mana kapan bagaimana'),
   linking: words('adalah dengan nomor harga jadi menjadi'),
+  renaming: words('menjadi jadi ke'),
+  selfQuestions: ['siapa saya', 'saya login sebagai'],
   naming: words('bernama nama berjudul'),
   pointers: words('nomor kode id'),
   translations:

@@ -31,6 +31,8 @@ export const polish: HeardLanguage = {
   forbidding: /^(?:proszę,? )?(?:nie|nigdy)\s+\p{L}/iu,
   questions: words('jaki jaka jakie ktory ktora ktore kto co ile gdzie kiedy czy'),
   linking: words('to jest na z o do numer numerze'),
+  renaming: words('na w'),
+  selfQuestions: ['kim jestem'],
   naming: words('nazwie imieniu nazwany'),
   pointers: words('numer numerze id kod'),
   translations:

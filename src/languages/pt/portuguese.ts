@@ -9,17 +9,19 @@ export const portuguese: HeardLanguage = {
     sao esta estao ha tem temos tenho existe existem ser me meu minha meus minhas seu sua nosso nossa se nao sim todo todos toda todas
     este esta esse essa favor quero queria pode poderia como quando onde ja agora aqui cadastrado cadastrados cadastrada cadastradas`),
   actions: {
-    list: words('lista listar quais todos todas que quantos quantas'),
+    list: words('lista liste listar quais todos todas que quantos quantas'),
     get: words('mostra mostre mostrar ver veja traz trazer obter consulta consultar diga qual detalhe'),
-    find: words('busca buscar procura procurar encontra encontrar pesquisa pesquisar filtra filtrar'),
+    find: words(
+      'busca busque buscar procura procure procurar encontra encontre encontrar pesquisa pesquise pesquisar filtra filtre filtrar',
+    ),
     create: words(
-      'cria criar cadastra cadastrar registra registrar adiciona adicionar insere inserir novo nova reserva reservar',
+      'cria crie criar cadastra cadastre cadastrar registra registre registrar adiciona adicione adicionar insere insira inserir novo nova reserva reserve reservar',
     ),
     update: words(
-      'atualiza atualizar muda mudar altera alterar edita editar modifica renomeia renomear marca',
+      'atualiza atualize atualizar muda mude mudar altera altere alterar edita edite editar modifica modifique renomeia renomeie renomear marca marque',
     ),
-    delete: words('apaga apagar exclui excluir deleta deletar remove remover tira'),
-    cancel: words('cancela cancelar anula'),
+    delete: words('apaga apague apagar exclui exclua excluir deleta deletar remove remova remover tira tire'),
+    cancel: words('cancela cancele cancelar anula anule'),
   },
   numbers: plainNumbers(
     {
@@ -52,6 +54,8 @@ export const portuguese: HeardLanguage = {
   forbidding: /^(?:por favor,? )?(?:n[ãa]o|nunca|jamais)\s+\p{L}/iu,
   questions: words('que qual quais quem quanto quanta quantos quantas onde quando como ha existe existem'),
   linking: words('e sao com de do da o a ao em para por numero chamado'),
+  renaming: words('para por como em'),
+  selfQuestions: ['quem sou eu', 'com qual usuario', 'com qual conta'],
   naming: words('chamado chamada chamados chamadas nome intitulado'),
   pointers: words('numero codigo id'),
   translations:

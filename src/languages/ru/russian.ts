@@ -25,11 +25,15 @@ export const russian: HeardLanguage = {
   forbidding: /^(?:пожалуйста,? )?(?:не|никогда|нельзя)\s+\p{L}/iu,
   questions: words('что кто где когда какие какои какая сколько'),
   linking: words('на под номер'),
+  renaming: words('на в'),
+  selfQuestions: ['кто я', 'под каким именем'],
   naming: words('названием именем называется'),
   pointers: words('номер код id'),
   translations:
     pairs(`товар product, товары product, продукт product, пользователь user, пользователи user, пользователя user, клиент customer,
     заказ order, заказы order, заказа order, бренд brand, бренды brand, категория category, категории category, корзина basket, корзину
     basket, цена price, статус status, проект project, проекты project, задача task, задачи task, комментарии comment, книга book, книги book,
-    курс course, курсы course, сообщение message, сообщения message, счет account, платеж payment`),
+    курс course, курсы course, пользователей user, пользователю user, клиенты client, клиентов client, товаров product, товара product, заказов order, брендов
+    brand, категорий category, задач task, задачу task, книг book, книгу book, друг friend, друзья friend, друзей friend, фильм film, фильмы film,
+    фильмов film, урок lesson, уроки lesson, уроков lesson, жанр genre, жанры genre, жанров genre, корзине basket, комментарий comment, сообщение message, сообщения message, счет account, платеж payment`),
 }

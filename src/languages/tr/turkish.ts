@@ -27,6 +27,8 @@ export const turkish: HeardLanguage = {
   forbidding: /\p{L}(?:me|ma|meyin|mayın|meyiniz|mayınız)[.!]?$|(?<!\p{L})sakın(?!\p{L})/iu,
   questions: words('ne nedir kim hangi kac nerede nasil'),
   linking: words('ile olarak numarali numaralı'),
+  renaming: words('olarak'),
+  selfQuestions: ['ben kimim', 'kim olarak'],
   naming: words('adli isimli adinda'),
   pointers: words('numara numarali numaralı kod id'),
   translations:

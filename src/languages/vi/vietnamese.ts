@@ -33,6 +33,8 @@ export const vietnamese: HeardLanguage = {
   forbidding: /^(?:xin |vui lòng )?(?:đừng|không được|chớ)(?!\p{L})/iu,
   questions: words('gi nao ai đau may bao'),
   linking: words('la so cua voi co ten'),
+  renaming: words('thanh'),
+  selfQuestions: ['toi la ai'],
   naming: words('ten goi'),
   pointers: words('so ma id'),
   translations: pairs(

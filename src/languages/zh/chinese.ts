@@ -18,6 +18,8 @@ export const chinese: HeardLanguage = {
   forbidding: /^请?(?:你)?(?:不要|别|勿|不准|不许|千万别)/u,
   questions: words('哪些 什么 有哪 多少 谁'),
   linking: words('是 叫 为 号'),
+  renaming: words('为 成'),
+  selfQuestions: ['我是谁'],
   naming: words('名称 名字 叫做'),
   pointers: words('编号 号码'),
   translations:

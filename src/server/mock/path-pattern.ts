@@ -1,5 +1,6 @@
 import { decodeUri } from '../../text/decode-uri.js'
 import type { UrlTemplate } from '../../toolkit/model/request-template.js'
+import { pathOf } from '../../toolkit/semantics/address.js'
 import { literalsInPath, type PathLiteral } from '../../toolkit/semantics/path-literals.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
@@ -29,9 +30,14 @@ export interface PathMatch {
  */
 export function patternOf(
   url: UrlTemplate,
-  { scope, title, method = 'GET' }: { scope: Scope; title?: string; method?: string },
+  {
+    scope,
+    title,
+    records,
+    method = 'GET',
+  }: { scope: Scope; title?: string; records?: ReadonlySet<string>; method?: string },
 ): PathPattern {
-  const path = url.path.flatMap((segment) => {
+  const path = pathOf(url).flatMap((segment) => {
     const filled = fill(segment, scope).text
     return filled.includes('/') ? filled.split('/').filter(Boolean) : [segment]
   })
@@ -40,6 +46,7 @@ export function patternOf(
     title: title ?? '',
     style: 'snake' as const,
     namesAfter: new Map<string, string>(),
+    ...(records && { records }),
   }
   const literals = title === undefined ? [] : literalsInPath(trimmed(path), context)
   const segments = trimmed(path).map((text, index) => {
@@ -53,7 +60,7 @@ export function patternOf(
 
 /** The values that an address has at the parameters of a pattern: path variables filled, `''` where it says nothing. */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
-  const path = trimmed(url.path)
+  const path = trimmed(pathOf(url))
   return pattern.segments.flatMap((segment, index) =>
     'matches' in segment ? [concrete(path[index] ?? '', url, scope)] : [],
   )

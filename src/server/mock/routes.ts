@@ -2,6 +2,7 @@ import { walkItems } from '../../toolkit/collection/walk.js'
 import type { Collection, Example, Item } from '../../toolkit/model/collection.js'
 import type { RequestTemplate } from '../../toolkit/model/request-template.js'
 import { nounWords, singularOf } from '../../toolkit/semantics/id-names.js'
+import { recordPaths } from '../../toolkit/semantics/record-names.js'
 import { createScope, type Scope } from '../../toolkit/template/scope.js'
 import { fillPlaceholders } from './generated/fill-placeholders.js'
 import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
@@ -36,20 +37,32 @@ export interface ExampleCandidate {
   path: PathMatch
 }
 
-/** All requests of a collection, in the order of the file. `literalIds`: an id in a path matches any id. */
+/**
+ * All requests of a collection, in the order of the file. `literalIds`: an id in a path matches any id, and a saved success
+ * without a body does not count as an answer to a read.
+ */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
-  return Array.from(walkItems(collection), ({ item, folders }) => {
+  const walked = [...walkItems(collection)]
+  const records = recordPaths(walked.map(({ item }) => ({ request: item.request, title: item.name })))
+  return walked.map(({ item, folders }) => {
     const { method, url } = item.request
     return {
       item,
       folders: folders.map(({ name }) => name),
       method,
-      pattern: patternOf(url, { scope, method, ...(literalIds && { title: item.name }) }),
-      examples: item.examples.map((example) => served(example, item)),
+      pattern: patternOf(url, { scope, method, ...(literalIds && { title: item.name, records }) }),
+      examples: item.examples
+        .filter((example) => !literalIds || !isEmptyRead(example, method))
+        .map((example) => served(example, item)),
       scope,
     }
   })
+}
+
+/** Converters save a success without a body for each response that their document has no schema for. */
+function isEmptyRead({ status = 200, body = '' }: Example, method: string): boolean {
+  return method === 'GET' && status >= 200 && status < 300 && status !== 204 && body.trim() === ''
 }
 
 function served(example: Example, { request }: Item): ServedExample {

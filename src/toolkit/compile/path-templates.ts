@@ -3,6 +3,7 @@ import type { PathVariable, RequestTemplate } from '../model/request-template.js
 import type { NameStyle } from '../semantics/id-names.js'
 import { type PathConventions, pathConventions } from '../semantics/path-conventions.js'
 import { literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
+import { recordPaths } from '../semantics/record-names.js'
 import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
@@ -14,6 +15,8 @@ export interface Conventions extends PathConventions {
    * required.
    */
   isConverted: boolean
+  /** Paths whose last word is a record by what other requests say. */
+  records: ReadonlySet<string>
 }
 
 /** Data about the collection and its owner's decisions, known before an item is read. */
@@ -31,7 +34,11 @@ export function conventionsOf(items: Item[]): Conventions {
     path: url.path,
     names: [...url.query.flatMap(({ key }) => key ?? []), ...bodyNames(body)],
   }))
-  return { ...pathConventions(paths), isConverted: items.some(({ request }) => isConverted(request)) }
+  return {
+    ...pathConventions(paths),
+    isConverted: items.some(({ request }) => isConverted(request)),
+    records: recordPaths(items.map(({ request, name }) => ({ request, title: name }))),
+  }
 }
 
 /** Recognises how converters of OpenAPI files mark parameters and placeholders. */

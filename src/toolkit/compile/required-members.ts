@@ -39,11 +39,17 @@ export function requiredMembers(
   { endpoint, documented }: { endpoint: Endpoint; documented: Documented },
 ): string[] {
   const keys = Object.keys(example)
-  if (keys.length > MAX_MEMBERS || !creates(endpoint)) return []
+  if (keys.length > MAX_MEMBERS || !(creates(endpoint) || isOnlyMember(keys, endpoint))) return []
   if (keys.some((key) => documented.get(key)?.required === true)) return []
   return keys.filter(
     (key) => isNeededName(key) && (hasContent(example[key]!) || isOpenId(key, example[key]!)),
   )
+}
+
+/** Whether all that a POST says is in one member: `{ "message": … }` of a search by text. */
+function isOnlyMember(keys: string[], { request, writes, isConverted }: Endpoint): boolean {
+  const isBelowRecord = request.url.path.some((segment) => segment.startsWith(':') || segment.includes('{{'))
+  return keys.length === 1 && request.method === 'POST' && writes && !isConverted && !isBelowRecord
 }
 
 /** `"user_id": "YOUR_USER_ID"`: an id that its author left to the caller. */

@@ -1,5 +1,6 @@
 import type { UrlTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { pathOf } from '../semantics/address.js'
 import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
@@ -12,7 +13,7 @@ export function displayPath(
   inputs: { segments: ReadonlySet<string>; variables: ReadonlySet<string>; filled: KnownVariables },
 ): string {
   const { filled } = inputs
-  const segments = url.path.map((segment) => {
+  const segments = pathOf(url).map((segment) => {
     if (segment.startsWith(':')) return segment.replace(/^:([^.]+)/, shownKey).replace(VARIABLE, shown)
     return segment.includes('{{') ? segment.replace(VARIABLE, shown) : segment
   })

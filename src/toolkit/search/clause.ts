@@ -14,6 +14,8 @@ export interface Clause {
   head?: string
   /** Whether it speaks of the speaker's own things. */
   own: boolean
+  /** Whether it asks who the speaker is: "who am I logged in as". */
+  asksForSelf?: boolean
   /** Whether something existing is called by its name, which then has to be found. */
   names: boolean
   /** Things that a number or code stands for: the invoice of "invoice 7". '' where only the number is said. */

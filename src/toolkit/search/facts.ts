@@ -12,6 +12,8 @@ export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'para
 
 /** What search knows about a tool, worked out once. All words are stems. */
 export interface ToolFacts {
+  /** The title's words as they stand there. */
+  name: string
   title: string[]
   resource: Resource
   /** Words of title, path and folder as they stand there. */
@@ -50,6 +52,7 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const folder = (tool.folder ?? []).flatMap(cutWords)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
   return {
+    name: title.join(' '),
     title: lexicon.stems(title),
     resource,
     surface: new Set([...title, ...resource.segments.flat(), ...folder]),
@@ -110,10 +113,19 @@ function actionsOf(
   { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
 ): Action[] {
   const [verb = / status$/.test(title) ? 'get' : undefined] = lexicon.actionsIn(title)
-  const said = askingEnd.test(title) ? 'get' : verb
+  const said = askingEnd.test(title) ? 'get' : (verb ?? verbOfCall(tool, { resource, lexicon }))
   // A POST that is called by a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
   if (tool.method === 'POST' && (said === 'list' || said === 'get' || said === 'find')) return [said]
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
+}
+
+/** The verb at the end of a POST's path, where the title has none that is known: `/getProductInfo`. */
+function verbOfCall(
+  { method }: SearchableTool,
+  { resource: { target, single }, lexicon }: { resource: Resource; lexicon: Lexicon },
+): Action | undefined {
+  const [verb] = method === 'POST' && target.length > 1 && !single ? lexicon.actionSpans([...target]) : []
+  return verb?.start === 0 ? verb.action : undefined
 }
 
 function verbsOf(

@@ -1,3 +1,4 @@
+import { cutWords } from '../../languages/cut-words.js'
 import { beginningOf } from '../semantics/words.js'
 import type { Clause } from './clause.js'
 import { readClause } from './clause.js'
@@ -22,11 +23,20 @@ interface Draft {
  * text the beginning counts.
  */
 export function readQuery(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Clause[] {
+  if (asksForSelf(text, tools.lexicon)) return [SELF]
   const clauses = splitPieces(beginningOf(text).replace(quoted, ' "" '), tools)
   return distinct(joinClauses(clauses, tools))
     .slice(0, mostClauses)
     .map(({ pieces }) => readClause(pieces, tools))
     .filter((clause) => clause.terms.length > 0)
+}
+
+/** The question who the speaker is: none of its words is one of a tool, and "logged in" least of all asks to log out. */
+const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
+
+function asksForSelf(text: string, { language }: Lexicon): boolean {
+  const said = `${cutWords(beginningOf(text)).join(' ')} `
+  return language.selfQuestions.some((question) => said.startsWith(`${cutWords(question).join(' ')} `))
 }
 
 /** Puts clauses together of which only one says what it is about. */

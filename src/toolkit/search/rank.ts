@@ -4,6 +4,7 @@ import type { Clause, QueryTerm } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
+import { rankBySelf } from './rank-by-self.js'
 import { doesWhatIsSaid, scoreAction, scoreVerb } from './score-action.js'
 import type { Ranked, ScoreParts } from './score-parts.js'
 import { total } from './score-parts.js'
@@ -51,6 +52,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   })
   engine.addAll(documents)
   const rank = (clause: Clause): Ranked[] => {
+    if (clause.asksForSelf) return rankBySelf(facts)
     const found = engine.search(clause.terms.map((term) => term.stem).join(' '), {
       boost: fields,
       boostTerm: (_, position) => clause.terms[position]?.weight ?? 1,

@@ -9,6 +9,7 @@ import {
   nounWords,
   ownNounBefore,
   singularOf,
+  VERBS,
 } from './id-names.js'
 import { abbreviates, type LiteralKind, literalKind } from './literal-id.js'
 import { placeholderName } from './placeholder-text.js'
@@ -35,7 +36,12 @@ export interface PathContext {
   style: NameStyle
   /** Names that the collection gives to values after a segment: `userId` for `users`. */
   namesAfter: ReadonlyMap<string, string>
+  /** Paths whose last word is a record by what other requests say, as `recordKey` writes them. */
+  records?: ReadonlySet<string>
 }
+
+/** A path that ends in a record, as one text. */
+export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
 /** Segments that name the caller or a view, in the position of an id. */
 const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
@@ -197,7 +203,8 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   if (/^[A-Za-z]{1,3}[-_]?\d+$/.test(value) && isPlural(nounWords(path[index - 1]!).at(-1) ?? ''))
     return 'code'
   if (abbreviatedNoun(value, place) !== undefined) return 'code'
-  return byWord(place) === undefined && !isDeletedName(place) ? undefined : 'name'
+  const isRecord = place.context.records?.has(recordKey(path.slice(0, index + 1))) === true
+  return isRecord || byWord(place) !== undefined || isDeletedName(place) ? 'name' : undefined
 }
 
 /**
@@ -208,12 +215,26 @@ function isDeletedName({ path, index, context: { method, title } }: SegmentPosit
   const own = wordsOf(decodeUri(path[index]!))
   const words = wordsOf(title)
   const isLast = path.slice(index + 1).every((segment) => segment === '')
-  if (method !== 'DELETE' || !isLast || own.length !== 1 || words.length < 2) return false
   const before = path[index - 1] ?? ''
+  if (method !== 'DELETE' || !isLast || words.length < 2) return false
+  if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
   const isAfterNoun = nounWords(before).length > 0 && !WORDS.test(before)
   if (!isAfterNoun || nounWords(path[index]!).length === 0 || isPlural(own[0]!)) return false
   return !words.some((word) => word.startsWith(own[0]!.slice(0, 4)) || own[0]!.startsWith(word))
 }
+
+/** Whether words joined to one name a record: `demo-shirt` of "Delete product" after `/products`, unless the title says them all. */
+function isSlug(own: string[], { noun, words }: { noun: string; words: string[] }): boolean {
+  const isOfNoun = isPlural(noun) && words.some((word) => singularOf(word) === singularOf(noun))
+  return (
+    isOfNoun &&
+    !own.some((word) => VERBS.has(word) || OF_MANY.test(word)) &&
+    !own.every((word) => words.includes(word))
+  )
+}
+
+/** Words of segments that speak of several records, or of a part of each. */
+const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/
 
 /** The noun before a value that it abbreviates: `collection` of `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
@@ -228,9 +249,14 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   const at = words.findIndex((word) => /^(by|por|pelo|pela|nach|par|per|selon)$/.test(word))
   const named = at > 0 ? words.slice(at + 1).at(0) : undefined
   const own = wordsOf(decodeUri(path[index]!))
-  const noun = nounWords(path[index - 1] ?? '').at(-1) ?? ''
+  const before = wordsOf(decodeUri(path[index - 1] ?? ''))
+  const noun = (
+    before.length === 1 && VERBS.has(before[0]!) ? nounBefore(path, index) : nounWords(before.join('-'))
+  ).at(-1)
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
-  if (!isName || isPlural(own.at(-1)!) || !isPlural(noun)) return undefined
+  if (!isName || noun === undefined) return undefined
+  // `/products/category/books` of "Get products by category" needs no plural before the value.
+  if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
   const isMentioned = own.some((word) =>
     words.some((one) => one.startsWith(word.slice(0, 4)) || word.startsWith(one)),
   )

@@ -272,3 +272,16 @@ it('counts what there are examples for', async () => {
   mocks.push(mock)
   expect(mock.counts).toEqual({ requests: 7, examples: 2, withExample: 1 })
 })
+
+it('a saved success without a body answers no read, and a path may begin right behind the base URL', async () => {
+  const empty = { name: 'OK', code: 200, body: '' }
+  const send = await serve([
+    item('List users', 'GET /users', { response: [empty] }),
+    item('Ping', 'POST /ping', { response: [empty] }),
+    { name: 'List rooms', request: { method: 'GET', url: '{{base_url}}rooms/' } },
+  ])
+  const users = await send('GET', '/users')
+  expect([users.by, users.body.length]).toEqual(['made', 3])
+  expect(await send('POST', '/ping')).toEqual({ status: 200, by: 'example', body: undefined })
+  expect((await send('GET', '/rooms/')).status).toBe(200)
+})

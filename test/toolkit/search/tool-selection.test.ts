@@ -7,6 +7,7 @@ import { parseCollection } from '../../../src/toolkit/collection/parse-collectio
 import { decodeDocument } from '../../../src/toolkit/collection/read-document.js'
 import { compileCollection } from '../../../src/toolkit/compile/compile-collection.js'
 import type { SearchableTool } from '../../../src/toolkit/search/facts.js'
+import { createToolIndex } from '../../../src/toolkit/search/tool-index.js'
 import {
   CALL_TOOL,
   createToolSet,
@@ -92,7 +93,7 @@ describe('search mode on 2,500 endpoints', () => {
     expect(names).toContain('delete_support_ticket_west')
   })
 
-  it.each(['who am I logged in as?', 'zzz'])('offers reads without input where nothing fits: %s', (words) => {
+  it.each(['zzz', 'qqq www'])('offers reads without input where nothing fits: %s', (words) => {
     const read = { description: 'Reads.', parameters: { type: 'object' } } as const
     const hints = { destructiveHint: false, idempotentHint: true, openWorldHint: true }
     const reader = { ...read, annotations: { readOnlyHint: true, ...hints } }
@@ -107,6 +108,23 @@ describe('search mode on 2,500 endpoints', () => {
       .map(({ name }) => name)
     expect(names).toEqual(['api_key_owner', 'list_pets'])
   })
+
+  it.each(['who am I logged in as?', 'whoami'])(
+    'finds who the caller is, and never what logs out: %s',
+    (words) => {
+      const read = { description: '', parameters: { type: 'object' } } as const
+      const tools: SearchableTool[] = [
+        { ...read, name: 'logout', method: 'POST', path: '/auth/logout' },
+        { ...read, name: 'list_users', method: 'GET', path: '/users' },
+        { ...read, name: 'current', title: 'Get current user profile', method: 'GET', path: '/users/me' },
+      ]
+      expect(
+        createToolIndex(tools)
+          .search(words)
+          .map(({ definition }) => definition.name),
+      ).toEqual(['current'])
+    },
+  )
 
   it('finds tools with their parameters, within a budget', () => {
     const { tools } = set.find('create a cloud project in the south')

@@ -11,6 +11,9 @@ describe('originOf', () => {
     ['https://api.x.com:8443/v1', 'https://api.x.com:8443'],
     ['{{protocol}}://{{host}}/a', '{{protocol}}://{{host}}'],
     ['https://ann:secret@x.com/a', 'https://x.com'],
+    ['{{base_url}}users/5', '{{base_url}}'],
+    ['{{scheme}}localhost/users', '{{scheme}}localhost'],
+    ['{{region}}.x.com/users', '{{region}}.x.com'],
     ['/relative', ''],
     ['', ''],
   ]
@@ -30,6 +33,8 @@ describe('replaceOrigin', () => {
     ['{{base_url}}/pets/:id', 'http://localhost:3000', 'http://localhost:3000', ['pets', ':id']],
     ['{{base_url}}/pets', 'https://x.com/v1/', 'https://x.com', ['v1', 'pets']],
     ['https://old.com:99/pets/', 'http://h/', 'http://h', ['pets', '']],
+    ['{{base_url}}users/5', 'http://h', 'http://h', ['users', '5']],
+    ['{{base_url}}ping/', 'http://h/v1/', 'http://h', ['v1', 'ping', '']],
     ['https://old.com', 'http://h/base', 'http://h', ['base']],
     ['https://ann:pw@old.com/a', 'http://h', 'http://h', ['a']],
   ]

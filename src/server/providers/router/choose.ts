@@ -88,7 +88,7 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
       const known = things > 0 || goal.values.size > 1 || isNamed
       return { goal, parts, known, score: scoreOf(goal, { parts, catalog }) }
     })
-    .filter(({ goal }) => !isAnotherRecord(goal))
+    .filter(({ goal }) => !isAnotherRecord(goal, catalog))
     .sort((a, b) => b.score - a.score)
 }
 
@@ -193,7 +193,13 @@ function isEnough(
 /** Of two reads of the same thing either will do. */
 function isAlike(a: Goal, b: Goal, listening: Listening): boolean {
   const addressOf = ({ definition }: ModelTool) => definition && `${definition.method} ${definition.path}`
-  const titles = [a, b].map(({ tool }) => listening.catalog.facts(tool).title.join())
+  // "Delete book 1" and "Delete book 2" are the same request with another example.
+  const titles = [a, b].map(({ tool }) =>
+    listening.catalog
+      .facts(tool)
+      .title.filter((stem) => !/^\d+$/.test(stem))
+      .join(),
+  )
   const sameTitle = titles[0] === titles[1]
   const sameAddress = addressOf(a.tool) === addressOf(b.tool)
   const writes = changes(a.tool, listening) || changes(b.tool, listening)

@@ -4,6 +4,7 @@ import { searchedStem } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { meansAction } from '../../../toolkit/search/score-action.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import type { Listening } from './situation.js'
 
@@ -99,8 +100,22 @@ function objectOf(words: string[], { lexicon }: Listening['catalog']): string[] 
 const isAction = (word: string, { isActionWord, language }: Lexicon) =>
   isActionWord(word) && !language.isNounForm(word, 'the')
 
-/** Whether the address ends in the id of another record than the one that was said: `/patients/1` for "patient 15". */
-export function isAnotherRecord({ tool, unplaced }: Goal): boolean {
+/**
+ * Whether a call would be about another record than the one that was said: `/patients/1` for "patient 15", or the `?id=` of the
+ * collection where 15 found no place.
+ */
+export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Listening['catalog']): boolean {
+  const assumed = catalog
+    .slots(tool)
+    .some(
+      (slot) =>
+        slot.thing &&
+        slot.words.join() === 'id' &&
+        !slot.inPath &&
+        slot.schema.default !== undefined &&
+        !values.has(keyOf(slot)),
+    )
+  if (assumed && unplaced.some((text) => /^\S*\d\S*$/.test(text))) return true
   const last = tool.definition?.path.split('/').at(-1) ?? ''
   const numbers = unplaced.filter((text) => /^\d+$/.test(text))
   return /^\d+$/.test(last) && numbers.length > 0 && !numbers.includes(last)

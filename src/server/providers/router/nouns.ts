@@ -11,7 +11,7 @@ export interface Noun {
 }
 
 /** Numbers of chapters and versions, and words of technique, that stand in titles. */
-const noNoun = /^(v?\d+|return|returns|retrieve|retrieves|json|xml|api|example|copy|paged|ids?|do)$/
+const noNoun = /^(v?\d+|return|returns|retrieve|retrieves|json|xml|api|example|copy|paged|paginated|ids?|do)$/
 
 /** The noun of a tool: its title without the verb, else the last fixed word of its path. */
 export function nounOf(

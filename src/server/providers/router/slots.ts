@@ -31,7 +31,8 @@ export function slotsOf(tool: ModelTool): Slot[] {
   const title = cutWords(tool.definition?.title ?? tool.name)
   const owners = new Map(path.parameters.map((parameter) => [parameter.name, parameter.owner]))
   const slots = collect(tool.parameters, { route: [], required: true }).map((slot) => {
-    const thing = thingOf(slot, { owner: owners.get(slot.route.join('.')), title })?.filter(Boolean)
+    const owner = owners.get(slot.route.join('.'))
+    const thing = thingOf(slot, { owner, title, target: path.target })?.filter(Boolean)
     return { ...slot, inPath: owners.has(slot.route.join('.')), ...(thing?.length && { thing }) }
   })
   const isRpc = slots.some(({ route }) => route.join('.') === 'body.jsonrpc')
@@ -97,12 +98,12 @@ const idEnding = new Set([
 ])
 
 /**
- * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice; an `id` inside of another member identifies that, and one in
- * the body what the title speaks of. The `id` of the body itself numbers the request (JSON-RPC).
+ * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice, and so does the `?id=` of `/invoice`; an `id` inside of another
+ * member identifies that, and one in the body what the title speaks of. The `id` of the body itself numbers the request (JSON-RPC).
  */
 function thingOf(
   slot: Leaf,
-  { owner, title }: { owner: string[] | undefined; title: string[] },
+  { owner, title, target }: { owner: string[] | undefined; title: string[]; target: string[] },
 ): string[] | undefined {
   const last = slot.words.at(-1) ?? ''
   if (!holdsId(slot) && !(idEnding.has(last) && owner !== undefined))
@@ -111,7 +112,8 @@ function thingOf(
   if (own.length > 0) return own
   // `/…/do/update/id/{id}` names the id, not its owner.
   if (owner?.every((word) => idEnding.has(word))) return title.slice(title.length > 1 ? 1 : 0)
-  if (owner || slot.route[0] !== 'body') return owner
+  if (owner) return owner
+  if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined
   return slot.route.length < 3 ? undefined : title
 }
 

@@ -1,0 +1,36 @@
+import type { ToolFacts } from './facts.js'
+import type { Ranked } from './score-parts.js'
+import { total } from './score-parts.js'
+
+/** Ends of paths that tell about the caller, best first. A further segment makes it something of the caller's. */
+const OF_CALLER = [
+  /^(?:who ?am ?i|me|self|myself)$/,
+  /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,
+  /^(?:my )?(?:profile|account|user data|perfil|profil|profilo|cuenta|conta|compte|konto)$/,
+  /^(?:api )?key ?owner$|^(?:get )?me$|^(?:verify|check|validate)(?: token| auth)?$|^session$/,
+]
+
+/** Words of a title that tell about the caller: "Current user", "My profile", "Logged in user". */
+const SAID_OF_CALLER =
+  /\b(?:who ?am ?i|current user|logged ?in user|authenticated user|my (?:profile|account|data|info)|api ?key owner)\b|^(?:get )?(?:me|profile)$/
+
+/** The tools that tell who the caller is. They read, and need nothing to be named. */
+export function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
+  return facts
+    .flatMap((tool, at) => {
+      const fit = selfFit(tool)
+      if (fit === undefined) return []
+      const parts = { words: 1.4 - 0.1 * fit, action: 0.8, path: 0.6 - 0.1 * fit, dependency: 0 }
+      return [{ at, score: total(parts), parts, things: 1 }]
+    })
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+}
+
+/** How directly a tool tells about the caller, 0 the most; undefined where it does not. */
+function selfFit({ reads, resource, name }: ToolFacts): number | undefined {
+  if (!reads || resource.parameters.length > 0) return undefined
+  const end = resource.target.join(' ')
+  const fit = OF_CALLER.findIndex((pattern) => pattern.test(end))
+  if (SAID_OF_CALLER.test(name)) return Math.min(0.5, fit < 0 ? 0.5 : fit)
+  return fit < 0 ? undefined : fit
+}

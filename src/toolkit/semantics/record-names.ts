@@ -1,0 +1,66 @@
+import type { JsonValue } from '../model/json.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { isIdName, isPlural, nounWords } from './id-names.js'
+import { literalsInPath, recordKey } from './path-literals.js'
+import { readJsonBody } from './request-body.js'
+
+/** A request with the name of its item. */
+export interface NamedRequest {
+  request: RequestTemplate
+  title: string
+}
+
+const EMPTY: ReadonlyMap<string, string> = new Map()
+
+/**
+ * Paths whose last word is the name of a record, since another request says so: a GET that reads by it, or a body that
+ * holds it. `/products/demo-shirt` is a record where "Get product by id" has the same path, or where a POST to
+ * `/products` creates `demo-shirt`.
+ */
+export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
+  const created = createdNames(requests)
+  const found = new Set<string>()
+  for (const { request, title } of requests) {
+    const path = request.url.path.filter((segment) => segment !== '')
+    const last = path.at(-1)
+    if (last === undefined || /[:{]/.test(last) || !isPlural(nounWords(path.at(-2) ?? '').at(-1) ?? ''))
+      continue
+    const context = { method: request.method, title, style: 'snake' as const, namesAfter: EMPTY }
+    const isRead = literalsInPath(path, context).some(({ index }) => index === path.length - 1)
+    if (isRead || created.get(recordKey(path.slice(0, -1)))?.has(last)) found.add(recordKey(path))
+  }
+  return found
+}
+
+/** The texts that the bodies of POST requests hold at their first level, by path. */
+function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const created = new Map<string, Set<string>>()
+  for (const { request } of requests) {
+    if (request.method !== 'POST') continue
+    const key = recordKey(request.url.path.filter((segment) => segment !== ''))
+    const names = created.get(key) ?? new Set<string>()
+    for (const name of textsIn(request)) names.add(name)
+    created.set(key, names)
+  }
+  return created
+}
+
+function textsIn(request: RequestTemplate): string[] {
+  const { body } = request
+  const document = readJsonBody(request)
+  const members =
+    body && 'entries' in body
+      ? body.entries.map(({ key, value }): [string, JsonValue | undefined] => [key ?? '', value])
+      : typeof document === 'object' && document !== null
+        ? Object.entries(document)
+        : []
+  return members.flatMap(([key, value]) => (names(key) && isName(value) ? [value] : []))
+}
+
+/** Members by which people address a record; an address may also end in a state, which is none. */
+const names = (key: string) =>
+  isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)
+
+/** A text without spaces of at least three letters. */
+const isName = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && /^[\p{L}\d][\p{L}\d._-]{2,60}$/u.test(value)
