@@ -790,6 +790,10 @@ const reads: [title: string, request: Named, input: JsonObject, sent: string][] 
   ['a text in the path', get('Find', path('find', ':text')), { text: 'remove stains' }, 'remove'],
   ['a lookup by number', get('Get order', path('order', ':id')), { id: '17' }, '17'],
   ['an event of a log', query('Get logs', { last_action: 'created' }), { last_action: 'deleted' }, 'deleted'],
+  ['a sentence like SQL', query('Search pets', { q: 'Rex' }), { q: 'delete the list, drop it' }, 'delete'],
+  ['a create in words', query('Search help', { q: 'Rex' }), { q: 'create user guide' }, 'create'],
+  ['an explanation', query('Search help', { q: 'Rex' }), { q: 'Explain how to delete a pet' }, 'Explain'],
+  ['a single filter', query('Get pets', { filter: 'a=1' }), { filter: 'status=sold' }, 'sold'],
   ['another view', query('Get pets', { view: 'list' }), { view: 'grid' }, 'grid'],
   ['a sentence with a semicolon', query('Search pets', { q: 'Rex' }), { q: 'cats; dogs | birds' }, 'cats'],
   ['a trial that stays one', query('Get preview', { dry_run: 'true' }), { dry_run: 'true' }, 'dry_run=true'],
@@ -870,6 +874,49 @@ describe('a call that writes is not sent unasked', () => {
   it.each(attacks)('%s', async (_, request, input, mark) => {
     expect(sentUnasked(await toolOf(request), input) ?? '').not.toContain(mark)
   })
+})
+
+/** Statements in the free text of a search, in any case and with comments. */
+const STATEMENTS = [
+  'drop table pets',
+  'DeLeTe FrOm pets',
+  'delete from pets where 1=1',
+  '/**/dRoP/**/ table pets',
+  '/*! DROP TABLE pets */',
+  'EXPLAIN ANALYZE DELETE FROM pets',
+  "LOAD DATA INFILE 'x' INTO TABLE pets",
+  "COPY pets TO PROGRAM 'sh'",
+  'update pets set a = 1',
+  'insert into pets values (1)',
+  'truncate table pets',
+  'search * | sendemail to=a',
+  'index=main | outputlookup pets',
+  'x | sh',
+]
+
+describe('a statement in a search is not sent unasked', () => {
+  it.each(STATEMENTS)('%s', async (q) => {
+    const request = query('Query data', { q: 'cats' })
+    expect(sentUnasked(await toolOf(request), { q })).toBeUndefined()
+  })
+})
+
+describe('a write with an action that loses data asks when only that asks', () => {
+  const body = { bulk_action: 'archive', userCommand: 'view', action: 'archive', note: '' }
+  const request = post('Create job', 'https://x.com/jobs', json(body))
+  const asks = async (change: JsonObject) =>
+    needsApproval(await toolOf(request), { policy: 'destructive', input: { body: { ...body, ...change } } })
+
+  it.each([
+    { bulk_action: 'delete' },
+    { userCommand: 'delete' },
+    ...['destroy', 'erase', 'wipe', 'drop', 'truncate'].map((action) => ({ action })),
+    { note: 'action=delete' },
+  ])('%o', async (change) => expect(await asks(change)).toBe(true))
+
+  it.each([{}, { action: 'restart' }, { note: 'delete the old ones' }])('not for %o', async (change) =>
+    expect(await asks(change)).toBe(false),
+  )
 })
 
 describe('a call that reads is sent unasked', () => {

@@ -71,9 +71,8 @@ function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefine
 function membersIn(text: string): JsonValue | undefined {
   if (text.length > MAX_CHARS) return undefined
   if (/^\s*[[{]/.test(text)) return parsed(text)
-  return /^[\w.[\]-]+=[^&]*(?:&[\w.[\]-]+=[^&]*)+$/.test(text)
-    ? Object.fromEntries(new URLSearchParams(text))
-    : undefined
+  const isForm = /^[\w.[\]-]+=[^&]*(?:&[\w.[\]-]+=[^&]*)+$/.test(text) || /^[\w.[\]-]+=[\w.%-]+$/.test(text)
+  return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined
 }
 
 function parsed(text: string): JsonValue | undefined {

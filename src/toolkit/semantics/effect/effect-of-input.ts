@@ -8,7 +8,7 @@ import { kindByName, namesAction } from './executed-text.js'
 import { isMethodOverride } from './nested-request.js'
 import { ordersAsSegment } from './path-orders.js'
 import { readInjection } from './sql-text.js'
-import { effectOfAction, saysDestruction } from './words.js'
+import { effectOfAction, losesData } from './words.js'
 
 /** The effect of one call's input in addition to its tool: none, a change, or a loss of data. */
 export type InputEffect = 'none' | 'writes' | 'destroys'
@@ -33,7 +33,7 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
   const inside = changed.filter((text) => replacesAction(text) || isActionName(text.name))
   const actions = [...actionsIn(input), ...inside.map(({ name, given }) => ({ name, text: given }))]
   const isLost =
-    [...orders, ...replaced.map(({ given }) => given)].some((text) => saysDestruction(wordsOf(text))) ||
+    [...orders, ...replaced.map(({ given }) => given)].some(losesData) ||
     actions.some(destroys) ||
     statements.some(({ isDestructive }) => isDestructive)
   if (isLost) return 'destroys'
@@ -45,9 +45,14 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
   return isWriting ? 'writes' : 'none'
 }
 
-/** Whether an action destroys data; a method override in a free member may mean DELETE. */
+/**
+ * Whether an action destroys data; a method override in a free member may mean DELETE. `last_action=deleted` looks for
+ * events: a name that only ends as an action needs an order.
+ */
 function destroys({ name, text }: OrderedAction): boolean {
-  return isMethodOverride(name) || (kindByName(name) === 'action' && saysDestruction(wordsOf(text)))
+  if (isMethodOverride(name)) return true
+  const isOrdered = kindByName(name) === 'action' || (namesAction(name) && effectOfAction(text) === 'write')
+  return isOrdered && losesData(text)
 }
 
 /** Whether a path segment of a tool takes text from the input, so that a call may contain a command. */

@@ -14,6 +14,9 @@ const BEGINNING_CHARS = 4_000
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
+// Stands for a comment that servers execute, one that begins with an exclamation mark or a plus sign.
+const EXECUTED_COMMENT = '/*!'
+
 /** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
 const READING = list('select for with show describe desc explain values table match optional unwind return')
 
@@ -23,7 +26,7 @@ const READING = list('select for with show describe desc explain values table ma
  */
 const WRITING =
   list(`insert update delete merge upsert into drop alter create truncate grant revoke call exec execute load set remove
-  foreach detach shutdown kill`)
+  foreach detach shutdown kill ${EXECUTED_COMMENT}`)
 
 const DESTRUCTIVE = list('delete drop truncate remove detach shutdown kill revoke')
 
@@ -59,12 +62,34 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
   truncate: ([next = '']) => OBJECTS.has(next),
   grant: (rest) => rest.includes('on') && rest.includes('to'),
   revoke: (rest) => rest.includes('on') && rest.includes('from'),
+  load: ([next]) => next === 'data' || next === 'xml',
+  copy: (rest) => rest.includes('to') || rest.includes('from'),
+  rename: ([next]) => next === 'table',
+  attach: ([next]) => next === 'database',
+  explain: (rest) => rest.some((word) => WRITING.has(word) || word === 'select'),
   exec: (rest) => rest.length > 0,
   execute: (rest) => rest.length > 0,
   call: (rest) => rest.length > 0,
   match: (rest) => rest.includes('return') || rest.some((word) => WRITING.has(word)),
   prefix: (rest) => rest.some((word) => WRITING.has(word) || word === 'select' || word === 'construct'),
 }
+
+/** Statements that write and that ordinary language does not look like, so that lower case counts too. */
+const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
+  insert: FORMS.insert!,
+  replace: FORMS.replace!,
+  merge: ([next]) => next === 'into',
+  update: (rest) => rest.indexOf('set') === 1,
+  delete: FORMS.delete!,
+  drop: ([next = '']) => TABLES.has(next),
+  alter: ([next = '']) => TABLES.has(next),
+  create: ([next = '']) => TABLES.has(next),
+  truncate: ([next = '']) => TABLES.has(next),
+  load: ([next, after]) => next === 'data' && (after === 'infile' || after === 'local'),
+  [EXECUTED_COMMENT]: () => true,
+}
+
+const TABLES = list('table database schema view index procedure trigger keyspace')
 
 const OBJECTS = list(
   'table temporary temp unique database schema view index user role function procedure trigger keyspace type',
@@ -84,14 +109,25 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
 
+/** Further commands behind `|` that write: of Splunk, and of a shell. */
+const PIPED = list(`sendemail sendalert outputlookup outputcsv collect mcollect meventcollect tscollect script
+  runshellscript sh bash tee xargs rm`)
+
+/** Whether a text begins like a statement that writes, in capitals or not. */
+function isWritingStatement(text: string): boolean {
+  const [[first = '', ...rest] = []] = statementsOf(text.slice(0, BEGINNING_CHARS))
+  const form = Object.hasOwn(PLAIN_FORMS, first.toLowerCase()) ? PLAIN_FORMS[first.toLowerCase()] : undefined
+  return form?.(rest.map((one) => one.toLowerCase())) === true
+}
+
 /**
  * What an ordinary value contains if it is or ends with a statement that writes: SQL, or a command of a log search
- * (`| delete`) or of Kusto (`.drop table`). Lower case counts only after a semicolon.
+ * (`| delete`) or of Kusto (`.drop table`). Forms that ordinary language shares count in capitals or after a semicolon.
  */
 export function readInjection(text: string): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
   const statements = [
-    ...(isSqlText(first, false) ? [first] : []),
+    ...(isSqlText(first, false) || isWritingStatement(first) ? [first] : []),
     ...rest.filter((one) => isSqlText(one, true)),
   ]
   const found = statements.map(readSql)
@@ -99,15 +135,16 @@ export function readInjection(text: string): SqlReading {
     word!.toLowerCase(),
   )
   return {
-    isRead: found.every(({ isRead }) => isRead) && !commands.some((word) => WRITING.has(word)),
+    isRead:
+      found.every(({ isRead }) => isRead) && !commands.some((word) => WRITING.has(word) || PIPED.has(word)),
     isDestructive:
       found.some(({ isDestructive }) => isDestructive) || commands.some((word) => DESTRUCTIVE.has(word)),
   }
 }
 
 /**
- * The words of each statement, without strings, quoted names and comments. A comment that servers execute becomes the
- * word EXECUTE. Servers treat a backslash in a string differently, so a text that contains one is read completely.
+ * The words of each statement, without strings, quoted names and comments. A comment that servers execute becomes
+ * `EXECUTED_COMMENT`. Servers treat a backslash in a string differently, so a text that contains one is read completely.
  */
 function statementsOf(text: string): string[][] {
   const statements: string[][] = [[]]
@@ -120,7 +157,7 @@ function statementsOf(text: string): string[][] {
     else if (isPlain && pair === '--') at = afterLine(text, at)
     else if (isPlain && pair === '/*') {
       const end = text.indexOf('*/', at + 2)
-      if (end < 0 || text[at + 2] === '!' || text[at + 2] === '+') statements.at(-1)!.push('EXECUTE')
+      if (end < 0 || text[at + 2] === '!' || text[at + 2] === '+') statements.at(-1)!.push(EXECUTED_COMMENT)
       at = end < 0 ? text.length : end + 2
     } else if (char === ';') {
       statements.push([])

@@ -53,6 +53,9 @@ const WRITING_ACTIONS =
   forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
   pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
 
+/** Further action values that lose data. */
+const LOSING_ACTIONS = forms('destroy erase wipe drop truncate del unlink shred')
+
 /** Values that are not actions but comparison operators, sort orders or units. */
 const COMPARISONS =
   list(`eq ne neq gt gte ge lt lte le in nin not and or nor like ilike contains startswith endswith starts ends with
@@ -79,6 +82,12 @@ export const isWritingWord = (word: string): boolean => DESTRUCTIVE.has(word) ||
 /** Whether a word indicates a loss of data, also as a noun or an adjective. */
 export function saysDestruction(words: readonly string[]): boolean {
   return words.some((word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word))
+}
+
+/** Whether the value of an action loses data: `delete`, `wipe_all`. */
+export function losesData(action: string): boolean {
+  const words = wordsOf(action)
+  return saysDestruction(words) || words.some((word) => LOSING_ACTIONS.has(word))
 }
 
 /**
