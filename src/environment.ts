@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { VoiceError } from './errors.js'
+import { readRegularFileSync } from './regular-file.js'
 
 /** The demo key of a fresh start. Set SERVICE_API_KEY before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
@@ -44,9 +44,7 @@ export function loadedEnv(): Readonly<Record<string, string>> {
 
 function readEnvFile(path: string): Record<string, string> {
   try {
-    // Reading a pipe without a writer never ends.
-    if (statSync(path).isFIFO()) throw new Error('it is a pipe')
-    return parseEnv(readFileSync(path, 'utf8'))
+    return parseEnv(readRegularFileSync(path).toString('utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new VoiceError('env-unreadable', `The file ${path} cannot be read: ${(error as Error).message}.`, {

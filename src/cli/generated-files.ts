@@ -1,6 +1,7 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
+import { readRegularFile } from '../regular-file.js'
 import type { GeneratedFile, Target, TargetInput } from '../toolkit/generate/target.js'
 import { GENERATED_MARK } from '../toolkit/generate/typescript.js'
 import { writeOutput } from './write.js'
@@ -84,7 +85,7 @@ async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise
 
 /** The text of a file; undefined when there is none. */
 async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new VoiceError(
       'file-unwritable',
@@ -92,4 +93,5 @@ async function readText(path: string): Promise<string | undefined> {
       { cause: error },
     )
   })
+  return bytes?.toString('utf8')
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf, VoiceError } from '../errors.js'
+import { readRegularFile } from '../regular-file.js'
 import type { ApiDocument } from './render-prompt.js'
 
 /** A `$ref` to another file, in JSON or YAML. */
@@ -120,7 +120,7 @@ function localFiles(roots: string[], onFailure: (message: string) => void) {
       try {
         if (!roots.some((root) => isBelow(root, target)))
           throw new Error(`${target} lies outside of the working directory; run this from a folder above it`)
-        return await readFile(target)
+        return await readRegularFile(target)
       } catch (error) {
         onFailure(messageOf(error))
         throw error

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 import { parseJson } from '../protocol/parse-json.js'
+import { readRegularFile } from '../regular-file.js'
 import type { Lock, LockedTool } from './compile/lock.js'
 
 /** Flags that write a file but follow no link: it may lead to a file of another user. */
@@ -44,12 +45,12 @@ export async function saveLock(
 }
 
 async function readLock(path: string): Promise<LockFile> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw unreadable(path, messageOf(error))
   })
-  if (text === undefined) return { lockfileVersion: 1, collections: {} }
-  const file = parse(path, text)
+  if (bytes === undefined) return { lockfileVersion: 1, collections: {} }
+  const file = parse(path, bytes.toString('utf8'))
   if (!isLockFile(file)) throw unreadable(path, 'it is not a lock file of this version')
   return file
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { loadedEnv } from '../environment.js'
 import { messageOf, VoiceError } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
+import { readRegularFile } from '../regular-file.js'
 import { parseCollection } from './collection/parse-collection.js'
 import { parseEnvironment } from './collection/parse-environment.js'
 import { decodeDocument, parseDocument, problemText } from './collection/read-document.js'
@@ -151,7 +151,7 @@ async function loadEnvironment(path: string): Promise<Variable[]> {
 const NOT_FOUND = { collection: 'collection-not-found', environment: 'environment-not-found' } as const
 
 async function readJson(path: string, kind: 'collection' | 'environment'): Promise<JsonValue> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new VoiceError(NOT_FOUND[kind], `There is no file ${path}.`)
     throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
       cause: error,

@@ -907,15 +907,16 @@ describe('a write with an action that loses data asks when only that asks', () =
   const asks = async (change: JsonObject) =>
     needsApproval(await toolOf(request), { policy: 'destructive', input: { body: { ...body, ...change } } })
 
-  it.each([
+  it.each<JsonObject>([
     { bulk_action: 'delete' },
     { userCommand: 'delete' },
     ...['destroy', 'erase', 'wipe', 'drop', 'truncate'].map((action) => ({ action })),
     { note: 'action=delete' },
   ])('%o', async (change) => expect(await asks(change)).toBe(true))
 
-  it.each([{}, { action: 'restart' }, { note: 'delete the old ones' }])('not for %o', async (change) =>
-    expect(await asks(change)).toBe(false),
+  it.each<JsonObject>([{}, { action: 'restart' }, { note: 'delete the old ones' }])(
+    'not for %o',
+    async (change) => expect(await asks(change)).toBe(false),
   )
 })
 

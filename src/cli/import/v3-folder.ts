@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { VoiceError } from '../../errors.js'
+import { readRegularFile } from '../../regular-file.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { collectionOf, type Imported } from './imported.js'
@@ -63,7 +64,9 @@ async function readEntities(root: string): Promise<Entity[]> {
       try {
         return {
           path,
-          content: asObject(parseYaml(await readFile(join(root, name), 'utf8')) as JsonValue) ?? {},
+          content:
+            asObject(parseYaml((await readRegularFile(join(root, name))).toString('utf8')) as JsonValue) ??
+            {},
         }
       } catch (error) {
         const [line] = (error as Error).message.split('\n')

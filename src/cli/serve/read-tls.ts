@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import { messageOf, VoiceError } from '../../errors.js'
+import { readRegularFile } from '../../regular-file.js'
 import type { TlsOptions } from '../../server/http/listen.js'
 import { createSelfSigned } from '../../server/http/self-signed.js'
 import type { ServeFlags } from './flags.js'
@@ -25,7 +25,7 @@ export async function readTls(
 
 async function readPem(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return (await readRegularFile(path)).toString('utf8')
   } catch (error) {
     throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
       cause: error,

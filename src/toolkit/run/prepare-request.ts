@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { messageOf } from '../../errors.js'
+import { readRegularFileSync } from '../../regular-file.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition } from '../model/tool.js'
@@ -135,7 +135,7 @@ function withValues(values: Map<string, string>, scope: Scope): Scope {
 
 function readTemplateFile(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(path)
+    return readRegularFileSync(path, { maxBytes: Infinity })
   } catch {
     return undefined
   }
@@ -147,7 +147,7 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
       'Files of this machine are not read for a tool call. Give the content in "base64" and a "name".',
     )
   try {
-    return readFileSync(path)
+    return readRegularFileSync(path, { maxBytes: Infinity })
   } catch (error) {
     throw new InputProblem(`The file ${path} cannot be read: ${messageOf(error)}.`)
   }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
+import { readRegularFileSync } from '../../regular-file.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { DryRun } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
@@ -91,7 +91,7 @@ function unresolvedNotice(names: string[]): string[] {
 export function fileReader(directory: string): ReadFile {
   return (path) => {
     try {
-      return readFileSync(resolve(directory, path))
+      return readRegularFileSync(resolve(directory, path), { maxBytes: Infinity })
     } catch {
       return undefined
     }

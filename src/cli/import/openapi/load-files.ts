@@ -1,8 +1,9 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf, VoiceError } from '../../../errors.js'
+import { readRegularFile } from '../../../regular-file.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isRemote, MAIN } from './references.js'
 import { amount, type Remarks } from './remarks.js'
@@ -95,7 +96,7 @@ class FolderReader {
       const way = relative(this.#home, path)
       if (way === '..' || way.startsWith(`..${sep}`))
         throw new Error(`${path} lies outside of ${this.#home}, the folder of the document; move it there.`)
-      const content = await readFile(path)
+      const content = await readRegularFile(path)
       this.#bytes += content.length
       if (this.#bytes > MAX_BYTES) throw new Error('the files together have more than 256 MB.')
       return content

@@ -1,0 +1,50 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** Size limit of a file, in bytes, unless a caller names another one. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** Options of a read. */
+export interface ReadOptions {
+  /** Largest size, in bytes. @default 256 MB */
+  maxBytes?: number
+}
+
+// Opening a pipe without a writer would wait forever; on regular files the flag has no effect. Windows does not have it.
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * The bytes of a regular file. Throws an `Error` with a reason for pipes, devices and larger files, and as `fs` does for the rest. A
+ * link is followed, and what it leads to is judged: a file of a repository may be a link to `/dev/zero`.
+ */
+export async function readRegularFile(
+  path: string,
+  { maxBytes = MAX_BYTES }: ReadOptions = {},
+): Promise<Buffer> {
+  const file = await open(path, FLAGS)
+  try {
+    refuseOthers(await file.stat(), maxBytes)
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The same, without a promise. */
+export function readRegularFileSync(path: string, { maxBytes = MAX_BYTES }: ReadOptions = {}): Buffer {
+  const file = openSync(path, FLAGS)
+  try {
+    refuseOthers(fstatSync(file), maxBytes)
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function refuseOthers(found: Stats, maxBytes: number): void {
+  if (found.isDirectory())
+    throw Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' })
+  if (found.isFIFO()) throw new Error('it is a pipe and no file')
+  if (!found.isFile()) throw new Error('it is a device and no file')
+  if (found.size > maxBytes) throw new Error(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+}
