@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
+import { english } from '../../languages/en/english.js'
+import { languageOf } from '../../languages/heard-languages.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/usable.js'
 import { findToolByName } from '../find-tool.js'
@@ -187,7 +189,8 @@ async function showDiff(old: string, { path, definitions, options, output }: Too
 async function find(definitions: ToolDefinition[], { search, limit }: ToolsFlags): Promise<Listing[]> {
   if (search === undefined) return definitions.slice(0, limit).map((definition) => ({ definition }))
   const { createToolIndex } = await import('../../toolkit/search/tool-index.js')
-  return createToolIndex(definitions).search(search, limit === undefined ? {} : { limit })
+  const language = languageOf(search, english).search
+  return createToolIndex(definitions, { language }).search(search, limit === undefined ? {} : { limit })
 }
 
 /** A tool as `--format json` lists it. */

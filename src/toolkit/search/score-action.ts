@@ -22,17 +22,12 @@ export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const later = others.filter((action) => !reads.has(action))
   const leads = later.length === 0 ? 1 : reads.has(first) ? 0.5 : 0.85
   const said = leads * bestAffinity([first], facts.actions) + (1 - leads) * bestAffinity(later, facts.actions)
-  return 0.8 * said + scoreNumber(clause, facts) - (asksForNew(clause, facts) ? 0.5 : 0)
+  return 0.8 * said + scoreNumber(clause, facts)
 }
 
 /** Whether the clause says a verb, and what the tool is there for comes close to it: "remove" and a tool that deletes. */
 export function doesWhatIsSaid({ terms, actions }: Clause, facts: ToolFacts): boolean {
   return terms.some(({ verb }) => verb) && bestAffinity(actions.slice(0, 1), facts.actions.slice(0, 1)) > 0.5
-}
-
-/** What is asked for new cannot be had from a tool that takes the id of one that exists. */
-function asksForNew(clause: Clause, facts: ToolFacts): boolean {
-  return clause.actions[0] === 'create' && facts.resource.single && !facts.actions.includes('create')
 }
 
 /** Without a verb, or with one that only some tools know, people ask to see something. */

@@ -48,6 +48,18 @@ describe('voice tools', () => {
     )
   })
 
+  it('searches in German', async () => {
+    const { stdout } = await runHere(
+      'tools',
+      PETSHOP,
+      '--search',
+      'storniere die Bestellung 4',
+      '--format',
+      'json',
+    )
+    expect((JSON.parse(stdout) as { name: string }[])[0]!.name).toBe('cancel_order')
+  })
+
   it('searches, and explains', async () => {
     const json = await voice([
       'tools',

@@ -8,7 +8,7 @@ import { createToolIndex } from '../../../toolkit/search/tool-index.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Slot } from './slots.js'
-import { accepts, slotsOf } from './slots.js'
+import { slotsOf } from './slots.js'
 
 /** The tools of a request, ready to be searched and filled. */
 export interface Catalog {
@@ -57,7 +57,7 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
   const entries = tools.map((tool) => ({ ...searchable(tool), tool }))
   const index = createToolIndex(entries, { language: language.search })
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const slots = shareChoices(tools)
+  const slots = new Map(tools.map((tool) => [tool, slotsOf(tool)]))
   const facts = new Map<ModelTool, ToolFacts>()
   const searches = new Map<string, ReturnType<Catalog['search']>>()
   const foreign = new Map<Language, Catalog>()
@@ -78,27 +78,6 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
     facts: (tool) => recall(facts, tool, () => readTool(searchable(tool), lexicon)),
   })
   return catalog(language)
-}
-
-/**
- * The values of all tools. Where one tool says which values a `status` can have, the other tools of its folder are taken to mean
- * the same.
- */
-function shareChoices(tools: readonly ModelTool[]): Map<ModelTool, Slot[]> {
-  const slots = new Map(tools.map((tool) => [tool, slotsOf(tool)]))
-  const shared = new Map<string, Slot['choices']>()
-  const keyIn = (tool: ModelTool, slot: Slot) =>
-    `${tool.definition?.folder.join('/')}:${slot.words.join(' ')}`
-  for (const [tool, own] of slots)
-    for (const slot of own) if (slot.choices.length > 0) shared.set(keyIn(tool, slot), slot.choices)
-  for (const [tool, own] of slots)
-    for (const slot of own)
-      if (slot.choices.length === 0 && isOpenText(slot)) slot.choices = shared.get(keyIn(tool, slot)) ?? []
-  return slots
-}
-
-function isOpenText({ schema, thing }: Slot): boolean {
-  return thing === undefined && schema.format === undefined && accepts(schema, 'string')
 }
 
 function searchable(tool: ModelTool): SearchableTool {

@@ -144,7 +144,7 @@ function choicesOf(schema: JsonSchema): JsonValue[] {
   const text = schema.description ?? ''
   const marked = [...text.matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)].map((match) => match[1]!)
   if (marked.length > 1) return [...new Set(marked)]
-  return listedValues(text) ?? alternatives(text) ?? []
+  return listedValues(text) ?? []
 }
 
 /** The values behind the words that announce a list, as far as each is one word. */
@@ -169,14 +169,6 @@ function leadingValues(list: string): string[] {
     if (value.length < bare.length) break
   }
   return values.filter((value) => value !== '')
-}
-
-/** The words of a description that is nothing but alternatives: "asc or desc". */
-function alternatives(text: string): string[] | undefined {
-  if (text.length > longestList) return undefined
-  const values = text.split(/[,|/]|\bor\b/i).map((value) => value.replace(/^\W+|\W$/g, '').trim())
-  const said = values.filter((value) => value !== '')
-  return said.length > 1 && said.every((value) => /^[\w-]+$/.test(value)) ? said : undefined
 }
 
 /** Whether the value can be one of several JSON types, by name. */
