@@ -6,6 +6,7 @@ import type { ScoreParts } from '../../../toolkit/search/score-parts.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
 import { isAnotherRecord, isForbidden, isSpokenOf, saysVerb } from './contradictions.js'
 import { fillFromText } from './fill-goal.js'
+import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { goalFor, missingSlots } from './goal.js'
 import type { Listening, RouterConversation } from './situation.js'
@@ -104,8 +105,14 @@ function scoreOf(
     weights.placed * Math.min(3, goal.values.size) +
     weights.unplaced * Math.min(3, goal.unplaced.length) +
     weights.missing * Math.min(3, missing) +
-    (missing === 0 ? weights.complete : 0)
+    (missing === 0 && !assumesRecord(goal, catalog) ? weights.complete : 0)
   )
+}
+
+/** Whether a call would be about the collection's example of a record, because none was named. */
+function assumesRecord({ tool, values }: Goal, catalog: Listening['catalog']): boolean {
+  const ids = catalog.slots(tool).filter(({ inPath, schema }) => inPath && schema.default !== undefined)
+  return ids.some((slot) => !values.has(keyOf(slot)))
 }
 
 /** Whether a sentence asks for information, so that nothing is to be changed: "how many rows are there?" */

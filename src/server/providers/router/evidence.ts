@@ -92,7 +92,7 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
 }
 
 function announcing({ thing, words, route }: Slot): string[] {
-  if (thing) return [...thing, ...words.filter((word) => !/^(id|ids|uuid|guid)$/.test(word))]
+  if (thing) return [...thing, ...words.filter((word) => !/^(id|ids|uuid|guid|name)$/.test(word))]
   const around = generalNames.test(words.join(''))
     ? route.slice(0, -1).findLast((step) => !wrappers.test(step))
     : undefined
