@@ -203,7 +203,7 @@ function isAlike(a: Goal, b: Goal, listening: Listening): boolean {
   const sameTitle = titles[0] === titles[1]
   const sameAddress = addressOf(a.tool) === addressOf(b.tool)
   const writes = changes(a.tool, listening) || changes(b.tool, listening)
-  return writes ? sameTitle && sameAddress : sameTitle || sameAddress
+  return !writes || (sameTitle && sameAddress)
 }
 
 /** The situation in which something is wanted, has to be chosen, or fits no tool. */

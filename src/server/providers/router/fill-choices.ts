@@ -70,7 +70,7 @@ function means(
 }
 
 function isShortText(value: JsonValue): boolean {
-  return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value) && value === value.toLowerCase()
+  return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
 }
 
 /** "pounds to euros": currencies by their everyday names, in the sequence in which they are wanted. */
