@@ -132,6 +132,7 @@ export const englishRelated: SearchLanguage['related'] = {
   test: ['quiz'],
   reject: ['decline'],
   approve: ['accept'],
+  confirm: ['acknowledge', 'verify'],
   contact: ['person'],
   pay: ['payment', 'charge'],
   money: ['balance', 'amount', 'funds'],

@@ -53,7 +53,9 @@ const weights = {
   missing: -0.3,
   complete: 0.3,
 }
-const leastScore = { read: 1.2, write: 1.4, next: 0.8 }
+/** What it is worth that all words of a title are said as they stand there, those that say little included. */
+const titleWeight = 0.02
+const leastScore = { read: 1.2, write: 1, next: 0.8 }
 /** Words of the question that a tool must have, in shares of their weight; values that fit make up for words. */
 const leastWords = { read: 0.3, write: 0.45, next: 0.3 }
 const sureScore = 2
@@ -86,10 +88,22 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
       const goal = carry ? carry(filled) : filled
       const isNamed = goal.named !== undefined && parts.action > 0.5
       const known = things > 0 || goal.values.size > 1 || isNamed
-      return { goal, parts, known, score: scoreOf(goal, { parts, catalog }) }
+      return {
+        goal,
+        parts,
+        known,
+        score: scoreOf(goal, { parts, catalog }) + titleWeight * titleSaid(goal.tool, text),
+      }
     })
     .filter(({ goal }) => !isAnotherRecord(goal, catalog))
     .sort((a, b) => b.score - a.score)
+}
+
+/** The share of a title's words that a sentence says. */
+function titleSaid({ definition, name }: ModelTool, text: string): number {
+  const said = new Set(cutWords(text))
+  const words = cutWords(definition?.title ?? name)
+  return words.filter((word) => said.has(word)).length / Math.max(1, words.length)
 }
 
 /** What the words, and the values that were said, speak for. */
@@ -187,7 +201,8 @@ function isEnough(
 ): boolean {
   const kind = changes(goal.tool, listening) ? 'write' : follows ? 'next' : 'read'
   const least = leastScore[kind]
-  return known && score >= least && parts.words >= leastWords[kind]
+  const isFilled = goal.values.size > 1 && missingSlots(goal, listening.catalog).length === 0
+  return known && score >= least && (isFilled || parts.words >= leastWords[kind])
 }
 
 /** Of two reads of the same thing either will do. */

@@ -193,10 +193,11 @@ function namesThings({ topic, language }: Filling, word: Token): boolean {
 function nameEvidence(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
   const { lexicon, writes, language, tokens } = filling
   const before = tokens[value.first - 1]
+  const isNaming = tokens.some(({ lower }) => language.namingVerbs.has(lower))
   const isNamed =
     before !== undefined &&
     (lexicon.language.naming.has(before.lower) ||
-      (language.renaming.has(before.lower) && tokens.some(({ lower }) => language.namingVerbs.has(lower))))
+      (isNaming && (language.renaming.has(before.lower) || value.token.kind === 'quoted')))
   if (isNamed)
     return isNameLike(slot) ? 1.3 - 0.1 * Number(slot.words.length > 1) : isQueryLike(slot) ? 0.6 : 0
   if (value.token.kind === 'quoted')

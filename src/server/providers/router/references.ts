@@ -30,7 +30,10 @@ export function resolveReferences(
   const [result] = conversation.results
   const thing = lastThing(conversation, listening)
   const single = replacePronouns(placed, { thing, ...listening })
-  return beginningOf(result ? replacePlural(single, { result, ...listening }) : single)
+  if (!result) return beginningOf(single)
+  return beginningOf(
+    replaceStandIns(replacePlural(single, { result, ...listening }), { result, ...listening }),
+  )
 }
 
 function knownThings(result: CallResult, listening: Listening): Known[] {
@@ -143,6 +146,18 @@ function replacePronouns(
   { thing, language }: Listening & { thing: Known | undefined },
 ): string {
   return thing ? text.replace(language.pronoun, plain(thing)) : text
+}
+
+/** "the one called develop" is about the kind of thing that the last answer was about. */
+function replaceStandIns(
+  text: string,
+  { result, catalog, language }: Listening & { result: CallResult },
+): string {
+  const noun = nounOf(catalog.find(result.tool), { name: result.tool, catalog, language }).one
+  const words = text.split(' ')
+  const isStandIn = (word: string, at: number) =>
+    language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
+  return words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
 }
 
 /** "delete them" is about the kind of thing that the last answer was about. */
