@@ -112,7 +112,7 @@ describe('a value of the model', () => {
       ),
     async (value, tool) => {
       const { result, seen } = await send(tool, { id: value })
-      if (value === '') return void expect(result.reason).toBe('invalid-input')
+      if (/^\.{0,2}$/.test(value)) return void expect(result.reason).toBe('invalid-input')
       const [path = '', query] = (seen?.url ?? '').split('?')
       const segments = path.split('/')
       expect(segments).toHaveLength(4)

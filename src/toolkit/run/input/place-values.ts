@@ -57,6 +57,12 @@ function inPath({ value, ...marked }: PlaceholderText): string {
   if (text === '') {
     throw new InputProblem(`"${nameOf(marked)}" is empty, but it is part of the path: give a value.`)
   }
+  // Encoded too, servers that resolve the address read it as a step (RFC 3986, 5.2.4; WHATWG URL, dot segments).
+  if (text === '.' || text === '..') {
+    throw new InputProblem(
+      `"${nameOf(marked)}" is "${text}", which leads to another path: give a name or a number.`,
+    )
+  }
   return encodeSegment(text)
 }
 

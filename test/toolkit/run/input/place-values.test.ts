@@ -31,7 +31,8 @@ const problem = (reason: string, message: RegExp) =>
 describe('a value in the address', () => {
   it.each<[value: JsonValue, path: string]>([
     ['a/b?c#d', '/x/a%2Fb%3Fc%23d'],
-    ['..', '/x/%2E%2E'],
+    ['../y', '/x/%2E%2E%2Fy'],
+    ['...', '/x/...'],
     [7, '/x/7'],
     [[1], '/x/%5B1%5D'],
   ])('%j is one segment: %s', (value, path) => expect(pathOf(value, { path: ['x', '@'] })).toBe(path))
@@ -47,6 +48,12 @@ describe('a value in the address', () => {
 
   it('must not be empty in the path', () => {
     expect(() => placed('', {}, { path: ['@'] })).toThrow(problem('invalid-input', /"p" is empty/))
+  })
+
+  it.each(['.', '..'])('is no step in the path: %s', (value) => {
+    expect(() => placed(value, {}, { path: ['@'] })).toThrow(
+      problem('invalid-input', /leads to another path/),
+    )
   })
 
   it.each<[name: string, more: Partial<DraftRequest>, url: Partial<UrlTemplate>]>([
