@@ -9,7 +9,7 @@ import { type BodyParameter, fileSchema, sensitive } from './body-shape.js'
 import type { Documented } from './documented.js'
 import type { DocumentedFacts } from './documented-facts.js'
 import { withDefault } from './id-schema.js'
-import { escapeKey } from './infer-schema.js'
+import { escapeKey, RESERVED_NAME } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
@@ -54,7 +54,7 @@ export function fieldsBody(
   const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)
   for (const key of new Set(entries.map(nameOf).filter(Boolean))) {
     const own = entries.filter((entry) => nameOf(entry) === key)
-    if (isLocked(own, { ...known, isSecret })) {
+    if (key === RESERVED_NAME || isLocked(own, { ...known, isSecret })) {
       locked.push(key)
       continue
     }

@@ -25,15 +25,17 @@ export function graphqlBody(
   const locked: string[] = []
   for (const name of names) {
     const text = String(values[name] ?? '').replaceAll(BARE, '')
-    const mode = modeOf(name, modes, { fixed: name in values && holesIn(text, filled).length === 0 })
+    const mode = modeOf(name, modes, {
+      fixed: Object.hasOwn(values, name) && holesIn(text, filled).length === 0,
+    })
     const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
     if (mode ? mode === 'fixed' : isClosed) locked.push(name)
     else properties[name] = schemaOf(name, { declared, values, filled })
-    if (isFilledText(text, filled) && name in properties) fixed.push(name)
+    if (isFilledText(text, filled) && Object.hasOwn(properties, name)) fixed.push(name)
   }
   if (Object.keys(properties).length === 0) return undefined
   const required = declared.flatMap(({ name, required }) =>
-    required && name in properties && !fixed.includes(name) ? [name] : [],
+    required && Object.hasOwn(properties, name) && !fixed.includes(name) ? [name] : [],
   )
   return {
     schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },

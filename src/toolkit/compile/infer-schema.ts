@@ -100,6 +100,9 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
 
+/** The name of no parameter: objects do not keep it as a member of their own. */
+export const RESERVED_NAME = '__proto__'
+
 /** Whether the keys are ids, so that other keys are possible: `{ "ut879": { … } }`. */
 function isMap(keys: string[], objects: JsonObject[]): boolean {
   if (keys.every((key) => /^key_\d+$/.test(key))) return true
@@ -109,7 +112,7 @@ function isMap(keys: string[], objects: JsonObject[]): boolean {
 
 function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string[] {
   if (!detail && depth > MAX_DEPTH) return []
-  const keys = objects.length === 1 ? Object.keys(objects[0]!) : [...new Set(objects.flatMap(Object.keys))]
+  const keys = [...new Set(objects.flatMap(Object.keys))].filter((key) => key !== RESERVED_NAME)
   return detail ? keys : keys.slice(0, MAX_MEMBERS)
 }
 
@@ -118,7 +121,7 @@ function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []
   const shapes = new Set(objects.map((object) => Object.keys(object).sort().join('\n')))
   if (shapes.size < 2) return []
-  return keys.filter((key) => objects.every((object) => key in object))
+  return keys.filter((key) => objects.every((object) => Object.hasOwn(object, key)))
 }
 
 function valuesOf(objects: JsonObject[], keys: string[]): JsonValue[] {

@@ -89,7 +89,7 @@ function withRequired(
   )
   const all = [...new Set([...records, ...content])]
   const shared = all
-    .filter((key) => key in (schema.properties ?? {}))
+    .filter((key) => Object.hasOwn(schema.properties ?? {}, key))
     .filter((key) => endpoint.examples.every((one) => hasMember(readJsonBody(one), key)))
   if (shared.length === 0) return { schema: rest, provenance }
   const from = shared.map((key): [string, Provenance] => [
@@ -101,7 +101,7 @@ function withRequired(
 
 const hasMember = (body: JsonValue | undefined, key: string) => {
   const members = asObject(body)
-  return members === undefined || key in members
+  return members === undefined || Object.hasOwn(members, key)
 }
 
 /** Marks passwords and codes anywhere in the document. */

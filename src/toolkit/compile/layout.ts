@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import type { BodyParameter } from './body-shape.js'
-import { escapeKey } from './infer-schema.js'
+import { escapeKey, RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 
@@ -32,7 +32,7 @@ export function layOut(parameters: Parameters): Layout {
     bindings: [],
     provenance: {},
   }
-  const taken = new Set(['body'])
+  const taken = new Set(['body', RESERVED_NAME])
   for (const place of ['path', 'query', 'header'] as const) {
     for (const parameter of parameters[place]) {
       const name = freeName(plainName(parameter.key), { place, taken })

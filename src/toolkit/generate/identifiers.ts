@@ -10,11 +10,15 @@ export function camelCase(text: string): string {
   return /^\d/.test(name) ? `_${name}` : name
 }
 
-/** A text as `kebab-case` for a file name. */
+/** Length of a file name without its ending; file systems take 255 bytes. */
+const MAX_FILE_NAME = 100
+
+/** A text as `kebab-case` for a file name. Two long texts may get the same one. */
 export function kebabCase(text: string): string {
   return camelCase(text)
     .replace(/^_/, '')
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    .slice(0, MAX_FILE_NAME)
 }
 
 /** The name with its first letter in upper case, for a type. */

@@ -413,3 +413,25 @@ it('the description of a tool leaves out the list of its parameters', () => {
     properties: { name: { description: 'The name.' }, pages: { description: 'How many.' } },
   })
 })
+
+describe('names that every object inherits', () => {
+  const parametersOf = (request: JsonValue) => compile({ request }).parameters
+
+  it('are parameters like others', () => {
+    const text = JSON.stringify({ constructor: 'a', toString: 'b' })
+    const { body: schema } = parametersOf(body(text)).properties ?? {}
+    expect(Object.keys(schema?.properties ?? {})).toEqual(['constructor', 'toString'])
+  })
+
+  it('are none where objects do not keep them: the value of the collection stays', () => {
+    const { body: schema } = parametersOf(body('{"__proto__":"a","b":1}')).properties ?? {}
+    expect(Object.keys(schema?.properties ?? {})).toEqual(['b'])
+    expect(schema?.required ?? []).not.toContain('__proto__')
+  })
+
+  it('get another name in the path', () => {
+    const url = { host: ['x', 'com'], path: [':__proto__'], variable: [{ key: '__proto__', value: '1' }] }
+    const { properties: own, required } = parametersOf({ url } as unknown as JsonValue)
+    expect([Object.keys(own ?? {}), required]).toEqual([['path___proto__'], ['path___proto__']])
+  })
+})

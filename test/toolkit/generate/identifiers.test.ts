@@ -59,6 +59,7 @@ it.each([
   ['2. Orders', '_2Orders', '2-orders'],
   ['🐶', 'dog', 'dog'],
   ['///', 'unnamed', 'unnamed'],
+  ['a'.repeat(400), 'a'.repeat(400), 'a'.repeat(100)],
 ])('%s is %s in code and %s as a file', (text, camel, kebab) => {
   expect(camelCase(text)).toBe(camel)
   expect(kebabCase(text)).toBe(kebab)

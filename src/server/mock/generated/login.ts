@@ -16,7 +16,7 @@ export function loginAnswer(
   const make = () => STAND_IN_TOKEN
   for (const pointer of facts.secrets) place(body, { pointer, make })
   if (facts.secrets.length === 0) body.token = STAND_IN_TOKEN
-  const known = Object.fromEntries(Object.entries(sent).filter(([name]) => name in person))
+  const known = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(person, name)))
   const user = { ...person, ...known }
   if (Object.keys(user).length > 0) body.user = user
   return {

@@ -43,7 +43,7 @@ function wanted({ code, why, good, member, what, missing }: WantedMember): Rule 
     check: each((facts, report) => {
       if (!missing(facts)) return
       const { example, name, path } = facts
-      const derived = !(member in example) && derivedMember(member, example) !== undefined
+      const derived = !Object.hasOwn(example, member) && derivedMember(member, example) !== undefined
       report(path, { name, derived: derived ? 1 : 0 })
     }),
   }

@@ -132,7 +132,7 @@ export function fillMember(name: string): (finding: RawDiagnostic, source: Edite
   return ({ path }, source) => {
     const example = asObject(source.value(path))
     const value = example && derivedMember(name, example)
-    if (!example || value === undefined || name in example) return []
+    if (!example || value === undefined || Object.hasOwn(example, name)) return []
     return addMember(source, path, [name, value])
   }
 }
