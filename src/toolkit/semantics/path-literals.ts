@@ -176,7 +176,9 @@ function isRecordPlace(
   if (index === 0)
     return path.length === 1 ? kind !== 'code' : kind !== 'code' && value.length > 2 && kind !== 'date'
   if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
-  return nounBefore(path, index).length > 0
+  // `/follow/3` and `/v1/7/boards`: no noun says whose number it is, but it is no version either.
+  const isBare = kind === 'number' && (VERBS.has(before.toLowerCase()) || /^v\d+$/i.test(before))
+  return isBare || nounBefore(path, index).length > 0
 }
 
 /** Nouns for people, whose names may contain digits: `/users/ann77`. */

@@ -77,9 +77,13 @@ function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
   return cues
 }
 
-/** Whether the word right before a value is the name of another parameter. */
+/**
+ * Whether the word right before a value is the name of another parameter, or of the thing that a path holds: "tok_9" of "the phone number
+ * of card tok_9" is the card.
+ */
 function announcesOther({ slots, lexicon }: Filling, { stems }: Token): boolean {
-  return slots.some(({ words, thing }) => !thing && lexicon.stems(words).some((stem) => stems.includes(stem)))
+  const says = (words: string[]) => lexicon.stems(words).some((stem) => stems.includes(stem))
+  return slots.some(({ words, thing, inPath }) => (thing ? inPath && says(thing) : says(words)))
 }
 
 /** The cue that a stem is, or that is short for it: the parameter "pano" for "panorama". */
@@ -168,6 +172,8 @@ function formEvidence(filling: Filling, { slot, value }: { slot: Slot; value: Ev
     return /^ur[il]$/.test(slot.schema.format ?? '') || called(/^(ur[il]|link|website)$/) ? 1.2 : 0
   if (token.kind === 'date')
     return /^date/.test(slot.schema.format ?? '') || called(/^(date|day|on|since|until)$/) ? 1 : 0
+  if (/^\+\d{7,}$/.test(token.text))
+    return called(/^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/) ? 1.2 : -1
   if (/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(token.text))
     return called(/^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/) ? 1.2 : -1
   if (token.kind === 'number') {
