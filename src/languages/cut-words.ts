@@ -13,7 +13,7 @@ const boundary =
 /** The words of a text as search reads them: text without spaces is cut into overlapping pairs of characters. */
 export function cutWords(text: string): string[] {
   const words = wordsOf(text)
-  return unspaced.test(text) ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs) : words
+  return unspaced.test(text) ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs) : [...words]
 }
 
 function inPairs(part: string): string[] {

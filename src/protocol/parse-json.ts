@@ -58,6 +58,7 @@ function emptyBelow(text: string, maxNesting: number): string {
 
 /** The offset of the first object or list of a JSON text that is inside `maxNesting` others. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
+  if (text.length <= maxNesting) return undefined
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)

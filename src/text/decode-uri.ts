@@ -1,5 +1,6 @@
 /** The text without percent-encoding; unchanged when the encoding is invalid. */
 export function decodeUri(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -5,7 +5,7 @@ import { wordsOf } from '../semantics/words.js'
  * The words of a name in ASCII, for every script: `Größe ändern` becomes `grosse andern`, `Получить заказ` becomes
  * `poluchit zakaz`.
  */
-export function asciiWords(text: string): string[] {
+export function asciiWords(text: string): readonly string[] {
   const ascii = /^[\x20-\x7e]*$/.test(text)
     ? text
     : anyAscii(text.replace(/\p{Extended_Pictographic}/gu, ' '))

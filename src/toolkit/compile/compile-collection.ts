@@ -102,10 +102,13 @@ export function compileCollection(collection: Collection, options: CompileOption
     })
   })
   const definitions = defineTogether(derivations, filled)
+  const scenarios = lazy(() => scenariosAmong(usable, definitions))
   return {
     definitions,
     skipped,
-    scenarios: scenariosAmong(usable, definitions),
+    get scenarios() {
+      return scenarios()
+    },
     get unusedInputs() {
       if (Object.keys(options.inputs ?? {}).length > 0)
         for (const derivation of derivations) derivation.layout()

@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
-import type { ToolDefinition } from '../model/tool.js'
+import type { Prerequisite, ToolDefinition } from '../model/tool.js'
 import { estimateTokens } from '../semantics/tokens.js'
 import type { Derivation } from './derivation.js'
 import type { KnownVariables } from './known-variables.js'
@@ -25,69 +26,107 @@ export function defineTogether(derivations: Derivation[], filled: KnownVariables
     prerequisites: prerequisitesAmong(derivations, filled),
     filled,
   }
-  return derivations.map((derivation) => defineOne(derivation, together))
+  return derivations.map((derivation) => defineOne(new DerivedTool(derivation, together)))
 }
 
-function defineOne(derivation: Derivation, together: Together): ToolDefinition {
-  const { name, title, method, folder, captures } = derivation
-  const needs = lazy(() => together.prerequisites(derivation))
-  const description = lazy(() => {
-    const hint = needs().length > 0 ? callFirst(derivation.layout(), needs(), together.filled) : ''
-    return `${together.told(derivation)}${hint}`
-  })
-  const parameters = lazy(() => {
-    together.align()
-    return needs().length > 0
-      ? withSources(derivation.parameters(), derivation.layout().bindings, needs())
-      : derivation.parameters()
-  })
-  const tokens = lazy(() =>
-    estimateTokens(JSON.stringify({ name, description: description(), parameters: parameters() })),
-  )
-  return {
-    name,
-    get description() {
-      return description()
-    },
-    title,
-    method,
-    get path() {
-      return derivation.path()
-    },
-    folder,
-    get parameters() {
-      return parameters()
-    },
-    get bindings() {
-      return derivation.layout().bindings
-    },
-    get provenance() {
-      return derivation.layout().provenance
-    },
-    get annotations() {
-      return derivation.effect().annotations
-    },
-    get settings() {
-      return derivation.settings()
-    },
-    get request() {
-      return derivation.endpoint().request
-    },
-    get words() {
-      return derivation.words()
-    },
-    get tokens() {
-      return tokens()
-    },
-    get output() {
-      return derivation.output()
-    },
-    ...(captures.length > 0 ? { captures } : {}),
-    get prerequisites() {
-      return needs().length > 0 ? needs() : undefined
-    },
-  } as ToolDefinition
+/** The members of one definition that depend on the other tools of its collection, too. */
+class DerivedTool {
+  #needs: Prerequisite[] | undefined
+  #description: string | undefined
+  #parameters: JsonSchema | undefined
+  #tokens: number | undefined
+
+  constructor(
+    readonly own: Derivation,
+    private readonly together: Together,
+  ) {}
+
+  needs(): Prerequisite[] {
+    this.#needs ??= this.together.prerequisites(this.own)
+    return this.#needs
+  }
+
+  description(): string {
+    this.#description ??= `${this.together.told(this.own)}${this.#hint()}`
+    return this.#description
+  }
+
+  #hint(): string {
+    return this.needs().length > 0 ? callFirst(this.own.layout(), this.needs(), this.together.filled) : ''
+  }
+
+  parameters(): JsonSchema {
+    this.#parameters ??= this.#alignedParameters()
+    return this.#parameters
+  }
+
+  #alignedParameters(): JsonSchema {
+    this.together.align()
+    return this.needs().length > 0
+      ? withSources(this.own.parameters(), this.own.layout().bindings, this.needs())
+      : this.own.parameters()
+  }
+
+  tokens(): number {
+    const { name } = this.own
+    this.#tokens ??= estimateTokens(
+      JSON.stringify({ name, description: this.description(), parameters: this.parameters() }),
+    )
+    return this.#tokens
+  }
 }
+
+/** Where a definition, and each copy of it, holds what its members are derived from. */
+const DERIVED = Symbol('derived')
+
+/** The tool that a definition is derived from. */
+interface Derived {
+  [DERIVED]: DerivedTool
+}
+
+/** A member that is derived when it is read. All definitions share it: a function for each would take most of their memory. */
+const member = (read: (tool: DerivedTool) => unknown) => ({
+  get(this: Derived) {
+    return read(this[DERIVED])
+  },
+  enumerable: true,
+  configurable: true,
+})
+
+const DESCRIPTION = member((tool) => tool.description())
+const PATH = member(({ own }) => own.path())
+const PARAMETERS = member((tool) => tool.parameters())
+const DERIVED_MEMBERS = {
+  bindings: member(({ own }) => own.layout().bindings),
+  provenance: member(({ own }) => own.layout().provenance),
+  annotations: member(({ own }) => own.effect().annotations),
+  settings: member(({ own }) => own.settings()),
+  request: member(({ own }) => own.endpoint().request),
+  words: member(({ own }) => own.words()),
+  tokens: member((tool) => tool.tokens()),
+  output: member(({ own }) => own.output()),
+}
+const PREREQUISITES = member((tool) => (tool.needs().length > 0 ? tool.needs() : undefined))
+
+/** Members in the order in which definitions are printed. */
+function defineOne(tool: DerivedTool): ToolDefinition {
+  const { name, title, method, folder, captures } = tool.own
+  return Object.defineProperties({} as ToolDefinition, {
+    [DERIVED]: { value: tool },
+    name: plain(name),
+    description: DESCRIPTION,
+    title: plain(title),
+    method: plain(method),
+    path: PATH,
+    folder: plain(folder),
+    parameters: PARAMETERS,
+    ...DERIVED_MEMBERS,
+    ...(captures.length > 0 ? { captures: plain(captures) } : {}),
+    prerequisites: PREREQUISITES,
+  })
+}
+
+const plain = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true })
 
 /** Only tools of one title can have the same description; a title that is unique needs no other tool. */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {

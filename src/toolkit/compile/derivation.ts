@@ -1,18 +1,18 @@
 import type { PlacedItem } from '../collection/walk.js'
 import type { JsonSchema } from '../model/json.js'
-import { lazy } from '../model/lazy.js'
 import type { Binding, Capture } from '../model/tool.js'
+import type { Effect } from '../semantics/effect.js'
 import { namesOwnRecord } from '../semantics/own-record.js'
 import { labelOf } from '../semantics/request-title.js'
 import { closeParameters } from './close-schema.js'
 import { describeTool } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
 import type { Endpoint } from './endpoint.js'
-import { explainTool } from './explain-tool.js'
+import { explainTool, type ToolExplanation } from './explain-tool.js'
 import { gatherParameters, parameterVariables } from './gather-parameters.js'
 import { graphqlSentence } from './graphql.js'
 import type { KnownVariables } from './known-variables.js'
-import { layOut } from './layout.js'
+import { type Layout, layOut, type Parameters } from './layout.js'
 import { outputSchema } from './output-schema.js'
 import { openSegments } from './path-parameters.js'
 import { searchWords } from './search-words.js'
@@ -39,6 +39,18 @@ export class Derivation {
   readonly folder: string[]
   readonly method: string
   readonly #input: DerivationInput
+  #endpoint: Endpoint | undefined
+  #effect: Effect | undefined
+  #explanation: ToolExplanation | undefined
+  #guarded: Endpoint | undefined
+  #parameters: Parameters | undefined
+  #layout: Layout | undefined
+  #closed: JsonSchema | undefined
+  #path: string | undefined
+  #text: string | undefined
+  #settings: string[] | undefined
+  #words: string | undefined
+  #output: { schema: JsonSchema | undefined } | undefined
 
   constructor({ item, folders }: PlacedItem, input: DerivationInput) {
     this.name = input.name
@@ -47,43 +59,66 @@ export class Derivation {
     this.folder = folders.map((folder) => folder.name)
     this.method = item.request.method
     this.#input = input
-    this.endpoint = lazy(input.endpoint)
   }
 
-  readonly endpoint: () => Endpoint
+  endpoint(): Endpoint {
+    this.#endpoint ??= this.#input.endpoint()
+    return this.#endpoint
+  }
 
-  readonly effect = lazy(() => effectOfEndpoint(this.endpoint(), this.#input.filled))
+  effect(): Effect {
+    this.#effect ??= effectOfEndpoint(this.endpoint(), this.#input.filled)
+    return this.#effect
+  }
 
-  readonly explanation = lazy(() =>
-    explainTool(this.endpoint(), { effect: this.effect(), filled: this.#input.filled }),
-  )
+  explanation(): ToolExplanation {
+    const { filled } = this.#input
+    this.#explanation ??= explainTool(this.endpoint(), { effect: this.effect(), filled })
+    return this.#explanation
+  }
 
   /** The endpoint with the values fixed that decide what the call does. */
-  readonly #guarded = lazy((): Endpoint => {
-    const { modes, ...endpoint } = this.endpoint()
-    const effect = this.effect()
-    return { ...endpoint, writes: !effect.annotations.readOnlyHint, modes: withKept(modes, effect) }
-  })
+  #guardedEndpoint(): Endpoint {
+    this.#guarded ??= guarded(this.endpoint(), this.effect())
+    return this.#guarded
+  }
 
-  readonly #parameters = lazy(() => gatherParameters(this.#guarded(), this.#input.filled))
+  #gathered(): Parameters {
+    this.#parameters ??= gatherParameters(this.#guardedEndpoint(), this.#input.filled)
+    return this.#parameters
+  }
 
   /** The input before it is closed. */
-  readonly layout = lazy(() => layOut(this.#parameters()))
+  layout(): Layout {
+    this.#layout ??= layOut(this.#gathered())
+    return this.#layout
+  }
 
   /** The closed input; the ids of a collection are aligned in it. */
-  readonly parameters = lazy(
-    (): JsonSchema => closeParameters(this.layout().schema, this.endpoint(), this.effect()),
-  )
+  parameters(): JsonSchema {
+    this.#closed ??= closeParameters(this.layout().schema, this.endpoint(), this.effect())
+    return this.#closed
+  }
 
-  readonly path = lazy(() => {
+  path(): string {
+    this.#path ??= this.#displayPath()
+    return this.#path
+  }
+
+  #displayPath(): string {
     const { filled } = this.#input
-    const endpoint = this.#guarded()
+    const endpoint = this.#guardedEndpoint()
     const variables = parameterVariables(endpoint, filled)
     return displayPath(endpoint.request.url, { segments: openSegments(endpoint, filled), variables, filled })
-  })
+  }
 
   /** What the tool does, before others of the same title are told apart from it. */
-  readonly text = lazy((): string => {
+  text(): string {
+    this.#text ??= this.#describe()
+    return this.#text
+  }
+
+  #describe(): string {
     const { item, request } = this.endpoint()
     const description = this.#input.description()
     const text = describeTool({
@@ -96,18 +131,32 @@ export class Derivation {
     const selected = description === '' ? graphqlSentence(request.body) : ''
     const more = `${selected}${describeExamples(this.layout(), this.endpoint())}`
     return more !== '' && /[\p{L}\d]$/u.test(text) ? `${text}.${more}` : `${text}${more}`
-  })
+  }
 
-  readonly settings = lazy(() =>
-    settingsOf(this.endpoint().request, {
+  settings(): string[] {
+    this.#settings ??= settingsOf(this.endpoint().request, {
       filled: this.#input.filled,
-      opened: () => this.#parameters().body?.opened ?? [],
-    }),
-  )
+      opened: () => this.#gathered().body?.opened ?? [],
+    })
+    return this.#settings
+  }
 
-  readonly output = lazy(() => outputSchema(this.endpoint(), this.#input.filled))
+  output(): JsonSchema | undefined {
+    this.#output ??= { schema: outputSchema(this.endpoint(), this.#input.filled) }
+    return this.#output.schema
+  }
 
-  readonly words = lazy(() => searchWords(this.endpoint()))
+  words(): string {
+    this.#words ??= searchWords(this.endpoint())
+    return this.#words
+  }
+}
+
+/** An endpoint with the values fixed that its effect depends on; mostly the endpoint itself. */
+function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
+  const writes = !effect.annotations.readOnlyHint
+  const modes = withKept(endpoint.modes, effect)
+  return writes === endpoint.writes && modes === endpoint.modes ? endpoint : { ...endpoint, writes, modes }
 }
 
 /** Says which record a read without an id returns: the one in the collection, not one that the user means. */

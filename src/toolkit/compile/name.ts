@@ -61,7 +61,7 @@ export function nameTools(
 
 /** A draft of a name: the words of the title, and the words that distinguish it. */
 interface NameDraft {
-  base: string[]
+  base: readonly string[]
   /** Prefix of the title. */
   lead: string[]
   telling: string[]
@@ -76,7 +76,7 @@ const methodOf = ({ method }: Nameable) => asciiWords(method)
  * Sources of distinguishing words: the nearest folder, all folders, the method, the path; finally a hash of method
  * and path.
  */
-const SOURCES: ((endpoint: Nameable) => string[])[] = [
+const SOURCES: ((endpoint: Nameable) => readonly string[])[] = [
   ({ folders }) => folderWords(folders.slice(-1)),
   ({ folders }) => folderWords(folders),
   methodOf,
@@ -93,7 +93,7 @@ function folderWords(folders: string[]): string[] {
 const fixedWords = (path: string[]) => path.filter((segment) => !isValue(segment)).flatMap(asciiWords)
 
 /** The words that all lists contain. */
-function sharedBy([first = [], ...others]: string[][]): Set<string> {
+function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
   return new Set(first.filter((word) => others.every((words) => words.includes(word))))
 }
 
@@ -124,7 +124,7 @@ function groupsOf(names: string[]): number[][] {
 /**
  * The words of the title, or of method and path without a title; a name that starts with a digit gets a verb first.
  */
-function baseWords({ title, method, path }: Nameable): string[] {
+function baseWords({ title, method, path }: Nameable): readonly string[] {
   const words = asciiWords(withoutNumber(title))
   if (!words.some((word) => /[a-z]/.test(word))) return [...asciiWords(method), ...pathWords(path)]
   return /^\d/.test(words[0]!) ? [VERBS_OF[method] ?? method.toLowerCase(), ...words] : words

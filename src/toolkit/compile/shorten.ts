@@ -21,8 +21,8 @@ const OPENING = new Set('not no non without except unless upon'.split(' '))
  * The words joined by `_` within the maximum length: removes fillers first, then weak and repeated words, then the
  * last ones. A single first word that is too long is cut.
  */
-export function shorten(words: string[], maxLength: number): string {
-  const steps: ((words: string[]) => string[])[] = [
+export function shorten(words: readonly string[], maxLength: number): string {
+  const steps: ((words: readonly string[]) => readonly string[])[] = [
     (all) => all,
     (all) => keepFirst(all, (word) => !FILLERS.has(word)),
     (all) => keepFirst(all, isNewAndTelling()),
@@ -33,7 +33,7 @@ export function shorten(words: string[], maxLength: number): string {
     const name = left.join('_')
     if (name.length <= maxLength) return name
   }
-  const isTooMuch = (all: string[]) => all.join('_').length > maxLength || OPENING.has(all.at(-1)!)
+  const isTooMuch = (all: readonly string[]) => all.join('_').length > maxLength || OPENING.has(all.at(-1)!)
   while (left.length > 1 && isTooMuch(left)) left = left.slice(0, -1)
   return trimEndOf(left.join('_').slice(0, Math.max(maxLength, 0)), '_')
 }
@@ -45,7 +45,7 @@ function isNewAndTelling(): (word: string) => boolean {
 }
 
 /** Removes words that do not match, unless that would remove all of them. */
-function keepFirst(words: string[], keep: (word: string) => boolean): string[] {
+function keepFirst(words: readonly string[], keep: (word: string) => boolean): readonly string[] {
   const kept = words.filter(keep)
   return kept.length > 0 ? kept : words
 }

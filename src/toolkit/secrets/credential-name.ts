@@ -1,4 +1,5 @@
 import { patternOfTexts } from '../../text/literals.js'
+import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
 import {
   ABOUT_WORDS,
@@ -51,9 +52,9 @@ const HINT = patternOfTexts(
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
 /** Whether a name (of a variable, header or parameter) is credential-like. Models are never asked for such values. */
-export function isCredentialLike(name: string): boolean {
-  return mentionsCredential(name) && names(wordsOf(name), false)
-}
+export const isCredentialLike: (name: string) => boolean = memoized(
+  (name) => mentionsCredential(name) && names(wordsOf(name), false),
+)
 
 /**
  * The same for names in one group, such as the members of one body: `clave` beside `usuario` is a password, but

@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { ID_WORDS } from './placeholder-text.js'
 import { wordsOf } from './words.js'
@@ -39,13 +40,13 @@ export function styleOf(names: Iterable<string>): NameStyle {
 }
 
 /** Words as one name in a style. */
-export function joinWords(words: string[], style: NameStyle): string {
+export function joinWords(words: readonly string[], style: NameStyle): string {
   if (style === 'snake') return words.join('_')
   return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
 }
 
 /** The words of the nearest noun segment before a position: `users` of `/api/users/delete/5`. */
-export function nounBefore(path: string[], index: number): string[] {
+export function nounBefore(path: readonly string[], index: number): readonly string[] {
   for (let place = index - 1; place >= 0; place--) {
     const words = nounWords(path[place]!)
     if (words.length > 0) return words
@@ -55,10 +56,10 @@ export function nounBefore(path: string[], index: number): string[] {
 
 /** The same for a name: a noun that is followed by another value belongs to that value. */
 export function ownNounBefore(
-  path: string[],
+  path: readonly string[],
   index: number,
   isValue: (segment: string) => boolean,
-): string[] {
+): readonly string[] {
   for (let place = index - 1; place >= 0 && !isValue(path[place]!); place--) {
     const words = nounWords(path[place]!)
     if (words.length > 0) return words
@@ -67,7 +68,7 @@ export function ownNounBefore(
 }
 
 /** The noun words of a segment; empty for a variable, a value, a prefix or a verb. */
-export function nounWords(segment: string): string[] {
+export const nounWords: (segment: string) => readonly string[] = memoized((segment) => {
   if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
   const words = wordsOf(
     segment
@@ -76,7 +77,7 @@ export function nounWords(segment: string): string[] {
       .replace(/\{[^{}]*\}/g, ' '),
   )
   return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
-}
+})
 
 /** Words that end like a plural but are singular. */
 const NO_PLURALS = /(ss|is|news|series|species|(stat|vir|camp|bon|corp|cens|foc|cact|radi|nex|pl|b)us)$/
@@ -104,7 +105,7 @@ export function isPlural(word: string): boolean {
 /**
  * The id name of a noun: `userId` for `users`; `id` if the noun is unknown, or the name would look like a credential.
  */
-export function idName(noun: string[], style: NameStyle): string {
+export function idName(noun: readonly string[], style: NameStyle): string {
   const words = noun.slice(-3)
   if (words.length === 0) return 'id'
   const one = [...words.slice(0, -1), singularOf(words.at(-1)!)]

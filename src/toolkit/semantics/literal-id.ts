@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { placeholderName } from './placeholder-text.js'
 
 /** The kind of a literal text that varies from call to call. */
@@ -20,13 +21,13 @@ const NAMED =
 export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/i
 
 /** The kind of a text that may be a record's id, by its form only; undefined for a possible word. */
-export function literalKind(text: string): LiteralKind | undefined {
+export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
   if (value === '' || value.length > 200) return undefined
   for (const [kind, pattern] of SHAPES) if (pattern.test(value)) return kind
   if (placeholderName(value) !== undefined) return 'placeholder'
   return isCode(value) ? 'code' : undefined
-}
+})
 
 /** Whether a text is a short code of a noun: `c1` of a collection, `cr1` of a collectionrun. */
 export function abbreviates(text: string, noun: string): boolean {

@@ -80,6 +80,7 @@ function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
 
 /** `{id}`, `report-{date}.pdf`, `lists('{title}')`: OpenAPI names, alone or inside a segment. */
 function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[] {
+  if (!/[{%]/.test(segment)) return []
   return [...decodeUri(segment).matchAll(/\{([^{}]+)\}/g)].flatMap(([text, inner = '']) =>
     literalKind(inner) === 'uuid'
       ? []
@@ -154,7 +155,7 @@ function nameAsWritten(inner: string, { context }: SegmentPosition): string {
 /** Nouns after which a number is a position in a list, not a record. */
 const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|to|year|month|day)$/i
 
-function idOf(noun: string[] | undefined, { path, index, context }: SegmentPosition): string {
+function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {
   const before = path[index - 1] ?? ''
   const known = context.namesAfter.get(before.toLowerCase())
   if (known !== undefined && noun === undefined && !isCredentialLike(known)) return known

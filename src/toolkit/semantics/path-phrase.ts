@@ -10,7 +10,7 @@ import { wordsOf } from './words.js'
 export interface PathPhrase {
   verb: string
   /** The words of its object, the last one in the singular for one record. */
-  noun: string[]
+  noun: readonly string[]
   /** Whether the path names the record with a value at its end. */
   isById: boolean
 }
@@ -29,7 +29,7 @@ const OF_ONE = new Set('create add insert save upsert update edit modify patch'.
 const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {
-  noun: string[]
+  noun: readonly string[]
   /** The verb that the segment begins with. */
   verb: string | undefined
   isNamed: boolean
@@ -96,6 +96,6 @@ function readSegment(segment: string): Pick<PhrasePart, 'noun' | 'verb'> {
   return { noun, verb: VERBS.has(first) ? first : undefined }
 }
 
-function oneOf(noun: string[]): string[] {
+function oneOf(noun: readonly string[]): readonly string[] {
   return noun.length === 0 ? noun : [...noun.slice(0, -1), singularOf(noun.at(-1)!)]
 }

@@ -73,7 +73,7 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   return record(noun === '' ? 'it stands alone in the path' : `it follows "${noun}"`)
 }
 
-const isPersonal = (words: string[]) =>
+const isPersonal = (words: readonly string[]) =>
   words.some((word) => /^(user|username|owner|login|handle|account|customer|client|name)$/.test(word))
 
 const fixed = (why: string): DecidedRole => ({ role: 'fixed', why })

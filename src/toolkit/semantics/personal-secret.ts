@@ -31,9 +31,13 @@ export function isPersonalSecret(name: string): boolean {
 
 /** Whether a call sets or verifies a user's credential, by the words of its name and path. */
 export function provesCredential(name: string, path: readonly string[]): boolean {
-  const words = [name, ...path.filter((segment) => !/^[:{]/.test(segment))].flatMap(wordsOf)
+  const words = wordsOfCall(name, path)
   return words.some((word) => PROVING.has(word)) || PROVING_STEMS.test(name)
 }
+
+/** The words of a request's name and of the fixed segments of its path. */
+const wordsOfCall = (name: string, path: readonly string[]): string[] =>
+  [name, ...path.filter((segment) => !/^[:{]/.test(segment))].flatMap(wordsOf)
 
 /** Words of calls that start a session. */
 const LOG_IN = new Set(
@@ -51,7 +55,7 @@ const REGISTER_STEMS = /注册|註冊|登録|가입/
 /** Whether a call needs no token because its response provides one: a login, or a registration with a password. */
 export function opensSession(name: string, { method, url, body }: RequestTemplate): boolean {
   if (method !== 'POST') return false
-  const words = wordsOf([name, ...url.path.filter((segment) => !/^[:{]/.test(segment))].join(' '))
+  const words = wordsOfCall(name, url.path)
   const has = (known: ReadonlySet<string>) =>
     words.some((word, index) => known.has(word) || known.has(`${word}${words[index + 1] ?? ''}`))
   if (has(LOG_IN) || LOG_IN_STEMS.test(name)) return true

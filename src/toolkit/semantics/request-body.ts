@@ -10,8 +10,16 @@ export function sendsBody({ body, method, profile }: RequestTemplate): boolean {
   return body !== undefined && (!BODILESS.has(method) || profile.disableBodyPruning === true)
 }
 
-/** The raw body as JSON; undefined if it is not JSON, or if its language is another one. */
+/** The request that was read last: those who judge a request read its body one after the other. */
+let last: { request: RequestTemplate; value: JsonValue | undefined } | undefined
+
+/** The raw body as JSON; undefined if it is not JSON, or if its language is another one. Nobody changes the value. */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
+  if (last?.request !== request) last = { request, value: parseBody(request) }
+  return last.value
+}
+
+function parseBody(request: RequestTemplate): JsonValue | undefined {
   const { body } = request
   if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
   const value = parseLooseJson(body.text)

@@ -58,7 +58,7 @@ export function titleOf({ name, request: { method, url } }: Titled): string {
 }
 
 /** Whether a name contains only such words, numbers and a method. */
-function isEmpty(words: string[]): boolean {
+function isEmpty(words: readonly string[]): boolean {
   const others = words.filter((word) => !EMPTY_WORDS.has(word) && !/^\d+$/.test(word))
   return others.length === 0 || (others.length === 1 && METHODS.has(others[0]!))
 }
@@ -93,7 +93,7 @@ function phraseInTitle(title: string, method: string): PathPhrase | undefined {
 }
 
 /** Whether a name is a verb with only numbers and lookup words. */
-function isPlain([first = '', ...others]: string[]): boolean {
+function isPlain([first = '', ...others]: readonly string[]): boolean {
   if (AT_ONCE.test(first)) return VERBS.has(others[0]!) && isPlain(others)
   return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))
 }

@@ -1,4 +1,5 @@
 import { cutAtWord } from '../../text/cut.js'
+import { memoized } from '../../text/memoized.js'
 import { normalizeText } from '../../text/normalize.js'
 
 /**
@@ -12,28 +13,7 @@ const UNICODE = {
 }
 
 /** The words of a name in lower case: splits at case changes, keeps digits, removes accents and signs. */
-export function wordsOf(text: string): string[] {
-  if (text.length > MAX_CACHED || text.includes(' ')) return wordsOfSentence(text)
-  const known = cache.get(text)
-  if (known) return [...known]
-  const words = cut(text)
-  if (cache.size === MAX_ENTRIES) cache.clear()
-  cache.set(text, words)
-  return [...words]
-}
-
-/** The same sentence is often read several times in a row: the name of one request, by each function that judges it. */
-function wordsOfSentence(text: string): string[] {
-  if (text !== last.text) last = { text, words: cut(text) }
-  return [...last.words]
-}
-
-let last: { text: string; words: readonly string[] } = { text: '', words: [] }
-
-/** Names repeat often: keys, segments, verbs. Sentences do not. */
-const cache = new Map<string, readonly string[]>()
-const MAX_ENTRIES = 4_096
-const MAX_CACHED = 40
+export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
 function cut(text: string): string[] {
   const isAscii = /^[ -~\s]*$/.test(text)

@@ -63,6 +63,7 @@ export function operationSent(
  * a definition, or, if its name is that of a query, with a brace that does not begin JSON.
  */
 export function isGraphqlText(text: string, isNamed: boolean): boolean {
+  if (!text.includes('{')) return false
   const start = skipIgnored(text)
   if (!text.includes('{', start)) return false
   if (/^(?:query|mutation|subscription|fragment)\b/.test(text.slice(start, start + 16))) return true

@@ -27,8 +27,8 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
 }
 
 function orders(
-  words: string[],
-  { segment, said, isBehindRecord }: { segment: string; said: string[]; isBehindRecord: boolean },
+  words: readonly string[],
+  { segment, said, isBehindRecord }: { segment: string; said: readonly string[]; isBehindRecord: boolean },
 ): boolean {
   const [verb = '', ...rest] = words
   // `/pets/create` returns a form if the name says so.
@@ -41,7 +41,7 @@ function orders(
 }
 
 /** The words of a segment, or of the method after its record: `5:cancel`, `{id}:cancel`. */
-function wordsOfSegment(segment: string): string[] {
+function wordsOfSegment(segment: string): readonly string[] {
   const text = decodeUri(segment)
   const method = /^[^:]+:([a-z][\w.-]*)$/i.exec(text)?.[1] ?? text
   return /[:{]/.test(method) ? [] : wordsOf(method.replace(FILE_ENDING, ''))

@@ -1,3 +1,5 @@
+import { patternOfTexts } from '../../../text/literals.js'
+
 /** The effect of an SQL text, by its words. */
 export interface SqlReading {
   /** Whether all statements read; unclear statements count as writes. */
@@ -91,6 +93,9 @@ const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
 
 const TABLES = list('table database schema view index procedure trigger keyspace')
 
+/** A text of which {@link FORMS} recognises the first word: one test that rejects most texts. */
+const MAY_BEGIN = patternOfTexts(Object.keys(FORMS))
+
 const OBJECTS = list(
   'table temporary temp unique database schema view index user role function procedure trigger keyspace type',
 )
@@ -102,7 +107,9 @@ const SHOWN = list('databases tables schemas columns indexes measurements series
  * otherwise the first word must be in capitals, because "Select a colour from the list" is not SQL.
  */
 export function isSqlText(text: string, isNamed: boolean): boolean {
-  const [statement = []] = statementsOf(text.slice(0, BEGINNING_CHARS))
+  const beginning = text.slice(0, BEGINNING_CHARS)
+  if (!MAY_BEGIN.test(beginning)) return false
+  const [statement = []] = statementsOf(beginning)
   const [first = '', ...rest] = statement
   if (!isNamed && first !== first.toUpperCase()) return false
   const word = first.toLowerCase()
