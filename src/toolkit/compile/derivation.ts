@@ -40,6 +40,7 @@ export class Derivation {
   readonly method: string
   readonly #input: DerivationInput
   #endpoint: Endpoint | undefined
+  #variables: ReadonlySet<string> | undefined
   #effect: Effect | undefined
   #explanation: ToolExplanation | undefined
   #guarded: Endpoint | undefined
@@ -67,8 +68,15 @@ export class Derivation {
   }
 
   effect(): Effect {
-    this.#effect ??= effectOfEndpoint(this.endpoint(), this.#input.filled)
+    const { filled } = this.#input
+    this.#effect ??= effectOfEndpoint(this.endpoint(), { variables: this.#filledByModel(), filled })
     return this.#effect
+  }
+
+  /** The variables that a model fills, before its effect fixes any. */
+  #filledByModel(): ReadonlySet<string> {
+    this.#variables ??= parameterVariables(this.endpoint(), this.#input.filled)
+    return this.#variables
   }
 
   explanation(): ToolExplanation {
@@ -108,7 +116,8 @@ export class Derivation {
   #displayPath(): string {
     const { filled } = this.#input
     const endpoint = this.#guardedEndpoint()
-    const variables = parameterVariables(endpoint, filled)
+    const isSame = endpoint === this.endpoint()
+    const variables = isSame ? this.#filledByModel() : parameterVariables(endpoint, filled)
     return displayPath(endpoint.request.url, { segments: openSegments(endpoint, filled), variables, filled })
   }
 

@@ -2,15 +2,20 @@ import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { ValuePlace } from '../semantics/effect/effect-values.js'
 import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
-import { gatherParameters, parameterVariables } from './gather-parameters.js'
+import { gatherParameters } from './gather-parameters.js'
 import type { InputMode, ToolInputModes } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
-/** The effect of a call of an endpoint, after the owner's decisions about its parameters. */
-export function effectOfEndpoint(endpoint: Endpoint, filled: KnownVariables): Effect {
+/**
+ * The effect of a call of an endpoint, after the owner's decisions about its parameters. `variables`: those that a
+ * model fills.
+ */
+export function effectOfEndpoint(
+  endpoint: Endpoint,
+  { variables, filled }: { variables: ReadonlySet<string>; filled: KnownVariables },
+): Effect {
   const { item, request, modes } = endpoint
-  const variables = parameterVariables(endpoint, filled)
   let parameters: Parameters | undefined
   const context: EffectContext = {
     isFilled: (name) => isFilled(name, filled),

@@ -218,9 +218,10 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables)
 /** Unfilled variables inside a query or header value: each becomes its own parameter. */
 export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
+  const withVariables = entries.filter(({ value }) => typeof value === 'string' && value.includes('{{'))
+  if (withVariables.length === 0) return []
   const isSecret = secretsAmong(entries)
-  const texts = entries
-    .filter(({ value }) => typeof value === 'string' && value.includes('{{'))
+  const texts = withVariables
     .filter((entry) => !entry.disabled && !isSecret(entry))
     .map((entry) => String(entry.value ?? ''))
     .filter((text) => !/^\{\{[^{}]*\}\}$/.test(text))

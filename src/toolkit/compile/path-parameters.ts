@@ -79,8 +79,9 @@ function decode(segment: string): string {
 
 /** The `{{variables}}` in the path that are inputs: those without a value, and ids with a value of the collection. */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const names = new Set(endpoint.request.url.path.flatMap(findVariables))
-  if (names.size === 0) return []
+  const { path } = endpoint.request.url
+  if (!path.some((segment) => segment.includes('{{'))) return []
+  const names = new Set(path.flatMap(findVariables))
   const closed = protectedVariables(endpoint.request)
   return [...names]
     .filter((name) => !closed.has(name) && !isCredentialLike(name) && isOpen(name, endpoint, filled))

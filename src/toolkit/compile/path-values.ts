@@ -39,6 +39,7 @@ export function withoutFixed(
   { request, inline }: TemplatedPath,
   roles: ReadonlyMap<string, DecidedRole>,
 ): TemplatedPath {
+  if (inline.size === 0) return { request, inline }
   const fixed = [...inline].filter(([name]) => roles.get(name)?.role === 'fixed')
   if (fixed.length === 0) return { request, inline }
   const path = request.url.path.map((segment) =>

@@ -58,5 +58,5 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
 
 /** The name of a `:name` segment, up to the first dot. */
 export function pathVariableOf(segment: string): string | undefined {
-  return /^:([^.]+)/.exec(segment)?.[1]
+  return segment.startsWith(':') ? /^:([^.]+)/.exec(segment)?.[1] : undefined
 }

@@ -33,6 +33,7 @@ export function styleOf(names: Iterable<string>): NameStyle {
   let camel = 0
   let snake = 0
   for (const name of names) {
+    if (!/[A-Z_]/.test(name)) continue
     if (/^[a-z]+(?:[A-Z][a-z\d]*)+$/.test(name)) camel++
     else if (/^[a-z]+(?:_[a-z\d]+)+$/.test(name)) snake++
   }

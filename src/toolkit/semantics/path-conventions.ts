@@ -27,10 +27,10 @@ export function pathConventions(requests: NamedPath[]): PathConventions {
       if (name === undefined) return
       names.push(name)
       const before = path[index - 1]?.toLowerCase() ?? ''
-      const isTelling = isIdName(name) && !/\d/.test(name) && nounWords(before).length > 0
-      if (isTelling && !namesAfter.has(before)) namesAfter.set(before, name)
+      const isTelling = isIdName(name) && !/\d/.test(name)
+      if (isTelling && !namesAfter.has(before) && nounWords(before).length > 0) namesAfter.set(before, name)
     })
-    names.push(...others)
+    for (const name of others) names.push(name)
     for (const name of findVariables(path.join(' '))) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   const shares = new Map(
@@ -41,5 +41,6 @@ export function pathConventions(requests: NamedPath[]): PathConventions {
 
 /** The name in a segment that is only a variable. */
 function nameOf(segment: string): string | undefined {
+  if (!/^[:{]/.test(segment)) return undefined
   return /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean)
 }

@@ -38,7 +38,9 @@ const READ_CHARS = 4_000
 
 /** The keys in a JSON text. */
 export function namesInText(text: string): string[] {
-  return [...text.slice(0, READ_CHARS).matchAll(/"(\w{2,40})"\s*:/g)].map(([, key]) => key!)
+  const names: string[] = []
+  for (const [, key] of text.slice(0, READ_CHARS).matchAll(/"(\w{2,40})"\s*:/g)) names.push(key!)
+  return names
 }
 
 /** The names in a body: keys of a JSON text, fields of a form. */

@@ -12,10 +12,14 @@ const UNICODE = {
   gap: /[^\p{L}\p{N}]+/u,
 }
 
+/** A name that is one word as it stands. */
+const PLAIN = /^[a-z\d]+$/
+
 /** The words of a name in lower case: splits at case changes, keeps digits, removes accents and signs. */
 export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
 function cut(text: string): string[] {
+  if (PLAIN.test(text)) return [text]
   const isAscii = /^[ -~\s]*$/.test(text)
   const plain = isAscii ? text : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
   const { hump, capitals, gap } = isAscii ? ASCII : UNICODE

@@ -1,7 +1,8 @@
+import { memoized } from '../../../text/memoized.js'
 import type { JsonValue } from '../../model/json.js'
 import { wordsOf } from '../words.js'
 import { isGraphqlText } from './graphql-document.js'
-import { isSqlText } from './sql-text.js'
+import { isSqlText, mayBeSql } from './sql-text.js'
 import { isComparison } from './words.js'
 
 /** The kind of a value that determines the effect of a call. */
@@ -63,7 +64,7 @@ const PLAIN_ACTIONS = list(
  * The kind of a value by its name; undefined if the name is ambiguous. `_method` and `method` are distinguished by
  * their locations.
  */
-export function kindByName(name: string): 'sql' | 'script' | 'action' | undefined {
+export const kindByName: (name: string) => 'sql' | 'script' | 'action' | undefined = memoized((name) => {
   if (OPERATORS.has(name)) return 'script'
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
@@ -72,7 +73,7 @@ export function kindByName(name: string): 'sql' | 'script' | 'action' | undefine
   if (SCRIPT_NAMES.has(last) || SCRIPT_NAMES.has(joined) || (words[0] === 'script' && isBodyOfText(last)))
     return 'script'
   return words.length === 1 && ACTIONS.has(last) ? 'action' : undefined
-}
+})
 
 const isBodyOfText = (word: string) => /^(?:source|text|body|content|code|fields)$/.test(word)
 
@@ -94,17 +95,24 @@ const ADDRESS = /^(?:url|uri|urls|uris|endpoint|address|to|target)$/
  * alone is JSONP's).
  */
 export function isCallback(name: string, text: string): boolean {
+  const named = callbackIn(name)
+  return named === 'address' || (named === 'event' && /^https?:\/\//i.test(text.trim()))
+}
+
+/** Whether a name is that of a callback's address, or of a callback alone. */
+const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((name) => {
   const words = wordsOf(name)
   const index = words.findIndex((word) => CALLBACK.test(word))
-  if (index < 0) return false
-  return words.slice(index + 1).some((word) => ADDRESS.test(word)) || /^https?:\/\//i.test(text.trim())
-}
+  if (index < 0) return undefined
+  return words.slice(index + 1).some((word) => ADDRESS.test(word)) ? 'address' : 'event'
+})
 
 /**
  * The kind of a text by its content; where the content is ambiguous, the name must agree. Undefined for ordinary
  * values.
  */
 export function kindByContent(name: string, text: string): 'graphql' | 'sql' | 'script' | undefined {
+  if (isPlainText(text)) return undefined
   const last = wordsOf(name).at(-1) ?? ''
   if (isGraphqlText(text, GRAPHQL_NAMES.has(last))) return 'graphql'
   if (isSqlText(text, QUERY_NAMES.has(last))) return 'sql'
@@ -112,6 +120,9 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }
+
+/** Whether a text is one word, number or id, which is never a program, unless it is a word of SQL. */
+const isPlainText = (text: string) => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**
  * Whether a list is an aggregation pipeline, in which each stage is an object of operators: `[{ "$match": ... }, {

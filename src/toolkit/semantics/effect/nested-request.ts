@@ -1,3 +1,4 @@
+import { memoized } from '../../../text/memoized.js'
 import type { JsonObject } from '../../model/json.js'
 import type { Entry } from '../../model/request-template.js'
 import { wordsOf } from '../words.js'
@@ -12,10 +13,10 @@ const OVERRIDE = /^x?(?:override)?(?:http)?(?:request)?(?:method|verb)(?:overrid
  * Whether a header or a member overrides the HTTP method: `X-HTTP-Method-Override`, `http_verb`, `_method`. `method`
  * and `verb` alone have other meanings too.
  */
-export function isMethodOverride(name: string): boolean {
+export const isMethodOverride: (name: string) => boolean = memoized((name) => {
   const joined = wordsOf(name).join('')
   return OVERRIDE.test(joined) && (!/^(?:method|verb)$/.test(joined) || /^[_$]/.test(name))
-}
+})
 
 /** Names of lists whose entries a server executes one by one. */
 const BATCHES = /^(?:batch|batches|requests?|calls?|operations?|commands?)$/

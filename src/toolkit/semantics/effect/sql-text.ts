@@ -93,8 +93,10 @@ const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
 
 const TABLES = list('table database schema view index procedure trigger keyspace')
 
-/** A text of which {@link FORMS} recognises the first word: one test that rejects most texts. */
 const MAY_BEGIN = patternOfTexts(Object.keys(FORMS))
+
+/** Whether a text contains a word that a statement may begin with: one test that rejects most texts. */
+export const mayBeSql = (text: string): boolean => MAY_BEGIN.test(text)
 
 const OBJECTS = list(
   'table temporary temp unique database schema view index user role function procedure trigger keyspace type',
@@ -108,7 +110,7 @@ const SHOWN = list('databases tables schemas columns indexes measurements series
  */
 export function isSqlText(text: string, isNamed: boolean): boolean {
   const beginning = text.slice(0, BEGINNING_CHARS)
-  if (!MAY_BEGIN.test(beginning)) return false
+  if (!mayBeSql(beginning)) return false
   const [statement = []] = statementsOf(beginning)
   const [first = '', ...rest] = statement
   if (!isNamed && first !== first.toUpperCase()) return false

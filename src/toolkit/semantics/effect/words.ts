@@ -117,10 +117,9 @@ function joined(name: string): string[] {
 
 /** Whether a member is a boolean switch that writes: a verb as its name, and a value that is on or off. */
 export function isWritingSwitch(name: string, text: string): boolean {
+  if (!/^\s*(?:|true|false|on|off|yes|no|0|1)\s*$/i.test(text)) return false
   const words = wordsOf(name)
-  return (
-    words.length === 1 && SWITCHES.has(words[0]!) && /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())
-  )
+  return words.length === 1 && SWITCHES.has(words[0]!)
 }
 
 /** The effect of an action value or a remote method, by its known words. */
