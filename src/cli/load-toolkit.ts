@@ -3,6 +3,7 @@ import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
+import { withMembers } from '../toolkit/model/with-members.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
 import {
   type ChosenCollection,
@@ -79,11 +80,17 @@ export async function loadChoice(
   return { path, ...loaded, settings, lock, config, approve }
 }
 
+/** The tools of a collection, with the file that they come from. */
+interface ToolsOfFile extends DefinedTools {
+  path: string
+  settings: Settings
+}
+
 /** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
 export async function loadTools(
   positional: string | undefined,
   options: CollectionFlags & { namesFrom?: string },
-): Promise<DefinedTools & { path: string; settings: Settings }> {
+): Promise<ToolsOfFile> {
   const loaded = await loadChosen(positional, options)
   const { path, collection, settings } = loaded
   const isOther = options.namesFrom !== undefined
@@ -94,7 +101,7 @@ export async function loadTools(
     import('../toolkit/compile/pasted-tokens.js'),
   ])
   const tools = defineTools(withPastedTokens(collection), { ...defineOptions(settings), lock })
-  return { path, settings, ...tools }
+  return withMembers(tools, { path, settings })
 }
 
 /** A parsed collection as a toolkit, with what the common flags say. */

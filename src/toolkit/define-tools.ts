@@ -1,3 +1,4 @@
+import { walkItems } from './collection/walk.js'
 import { type CompileOptions, compileCollection, type SkippedRequest } from './compile/compile-collection.js'
 import type { ToolExplanation } from './compile/explain-tool.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
@@ -11,6 +12,7 @@ import {
   missingSettings,
 } from './destinations.js'
 import type { Collection, Variable } from './model/collection.js'
+import { lazy } from './model/lazy.js'
 import type { ToolDefinition } from './model/tool.js'
 import { withMembers } from './model/with-members.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
@@ -94,20 +96,26 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
     ...namingOf(options),
     given: givenNames(given, { collection, options }),
   })
-  const setup = { layers, baseUrls: baseUrlsOf(compiled.definitions, { options, layers }) }
+  const setup = { layers, baseUrls: baseUrlsOf(collection, { options, layers }) }
   const scenarios = compiled.scenarios.filter(({ definition }) => !isNamed(definition, options.allow ?? []))
   const leftOut = new Set(scenarios.map(({ definition }) => definition))
   const working = compiled.definitions.filter((definition) => !leftOut.has(definition))
   const usable = filterTools(working, { deny: denied(options) })
   const offered = filterTools(filterTools(working, options), options.narrowedBy ?? {})
   const definitions = offered.map((definition) => withReachable(definition, { offered, usable }))
+  const destinations = lazy(() => destinationsOf(definitions, setup))
+  const missing = lazy(() => missingSettings(definitions, setup))
   return {
     definitions,
     helpers: helpersOf(definitions, usable),
     skipped: compiled.skipped,
     scenarios: scenarios.map(({ definition: { name, title }, why }) => ({ tool: name, name: title, why })),
-    destinations: destinationsOf(definitions, setup),
-    missingSettings: missingSettings(definitions, setup),
+    get destinations() {
+      return destinations()
+    },
+    get missingSettings() {
+      return missing()
+    },
     unusedInputs: compiled.unusedInputs,
     get explanations() {
       return compiled.explanations
@@ -181,13 +189,13 @@ function toVariables(values: Readonly<Record<string, string>>, secret: string[] 
 }
 
 function baseUrlsOf(
-  definitions: ToolDefinition[],
+  collection: Collection,
   { options, layers }: { options: DefineSetup; layers: Variable[][] },
 ): ResolvedBaseUrls {
   const { baseUrl, baseUrls, everyOrigin } = options
   const names = filledNames(layers)
   return resolveBaseUrls(
-    definitions.map(({ request }) => request),
+    Array.from(walkItems(collection), ({ item }) => item.request),
     {
       baseUrl,
       named: baseUrls,

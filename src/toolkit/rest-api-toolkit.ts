@@ -9,7 +9,13 @@ import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
 import { withPastedTokens } from './compile/pasted-tokens.js'
 import { DEFAULT_TIMEOUT_MS } from './defaults.js'
-import { type DefineOptions, type DefineSetup, defineTools, type LeftOutScenario } from './define-tools.js'
+import {
+  type DefinedTools,
+  type DefineOptions,
+  type DefineSetup,
+  defineTools,
+  type LeftOutScenario,
+} from './define-tools.js'
 import type { Destination } from './destinations.js'
 import { loadLock } from './lock-file.js'
 import type { Collection, Variable } from './model/collection.js'
@@ -58,15 +64,13 @@ export class RESTAPIToolkit implements Toolkit {
   /** The description of the collection. */
   readonly description: string
   readonly definitions: ToolDefinition[]
-  readonly destinations: Destination[]
   /** Requests without a usable address: no tool can be made of them. */
   readonly skipped: SkippedRequest[]
   /** Requests that test a failure: their tools are offered where `allow` names them. */
   readonly scenarios: LeftOutScenario[]
-  /** Credential-like variables that some tool needs and nothing fills. */
-  readonly missingSettings: string[]
   /** The names of `inputs` that changed nothing: unknown ones, and values to fix that the collection does not have. */
   readonly unusedInputs: UnusedInput[]
+  readonly #tools: DefinedTools
   readonly #collection: Collection
   readonly #options: ToolkitSetup
   readonly #functions: ToolFunction[]
@@ -75,6 +79,7 @@ export class RESTAPIToolkit implements Toolkit {
   constructor(collection: Collection, options?: ToolkitOptions)
   constructor(collection: Collection, options: ToolkitSetup = {}) {
     const tools = defineTools(withPastedTokens(collection), options)
+    this.#tools = tools
     this.#collection = collection
     this.#options = options
     this.name = collection.name
@@ -82,8 +87,6 @@ export class RESTAPIToolkit implements Toolkit {
     this.skipped = tools.skipped
     this.scenarios = tools.scenarios
     this.definitions = tools.definitions
-    this.destinations = tools.destinations
-    this.missingSettings = tools.missingSettings
     this.unusedInputs = tools.unusedInputs
     const {
       timeoutMs = DEFAULT_TIMEOUT_MS,
@@ -92,9 +95,10 @@ export class RESTAPIToolkit implements Toolkit {
       readFiles = false,
     } = options
     const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
-    const approval = options.approve ? { approve: options.approve } : {}
     const functionOf = (definition: ToolDefinition): ToolFunction =>
-      withMembers(createToolFunction(definition, context), approval)
+      options.approve
+        ? withMembers(createToolFunction(definition, context), { approve: options.approve })
+        : createToolFunction(definition, context)
     this.#functions = withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf))
   }
 
@@ -131,6 +135,15 @@ export class RESTAPIToolkit implements Toolkit {
       narrowedBy,
     }
     return new RESTAPIToolkit(this.#collection, setup)
+  }
+
+  get destinations(): Destination[] {
+    return this.#tools.destinations
+  }
+
+  /** Credential-like variables that some tool needs and nothing fills. */
+  get missingSettings(): string[] {
+    return this.#tools.missingSettings
   }
 
   getFunctions(): ToolFunction[] {
