@@ -34,10 +34,13 @@ export async function toolkitOnMock(
 }
 
 /** Variables of headers that no model fills, such as a signature that a script makes. */
-function headerVariables({ request, bindings }: ToolDefinition): string[] {
-  const bound = bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : []))
+function headerVariables(definition: ToolDefinition): string[] {
+  const { request } = definition
   const used = findVariables(JSON.stringify(request.headers.filter(({ disabled }) => !disabled)))
-  return used.filter((name) => !isDynamic(name) && !bound.includes(name))
+  const named = used.filter((name) => !isDynamic(name))
+  if (named.length === 0) return []
+  const bound = definition.bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : []))
+  return named.filter((name) => !bound.includes(name))
 }
 
 /** Everything that fills variables. */

@@ -1,16 +1,19 @@
+import type { Diagnostic } from '../../diagnostics.js'
 import { stepsOf } from '../../toolkit/collection/locate.js'
 import { decodeDocument, parseDocument } from '../../toolkit/collection/read-document.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { lazy } from '../../toolkit/model/lazy.js'
+import { withMembers } from '../../toolkit/model/with-members.js'
 import type { ChosenCollection } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
 import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import { readInput } from '../read.js'
 
-/** A collection file of `serve`, with its validation result. */
+/** A collection file of `serve`, with its validation result: the file is validated when that is first read. */
 export interface AgentSource extends LoadedToolkit {
-  errors: AgentSourceError[]
-  warnings: number
+  readonly errors: AgentSourceError[]
+  readonly warnings: number
 }
 
 /** An error in a collection file. */
@@ -29,15 +32,23 @@ export async function loadSource(choice: ChosenCollection, config: LoadedConfig)
   ])
   if (loaded.convertedFrom) return { ...loaded, errors: [], warnings: 0 }
   const bytes = await readInput(choice.path)
-  const findings = validateBytes(bytes)
+  const findings = lazy(() => validateBytes(bytes))
+  const errors = lazy(() => errorsAmong(findings(), bytes))
+  return withMembers(loaded, {
+    get errors() {
+      return errors()
+    },
+    get warnings() {
+      return findings().filter(({ severity }) => severity === 'warning').length
+    },
+  })
+}
+
+function errorsAmong(findings: readonly Diagnostic[], bytes: Uint8Array): AgentSourceError[] {
   const faults = findings.filter(({ severity }) => severity === 'error')
   const parsed = faults.length > 0 ? parseDocument(decodeDocument(bytes)) : undefined
   const document = parsed && 'value' in parsed ? parsed.value : null
-  return {
-    ...loaded,
-    errors: faults.map(({ line, message, pointer }) => ({ line, message, name: nameAt(document, pointer) })),
-    warnings: findings.filter(({ severity }) => severity === 'warning').length,
-  }
+  return faults.map(({ line, message, pointer }) => ({ line, message, name: nameAt(document, pointer) }))
 }
 
 /** The name of the innermost item that contains a pointer. */

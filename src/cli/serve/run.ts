@@ -4,7 +4,7 @@ import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
 import type { TlsOptions } from '../../server/http/listen.js'
-import { type Mock, startMock } from '../../server/mock/mock-server.js'
+import type { Mock } from '../../server/mock/mock-server.js'
 import { Metrics } from '../../server/telemetry/metrics.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
 import type { LoadedConfig } from '../config.js'
@@ -124,6 +124,7 @@ async function mockOf(
   sources: AgentSource[],
   { logger, strict }: { logger: Logger; strict: boolean },
 ): Promise<Mock> {
+  const { startMock } = await import('../../server/mock/mock-server.js')
   const collections = sources.map(({ collection, settings }) => withValues(collection, settings))
   for (let port = MOCK_PORT; ; port++) {
     try {

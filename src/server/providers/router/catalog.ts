@@ -1,4 +1,5 @@
 import type { Language } from '../../../languages/language.js'
+import { withMembers } from '../../../toolkit/model/with-members.js'
 import type { SearchableTool, ToolFacts } from '../../../toolkit/search/facts.js'
 import { readTool } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
@@ -13,6 +14,8 @@ import { slotsOf } from './slots.js'
 /** The tools of a request, ready to be searched and filled. */
 export interface Catalog {
   tools: readonly ModelTool[]
+  /** The language that it was built for. */
+  language: Language
   lexicon: Lexicon
   find(name: string): ModelTool | undefined
   search(text: string, limit: number): SearchHit<SearchableTool & { tool: ModelTool }>[]
@@ -28,11 +31,18 @@ const remembered = 8
 /** Searches and facts that a catalog keeps. */
 const kept = 500
 
+/** The last catalogs of all routers, by their first tool, which they do not outlive. */
+const catalogsOf = new WeakMap<object, Catalog[]>()
+
 /** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */
 export function createCatalogs(language: Language): (tools: readonly ModelTool[]) => Catalog {
-  const recent: Catalog[] = []
   return (tools) => {
-    const known = recent.findIndex((catalog) => sameTools(catalog.tools, tools))
+    const [first] = tools
+    if (!first) return createCatalog(tools, language)
+    const owner = first.definition ?? first.parameters
+    const recent = catalogsOf.get(owner) ?? []
+    catalogsOf.set(owner, recent)
+    const known = recent.findIndex((one) => one.language === language && sameTools(one.tools, tools))
     const catalog = known < 0 ? createCatalog(tools, language) : recent.splice(known, 1)[0]!
     recent.unshift(catalog)
     recent.length = Math.min(recent.length, remembered)
@@ -63,6 +73,7 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
   const foreign = new Map<Language, Catalog>()
   const catalog = (heard: Language): Catalog => ({
     tools,
+    language,
     lexicon: lexiconOf(heard.search),
     heardIn: (other) =>
       other.search.stem === language.search.stem
@@ -81,7 +92,8 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
 }
 
 function searchable(tool: ModelTool): SearchableTool {
-  return { ...tool.definition, name: tool.name, description: tool.description, parameters: tool.parameters }
+  const { name, description, parameters } = tool
+  return withMembers(tool.definition ?? {}, { name, description, parameters })
 }
 
 /** The value of a key, made when it is not known yet. The history is read again at every step, so the same keys come back. */
