@@ -227,7 +227,10 @@ function isDeletedName({ path, index, context: { method, title } }: SegmentPosit
 }
 
 /** Whether words joined to one name a record: `demo-shirt` of "Delete product" after `/products`, unless the title says them all. */
-function isSlug(own: string[], { noun, words }: { noun: string; words: string[] }): boolean {
+function isSlug(
+  own: readonly string[],
+  { noun, words }: { noun: string; words: readonly string[] },
+): boolean {
   const isOfNoun = isPlural(noun) && words.some((word) => singularOf(word) === singularOf(noun))
   return (
     isOfNoun &&
