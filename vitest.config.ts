@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
+
+/**
+ * Tests that leave no global state behind. Their files share the loaded modules: to load them again for each file takes
+ * longer than most of these tests.
+ */
+const SHARED =
+  'test/{languages,prompt,protocol,text,toolkit,server/{agent,http,lines,mcp,mock,model,phone,realtime,recording,speech,webrtc}}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   plugins: [
@@ -15,10 +22,20 @@ export default defineConfig({
   ],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'shared', include: [SHARED], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, SHARED],
+        },
+      },
+    ],
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'build/test-report.json' }]] : ['default'],
   },
 })

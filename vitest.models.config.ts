@@ -6,6 +6,7 @@ export default defineConfig({
   ...ordinary,
   test: {
     ...ordinary.test,
+    projects: undefined,
     include: ['test/models/**/*.models.ts'],
     testTimeout: 600_000,
     maxWorkers: 1,

@@ -9,6 +9,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    projects: undefined,
     include: [
       'test/toolkit/{run,semantics,secrets}/**/*.test.ts',
       'test/toolkit/validate/judge.test.ts',

@@ -11,7 +11,10 @@ export function callTarget(
   if (transport === 'websocket' || sessionId === undefined || typeof RTCPeerConnection === 'undefined')
     return undefined
   return {
-    ...{ serverUrl, appId, sessionId, apiKey: () => freshKey(apiKey) },
+    serverUrl,
+    appId,
+    sessionId,
+    apiKey: () => freshKey(apiKey),
     resumeToken: memory.read(sessionId),
   }
 }

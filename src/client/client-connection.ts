@@ -12,7 +12,14 @@ export function createReconnectingConnection(
   const { Socket, clock, random, memory, isOnline } = parts
   const { serverUrl: url, appId } = config
   return new ReconnectingConnection({
-    ...{ url, appId, Socket, clock, random, isOnline, tokens: memory, onSent },
+    url,
+    appId,
+    Socket,
+    clock,
+    random,
+    isOnline,
+    tokens: memory,
+    onSent,
     apiKey: config.apiKey,
     reconnectEnabled: config.reconnectEnabled,
     maxReconnectAttempts: config.maxReconnectAttempts,

@@ -93,7 +93,10 @@ export class VoiceConfig {
   static development(options: PresetOptions): VoiceConfig {
     return new VoiceConfig({
       ...options,
-      ...{ debug: true, reconnectEnabled: true, maxReconnectAttempts: 5, heartbeatIntervalMs: 15_000 },
+      debug: true,
+      reconnectEnabled: true,
+      maxReconnectAttempts: 5,
+      heartbeatIntervalMs: 15_000,
     })
   }
 }

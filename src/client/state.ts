@@ -208,7 +208,8 @@ function toolOf(event: ItemEvent, before: ViewItem | undefined): ToolView | unde
     input: item.arguments || (known?.input ?? ''),
     output: item.output ?? failureText(item.error) ?? null,
     status: item.error ? 'failed' : isDone ? 'done' : 'running',
-    ...{ startedAt, ms },
+    startedAt,
+    ms,
   }
 }
 

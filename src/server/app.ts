@@ -112,7 +112,11 @@ export class VoiceApp {
     const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
     this.#lines = new Lines({ ...common, admissions })
     const calls: Calls = new Calls({
-      ...{ clock, logger, newId, lines: this.#lines, network: options.webrtc ?? {} },
+      clock,
+      logger,
+      newId,
+      lines: this.#lines,
+      network: options.webrtc ?? {},
       limits: connectionLimits,
     })
     this.#desk = new UpgradeHandler({ ...common, admissions, connectionLimits })

@@ -35,7 +35,8 @@ export function openChatConnection({
 }: ChatConnectionOptions): ReconnectingConnection {
   return new ReconnectingConnection({
     ...target,
-    ...{ clock, random },
+    clock,
+    random,
     reconnectEnabled: true,
     maxReconnectAttempts: MAX_ATTEMPTS,
     reconnectDelayMs: FIRST_WAIT_MS,

@@ -66,7 +66,10 @@ async function answer(model: LanguageModel, now: () => number): Promise<number> 
   const done: ModelMessage[] = [
     { role: 'assistant', text: '', toolCalls: [first.call] },
     {
-      ...{ role: 'tool', callId: first.call.callId, name: first.call.name, isError: false },
+      role: 'tool',
+      callId: first.call.callId,
+      name: first.call.name,
+      isError: false,
       output: JSON.stringify(ROOM),
     },
   ]

@@ -55,7 +55,9 @@ export async function findExampleQuestion(
 ): Promise<string | undefined> {
   const router = createRouter({ language })
   const offered = tools.map(({ name, description, parameters, definition }) => ({
-    ...{ name, description, parameters },
+    name,
+    description,
+    parameters,
     definition,
   }))
   const byName = new Map(tools.map((tool) => [tool.name, tool]))

@@ -61,8 +61,15 @@ export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSessio
   const { speech, llm, service, approve, toolSet, instructions, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
-    ...{ stt, tts, vad, turnDetection },
-    ...{ llm, approve, toolSet, instructions, limits },
+    stt,
+    tts,
+    vad,
+    turnDetection,
+    llm,
+    approve,
+    toolSet,
+    instructions,
+    limits,
     tools: toolkits,
     credentials: service ? serviceCredentials(service) : credentialsFromEnv(),
   })

@@ -110,7 +110,8 @@ async function planAgent(
   const { llm, stt, tts, service } = chooseEngines(flags, app)
   const speech = await chooseSpeech(
     {
-      ...{ stt, tts },
+      stt,
+      tts,
       vad: flags.vad ?? app.vad,
       turnDetection: flags.turnDetection ?? app.turnDetection,
     },

@@ -52,7 +52,10 @@ export const VoiceAgentOverlay = {
     // Before the first frame, so that the permission prompt and audio belong to the user's click.
     const connected = client.connect({ sessionId, mode })
     const screen = new FullScreen(place, {
-      ...{ client, theme, texts: { ...english, ...texts }, expected: mode },
+      client,
+      theme,
+      texts: { ...english, ...texts },
+      expected: mode,
       close: () => VoiceAgentOverlay.hide(),
     })
     open = { screen, client, container: place, sessionId }

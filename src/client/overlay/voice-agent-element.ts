@@ -76,7 +76,9 @@ export class VoiceAgentElement extends Base {
     const { client } = this
     const connected = this.#isEmbedded ? undefined : this.#connect()
     const screen = new FullScreen(document.body, {
-      ...{ ...this.#look, client, close: () => this.close() },
+      ...this.#look,
+      client,
+      close: () => this.close(),
       expected: connected ? this.#mode : undefined,
     })
     this.#screen = screen

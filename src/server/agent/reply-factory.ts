@@ -51,7 +51,10 @@ export class ReplyFactory {
     const { history, listed, asked } = place
     return new Reply({
       ...this.#options,
-      ...{ agent, history, window, canAsk: listed },
+      agent,
+      history,
+      window,
+      canAsk: listed,
       output: this.output(place),
       request: requestOf(asked, { agent, settings, settled }),
     })

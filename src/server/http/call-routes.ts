@@ -62,7 +62,9 @@ async function startCall(
 ): Promise<HttpAnswer> {
   const upgrade = readUpgradeRequest(request)
   const admission = await admissions.admit(request, {
-    ...{ ...upgrade, resumeToken: resumeTokenOf(request), callId: undefined },
+    ...upgrade,
+    resumeToken: resumeTokenOf(request),
+    callId: undefined,
   })
   if ('status' in admission) return refusalAnswer(admission)
   const offer = await offerInTime(request, clock)
@@ -73,8 +75,11 @@ async function startCall(
   const { toolEvents } = upgrade
   const localAddress = plainAddress(request.socket.localAddress)
   const call = await calls.open(admission, {
-    ...{ offer: offer.sdp, settings: offer.session, toolEvents },
-    ...{ localAddress, callerAddress: access.addressOf(request) },
+    offer: offer.sdp,
+    settings: offer.session,
+    toolEvents,
+    localAddress,
+    callerAddress: access.addressOf(request),
   })
   if ('status' in call) return refusalAnswer(call)
   const { pathname } = addressOf(request)

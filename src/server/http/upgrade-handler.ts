@@ -102,7 +102,14 @@ export class UpgradeHandler {
       session.ended.removeEventListener('abort', onEnded)
     }
     const connection: RealtimeConnection = new RealtimeConnection({
-      ...{ socket, line, session, clock, limits, onClose, voice: false, joins: true },
+      socket,
+      line,
+      session,
+      clock,
+      limits,
+      onClose,
+      voice: false,
+      joins: true,
     })
     this.#connections.add(connection)
     session.ended.addEventListener('abort', onEnded)

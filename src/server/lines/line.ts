@@ -55,7 +55,11 @@ export class Line {
       session.send({ type: `output_audio_buffer.${name}`, response_id })
     const cleared = event('cleared')
     this.#player = new PacedPlayer({
-      ...{ clock, leadMs, onFrame, format: formats.output, memory: session.memory },
+      clock,
+      leadMs,
+      onFrame,
+      format: formats.output,
+      memory: session.memory,
       onStarted: event('started'),
       onStopped: event('stopped'),
       onCleared: (replyId) => {

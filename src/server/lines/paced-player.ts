@@ -151,7 +151,8 @@ export class PacedPlayer implements Player {
   /** Removes and returns the audio that was not played, by message. */
   takeRest(): (AudioPlace & { audio: Uint8Array })[] {
     const rest = this.#queue.map(({ itemId, replyId, chunks }) => ({
-      ...{ itemId, replyId },
+      itemId,
+      replyId,
       audio: Buffer.concat(chunks),
     }))
     this.#playing = undefined

@@ -82,7 +82,10 @@ function buildServedTools(options: McpOptions): ServedTools {
   const apis = documentedApis(options.toolkits)
   const documentation = new Documentation(apis, offer.tools)
   return {
-    ...{ options, offer, apis, documentation },
+    options,
+    offer,
+    apis,
+    documentation,
     prompts: new Prompts(apis, offer.tools),
     listed: listedTools(offer, options),
     confirmations: options.confirmations ?? new Confirmations(options.clock),

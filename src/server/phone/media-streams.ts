@@ -44,7 +44,9 @@ export class MediaStreams {
   constructor(options: MediaStreamsOptions) {
     this.#options = options
     this.#sockets = new WebSocketServer({
-      ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
       maxPayload: MAX_MESSAGE_BYTES,
       allowSynchronousEvents: false,
       handleProtocols: () => false,
@@ -78,7 +80,10 @@ export class MediaStreams {
   #accept(socket: WebSocket, address: string): void {
     const { carrier, clock, logger } = this.#options
     const stream: MediaStream = new MediaStream({
-      ...{ socket, clock, logger, codec: carrier.createStream() },
+      socket,
+      clock,
+      logger,
+      codec: carrier.createStream(),
       open: (start) => this.#open(stream, start, address),
       onClose: () => this.#streams.delete(stream),
     })
@@ -108,7 +113,12 @@ export class MediaStreams {
     }
     metrics.count('voice_calls_total', { carrier: carrier.name })
     return new PhoneCall({
-      ...{ carrier, lines, clock, maxCallMs, silenceMs, stream: stream.codec },
+      carrier,
+      lines,
+      clock,
+      maxCallMs,
+      silenceMs,
+      stream: stream.codec,
       admission: { ...admission, agent: agents.of(admission.agent) },
       send: (message) => stream.send(message),
       onEnd: () => stream.close({ code: 1000, reason: 'ended' }),

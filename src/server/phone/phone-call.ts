@@ -44,7 +44,8 @@ export class PhoneCall {
     const { carrier, stream, admission, lines, clock, maxCallMs, silenceMs, send } = options
     this.#options = options
     this.#hold = new HoldSound({
-      ...{ format: carrier.format, clock },
+      format: carrier.format,
+      clock,
       play: (tone) => send(stream.audio(tone)),
     })
     this.#line = lines.open(admission, {
@@ -60,7 +61,10 @@ export class PhoneCall {
     const sendEvent = (event: ClientEvent) => this.#line.receive(JSON.stringify(event))
     this.#keypad = new Keypad({ clock, items, send: sendEvent, responding: () => this.#course.responding })
     this.#course = new CallCourse({
-      ...{ clock, maxCallMs, silenceMs, send: sendEvent },
+      clock,
+      maxCallMs,
+      silenceMs,
+      send: sendEvent,
       locale: admission.agent.locale,
       say: (text) => this.#line.say(text),
       asks: () => waitingRequests(items()).length > 0,

@@ -59,7 +59,12 @@ export class Phone {
     const { credential, publicUrl, carrier } = this.#options
     const { access, admissions, clock, logger, agentFor } = this.#dependencies
     return answerCall(request, {
-      ...{ access, clock, logger, credential, publicUrl, tokens: this.#tokens },
+      access,
+      clock,
+      logger,
+      credential,
+      publicUrl,
+      tokens: this.#tokens,
       carrier: CARRIERS[carrier],
       draining: () => admissions.draining,
       onCall: ({ identity, appId }) => this.#agents.prepare(agentFor(identity, appId)),

@@ -49,7 +49,13 @@ export class AgentAudio {
       tts === null
         ? undefined
         : new SpokenOutput({
-            ...{ tts, clock, settings, pacing, write, onFailure, playback },
+            tts,
+            clock,
+            settings,
+            pacing,
+            write,
+            onFailure,
+            playback,
             keep: (item) => this.#keep(item),
             truncated: (item) => this.#truncated(item),
           })

@@ -29,14 +29,22 @@ export function parseItem(raw: unknown, newId: (prefix: string) => string): Hist
       return readMessage(raw, id)
     case 'function_call':
       return {
-        ...{ id, object: 'realtime.item', type: 'function_call', status: 'completed' },
-        ...{ call_id: raw.call_id === undefined ? id : text(raw, 'call_id'), name: text(raw, 'name') },
+        id,
+        object: 'realtime.item',
+        type: 'function_call',
+        status: 'completed',
+        call_id: raw.call_id === undefined ? id : text(raw, 'call_id'),
+        name: text(raw, 'name'),
         arguments: text(raw, 'arguments'),
       } as HistoryItem
     case 'function_call_output':
       return {
-        ...{ id, object: 'realtime.item', type: 'function_call_output', status: 'completed' },
-        ...{ call_id: text(raw, 'call_id'), output: text(raw, 'output') },
+        id,
+        object: 'realtime.item',
+        type: 'function_call_output',
+        status: 'completed',
+        call_id: text(raw, 'call_id'),
+        output: text(raw, 'output'),
       } as HistoryItem
     case 'mcp_approval_response':
       return {

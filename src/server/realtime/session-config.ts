@@ -171,7 +171,9 @@ export class SessionConfig {
     }
     return withoutUndefined({
       ...wishes,
-      ...{ object: 'realtime.session', id, expires_at },
+      object: 'realtime.session',
+      id,
+      expires_at,
       model: providers.llm,
       instructions: this.instructions,
       tools: this.tools,

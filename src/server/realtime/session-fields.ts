@@ -12,9 +12,18 @@ type KnownFields = { readonly [field: string]: true | KnownFields }
 
 const SIDE: KnownFields = { format: { type: true, rate: true } }
 const KNOWN: KnownFields = {
-  ...{ type: true, instructions: true, output_modalities: true, max_output_tokens: true, truncation: true },
-  ...{ tools: true, tool_choice: true, parallel_tool_calls: true },
-  ...{ tracing: true, prompt: true, include: true, reasoning: true },
+  type: true,
+  instructions: true,
+  output_modalities: true,
+  max_output_tokens: true,
+  truncation: true,
+  tools: true,
+  tool_choice: true,
+  parallel_tool_calls: true,
+  tracing: true,
+  prompt: true,
+  include: true,
+  reasoning: true,
   audio: {
     input: { ...SIDE, noise_reduction: true, transcription: true, turn_detection: true },
     output: { ...SIDE, voice: true, speed: true },

@@ -14,7 +14,10 @@ export function describeAgent(agent: Agent): RecordedAgent {
     maxTools,
     tools: tools.tools.map((tool) => describeTool(tool, { isFound })),
     searches: tools.searches,
-    ...{ approve, limits, locale: locale.tag, providers },
+    approve,
+    limits,
+    locale: locale.tag,
+    providers,
     speech: speech && describeSpeech(speech),
   }
 }
@@ -31,7 +34,11 @@ function describeTool(tool: ToolFunction, { isFound }: { isFound: boolean }): Re
   const { name, description, parameters, annotations, approve, dryRun, definition } = tool
   const inPath = definition?.bindings.flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
   return {
-    ...{ name, description, parameters, annotations, dryRun: dryRun !== undefined },
+    name,
+    description,
+    parameters,
+    annotations,
+    dryRun: dryRun !== undefined,
     approve,
     ...(definition &&
       inPath && {
@@ -60,12 +67,16 @@ export function agentOf(recorded: RecordedAgent): Agent {
   const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {
     models: models.map((name) => ({
-      ...{ name, stream: notHere },
+      name,
+      stream: notHere,
       maxTools: maxTools[name],
     })),
     tools: new OfferedTools(tools.map(toolOf), searches ? 'search' : recorded.maxTools ? 'auto' : 'all'),
     instructions: '',
-    ...{ approve, limits, locale: findAgentTexts(locale), providers },
+    approve,
+    limits,
+    locale: findAgentTexts(locale),
+    providers,
     speech: speech && speechOf(speech),
   }
 }
@@ -89,8 +100,18 @@ function definitionOf(
   { title, inPath, search }: NonNullable<RecordedTool['request']>,
 ): ToolDefinition {
   return {
-    ...{ name, description, title, parameters, annotations },
-    ...{ method: '', path: '', folder: [], provenance: {}, settings: [], words: '', tokens: 0 },
+    name,
+    description,
+    title,
+    parameters,
+    annotations,
+    method: '',
+    path: '',
+    folder: [],
+    provenance: {},
+    settings: [],
+    words: '',
+    tokens: 0,
     ...search,
     bindings: inPath.map((parameter) => ({ parameter, in: 'path', key: parameter })),
     request: {

@@ -119,7 +119,9 @@ export class Recordings {
   #create(id: string, redactor: Redactor): LineSink {
     const { directory, logger } = this.#options
     const file = new RecordingFile({
-      ...{ directory, name: id, limits: this.#limits },
+      directory,
+      name: id,
+      limits: this.#limits,
       onTrouble: (reason) => logger.warn('recording ended early', { session: id, reason }),
       onEnd: () => this.#open.delete(sink),
     })

@@ -174,8 +174,15 @@ class RecordingPlayer {
   get #tap(): SessionRecorderTap {
     const nothing = () => {}
     return {
-      ...{ received: nothing, heard: nothing, refused: nothing, spoke: nothing, connected: nothing },
-      ...{ restored: nothing, recovered: nothing, closed: nothing, erased: nothing },
+      received: nothing,
+      heard: nothing,
+      refused: nothing,
+      spoke: nothing,
+      connected: nothing,
+      restored: nothing,
+      recovered: nothing,
+      closed: nothing,
+      erased: nothing,
       said: (entry) => this.#said(entry),
       committed: () =>
         this.#ports.answer('waits', () => false)

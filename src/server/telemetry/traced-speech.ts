@@ -146,7 +146,11 @@ class WorkWatch {
     this.#ended = true
     const startedAt = this.#startedAt
     this.#tracing.onWork({
-      ...{ ...this.#kind, startedAt, ms: this.#tracing.clock.now() - startedAt, audioMs, isCut },
+      ...this.#kind,
+      startedAt,
+      ms: this.#tracing.clock.now() - startedAt,
+      audioMs,
+      isCut,
       ...(this.#firstAudioMs !== undefined && { firstAudioMs: this.#firstAudioMs }),
       ...(error !== undefined && !isCut && { failure: failureOf(error) }),
     })

@@ -84,10 +84,13 @@ export class TurnWatch {
     spans?.turnEnded(replyId, end)
     const { status, reason, errorCode, usage } = end
     logger.info('turn ended', {
-      ...{ turn: replyId, status },
+      turn: replyId,
+      status,
       ...(reason && { reason }),
       ...(errorCode && { error: errorCode }),
-      ...{ ms, input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
+      ms,
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
     })
   }
 }

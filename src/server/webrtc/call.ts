@@ -74,7 +74,9 @@ export class Call {
       onClose: () => this.#end(),
     })
     this.#audio = new CallerAudio({
-      ...{ clock, codec: this.#codec, bytesPerMs: bytesPerMs(formats.input) },
+      clock,
+      codec: this.#codec,
+      bytesPerMs: bytesPerMs(formats.input),
       onAudio: (pcm) => this.line.appendAudio(pcm),
     })
     this.#allowance = new MessageAllowance({ clock, perSecond: limits.messagesPerSecond })
@@ -96,7 +98,12 @@ export class Call {
   #createPeer(decodes: number): Peer {
     const { packages, network, localAddress, callerAddress, hasEvents, toolEvents, clock } = this.#options
     return new Peer({
-      ...{ werift: packages.werift, clock, decodes, network, localAddress, callerAddress },
+      werift: packages.werift,
+      clock,
+      decodes,
+      network,
+      localAddress,
+      callerAddress,
       onConnected: () => this.#onConnected(),
       onGone: () => this.hangUp(),
       onAlive: () => {

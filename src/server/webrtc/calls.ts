@@ -81,7 +81,11 @@ export class Calls {
     const { localAddress, callerAddress, toolEvents } = request
     const call = new Call({
       ...options,
-      ...{ id, packages, localAddress, callerAddress, toolEvents },
+      id,
+      packages,
+      localAddress,
+      callerAddress,
+      toolEvents,
       hasEvents: admission.resumed === undefined,
       openLine: (transport: LineTransport) => lines.open(admission, transport),
       onClose: () => this.#calls.delete(id),

@@ -113,7 +113,9 @@ function memberEntries(
   const named = new Map(members)
   const isSent = (key: string) => more.disabled !== true && schema.required?.includes(key)
   return [...named].map(([key, member]) => ({
-    ...{ key: `${name}[${key}]`, value: sampleText(member), ...more },
+    key: `${name}[${key}]`,
+    value: sampleText(member),
+    ...more,
     ...(isSent(key) ? {} : { disabled: true }),
   }))
 }

@@ -148,7 +148,9 @@ class Selection {
     const said =
       isRoot && this.#operation.operation === 'mutation' ? records.change(noun, given) : saidBy(given)
     const below: Subject = {
-      ...{ noun, said, level: subject.level + 1 },
+      noun,
+      said,
+      level: subject.level + 1,
       index: isRoot ? records.indexOf(noun, said) : subject.index,
       size: pageSize(given) ?? subject.size,
     }

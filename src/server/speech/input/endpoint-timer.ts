@@ -76,7 +76,9 @@ export class EndpointTimer {
     if (!this.#asked && silenceMs >= ASK_AFTER_MS) this.#ask(said)
     const { detector } = this.#options
     const pause = {
-      ...{ transcript: this.#words, expects: this.#expects, ended: this.#ended },
+      transcript: this.#words,
+      expects: this.#expects,
+      ended: this.#ended,
       pitch: this.#pitch,
     }
     if (silenceMs < detector().silenceMs(pause)) return false

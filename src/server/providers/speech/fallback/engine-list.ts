@@ -4,8 +4,13 @@ import type { FailoverListener, SpeechFailover } from '../../../model/speech-fai
 
 /** How long a failed engine is skipped. The time is longer for failures that need a change by the operator. */
 const COOL_DOWN_MS: Record<SpeechFailure, number> = {
-  ...{ unauthorized: 300_000, 'not-installed': 300_000, 'rate-limited': 60_000 },
-  ...{ unavailable: 30_000, unreachable: 30_000, timeout: 30_000, 'bad-answer': 15_000 },
+  unauthorized: 300_000,
+  'not-installed': 300_000,
+  'rate-limited': 60_000,
+  unavailable: 30_000,
+  unreachable: 30_000,
+  timeout: 30_000,
+  'bad-answer': 15_000,
   // It refused this sound or sentence; the next one may be fine.
   rejected: 0,
 }

@@ -113,7 +113,9 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
     licence: 'Apache-2.0',
     source: {
       files: Object.entries(ZIPFORMER_FILES).map(([name, sha256]) => ({
-        ...{ name, url: `${ZIPFORMER}/${name}`, sha256 },
+        name,
+        url: `${ZIPFORMER}/${name}`,
+        sha256,
       })),
     },
   },
@@ -215,7 +217,12 @@ function whisper(size: string, { bytes, about }: { bytes: number; about: string 
   const place = `${HUB}/sherpa-onnx-whisper-${size}/resolve/main`
   const names = [`${size}-encoder.int8.onnx`, `${size}-decoder.int8.onnx`, `${size}-tokens.txt`]
   return {
-    ...{ name: `sherpa/whisper-${size}`, file: `whisper-${size}`, use: 'stt', about, bytes, licence: 'MIT' },
+    name: `sherpa/whisper-${size}`,
+    file: `whisper-${size}`,
+    use: 'stt',
+    about,
+    bytes,
+    licence: 'MIT',
     source: { files: names.map((name) => ({ name, url: `${place}/${name}` })) },
   }
 }

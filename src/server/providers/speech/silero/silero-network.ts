@@ -93,8 +93,12 @@ export class SileroNetwork {
   #takeSpectrum(): void {
     const parts = this.#spectrum
     this.#sums.multiply(this.#basis, {
-      ...{ x: this.#sound, from: 0, step: HOP, columns: WINDOWS },
-      ...{ y: parts, toRow: 0 },
+      x: this.#sound,
+      from: 0,
+      step: HOP,
+      columns: WINDOWS,
+      y: parts,
+      toRow: 0,
     })
     const { values, width } = this.#inputs[0]!
     for (let row = 0; row < WINDOWS; row += 1) {
@@ -128,8 +132,12 @@ export class SileroNetwork {
   #remember({ hidden, cell }: SileroState): number {
     this.#recall.values.set(hidden, HIDDEN)
     this.#sums.multiply(this.#lstm, {
-      ...{ x: this.#recall, from: 0, step: 0, columns: 1 },
-      ...{ y: this.#gates, toRow: 0 },
+      x: this.#recall,
+      from: 0,
+      step: 0,
+      columns: 1,
+      y: this.#gates,
+      toRow: 0,
     })
     const gates = this.#gates.values
     let sum = this.#outputBias
