@@ -34,7 +34,6 @@ export function fillValues(filling: Filling): void {
     .sort((a, b) => b.evidence - a.evidence))
     if (evidence >= told || !isUnclear(value, evidence)) place(filling, { slot, value })
   fillIds(filling, values)
-  fillLastNumber(filling, values)
   fillLastText(filling, values)
 }
 
@@ -117,9 +116,7 @@ function fillIds(filling: Filling, values: EvidenceCandidate[]): void {
     wanted.length > 0 ||
     /[_-]/.test(token.text) ||
     filling.lexicon.language.pointers.has(filling.tokens[first - 1]?.lower ?? '')
-  const free = values.filter(
-    (value) => isIdValue(value) && isPointed(value) && isFree(filling, value) && !isCounted(filling, value),
-  )
+  const free = values.filter((value) => isIdValue(value) && isPointed(value) && isFree(filling, value))
   const withDigits = free.filter(({ token }) => /\d/.test(token.text))
   const [value, ...more] = withDigits.length > 0 ? withDigits : free
   const [slot] = open
@@ -140,29 +137,6 @@ function isOfOtherThing(
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
   const own = lexicon.stems([...slot.thing, ...slot.words])
   return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
-}
-
-/** "20 characters": a number before a word that is no verb counts. */
-function isCounted({ tokens, language, lexicon }: Filling, { last, token }: EvidenceCandidate): boolean {
-  const next = token.pause ? undefined : tokens[last + 1]
-  if (token.kind !== 'number' || next?.kind !== 'word') return false
-  return (
-    language.counting.has(next.lower) ||
-    (lexicon.language.isPlural(next.lower) && !lexicon.isStopWord(next.lower))
-  )
-}
-
-/** "turn the volume down to 20": the only number said, for the only number wanted, when a word of its name was said. */
-function fillLastNumber(filling: Filling, values: EvidenceCandidate[]): void {
-  const isNumber = ({ schema }: Slot) =>
-    (accepts(schema, 'integer') || accepts(schema, 'number')) && !accepts(schema, 'string')
-  const open = filling.slots.filter((slot) => slot.required && isNumber(slot) && isOpen(filling, slot))
-  const numbers = values.filter((value) => value.token.kind === 'number' && isFree(filling, value))
-  const [slot] = open
-  if (!slot || open.length > 1 || numbers.length !== 1) return
-  const name = new Set(filling.lexicon.stems(slot.words))
-  if (filling.tokens.some(({ stems }) => stems.some((stem) => name.has(stem))))
-    place(filling, { slot, value: numbers[0]! })
 }
 
 /** The one text that is wanted, and the one word of the utterance that is neither the language's nor the collection's. */
