@@ -36,7 +36,7 @@ export type {
 export type * from './model/tool.js'
 export { type CollectionOptions, RESTAPIToolkit, type ToolkitOptions } from './rest-api-toolkit.js'
 export type { SearchableTool } from './search/facts.js'
-export type { ScoreParts } from './search/score-parts.js'
+export type { ScoreParts } from './search/score.js'
 export { createToolIndex, type SearchHit, type ToolIndex } from './search/tool-index.js'
 export type { Vocabulary } from './search/vocabulary.js'
 export { type Fixed, fixText } from './validate/fix.js'

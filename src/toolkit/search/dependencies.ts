@@ -1,7 +1,7 @@
 import type { Clause } from './clause.js'
 import type { Need, ToolFacts } from './facts.js'
-import type { Ranked } from './score-parts.js'
-import { total } from './score-parts.js'
+import type { Ranked } from './score.js'
+import { total } from './score.js'
 
 /** Only tools about as good as the best count as what is meant. */
 const meant = { most: 3, share: 0.75 }

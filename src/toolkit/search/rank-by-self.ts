@@ -1,6 +1,6 @@
 import type { ToolFacts } from './facts.js'
-import type { Ranked } from './score-parts.js'
-import { total } from './score-parts.js'
+import type { Ranked } from './score.js'
+import { total } from './score.js'
 
 /** Ends of paths that tell about the caller, best first. A further segment makes it something of the caller's. */
 const OF_CALLER = [

@@ -5,10 +5,8 @@ import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
 import { rankBySelf } from './rank-by-self.js'
-import { doesWhatIsSaid, scoreAction, scoreVerb } from './score-action.js'
-import type { Ranked, ScoreParts } from './score-parts.js'
-import { total } from './score-parts.js'
-import { scorePath } from './score-path.js'
+import type { Ranked, ScoreParts } from './score.js'
+import { doesWhatIsSaid, scoreAction, scorePath, scoreVerb, total } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** The words of all tools, and how rare each is. */

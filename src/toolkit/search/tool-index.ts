@@ -5,7 +5,7 @@ import type { SearchableTool } from './facts.js'
 import { lexiconOf } from './lexicon.js'
 import { readQuery } from './query.js'
 import { createRanking } from './rank.js'
-import type { Ranked, ScoreParts } from './score-parts.js'
+import type { Ranked, ScoreParts } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** How well a tool fits, and why. The parts add up to the score. */

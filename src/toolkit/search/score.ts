@@ -2,6 +2,32 @@ import type { Action } from '../../languages/search-language.js'
 import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
 
+/** The reasons for a score. They add up to it. */
+export interface ScoreParts {
+  /** The question's words in name, path, folder, parameters, description and examples. */
+  words: number
+  /** Whether the tool does what the question asks for: show, create, delete... */
+  action: number
+  /** Whether the path is about the thing the question is about. */
+  path: number
+  /** Found because another tool needs the id that this one finds. */
+  dependency: number
+}
+
+/** A tool by its position in the list, with its score. */
+export interface Ranked {
+  at: number
+  score: number
+  parts: ScoreParts
+  /** How many words of the question, verbs apart, the tool has. */
+  things: number
+}
+
+/** The sum of the parts. */
+export function total(parts: ScoreParts): number {
+  return parts.words + parts.action + parts.path + parts.dependency
+}
+
 /** How well a tool that does the second fits a question that asks for the first, from -1 to 1. */
 const affinity: Record<Action, Partial<Record<Action, number>>> = {
   list: { list: 1, find: 0.6, get: 0.3, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
@@ -74,4 +100,52 @@ function scorePointed(clause: Clause, facts: ToolFacts): number {
   return facts.resource.single || facts.resource.parameters.length > 0 || taken.length > 0
     ? 0.4 * share + 0.05
     : -0.4
+}
+
+/** "my invoices" are those under `/me`. */
+const ownThing = 0.15
+
+/** "List the invoices" is about `/invoices` rather than about anything of an invoice. */
+const exactThing = 0.15
+
+/** What a thing is worth that only says of which kind another one is. */
+const asKind = 0.3
+
+/** Whether the path is about the things the clause names, and about nothing else. From 0 to 1. */
+export function scorePath(
+  clause: Clause,
+  { facts, weightOf }: { facts: ToolFacts; weightOf: (stem: string) => number },
+): number {
+  const asked = new Set(clause.terms.map((term) => term.stem))
+  const named = facts.target.filter((stem) => asked.has(stem)).length / Math.max(1, facts.target.length)
+  const leads = leading(clause.head, facts.target)
+  const own = clause.own && facts.resource.own ? ownThing : 0
+  const exact = named === 1 && saysNothingElse(clause, facts.target) ? exactThing : 0
+  return own + exact + 0.25 * named + 0.3 * leads + 0.4 * precision(facts, { asked, weightOf })
+}
+
+/** The last word of a path names the thing, those before it say which kind: `/tax-rates` is about rates. From 0 to 1. */
+function leading(head: string | undefined, target: string[]): number {
+  if (head === undefined) return 0
+  return target.at(-1) === head ? 1 : target.includes(head) ? asKind : 0
+}
+
+/** Whether a clause has no word but its verb and what the path ends in. */
+function saysNothingElse({ terms }: Clause, target: string[]): boolean {
+  return terms.every(({ stem, surface, verb }) => verb || surface === '' || target.includes(stem))
+}
+
+/** The share of the path that the clause asked for; words that stand in every path weigh nothing. */
+function precision(
+  facts: ToolFacts,
+  { asked, weightOf }: { asked: Set<string>; weightOf: (stem: string) => number },
+): number {
+  let all = 0
+  let hit = 0
+  for (const stem of new Set([...facts.segments.flat(), ...facts.title])) {
+    const weight = weightOf(stem)
+    all += weight
+    if (asked.has(stem)) hit += weight
+  }
+  return all === 0 ? 0 : hit / all
 }
