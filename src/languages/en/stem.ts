@@ -39,10 +39,13 @@ function endsLikePlural(word: string): boolean {
   return word.endsWith('s') && !singularEndings.test(word)
 }
 
+/** Plurals whose singular ends in "ie" and not in "y": "movies". */
+export const PLURAL_OF_IE = /(?:^[dlpt]|mov|cook|calor|zomb|self|hood|brown|rook|smooth|food|newb|goal)ies$/
+
 /** One of an English plural: "policies" is "policy". */
 export function singularEnglish(word: string): string {
   if (!endsLikePlural(word)) return word
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/[^aeiou]ies$/.test(word) && !PLURAL_OF_IE.test(word)) return `${word.slice(0, -3)}y`
   if (/(ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2)
   return word.slice(0, -1)
 }

@@ -1,3 +1,4 @@
+import { PLURAL_OF_IE } from '../../languages/en/stem.js'
 import { memoized } from '../../text/memoized.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { ID_WORDS } from './placeholder-text.js'
@@ -94,7 +95,7 @@ const WITH_ES =
 export function singularOf(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || NO_PLURALS.test(word)) return word
   if (/[cs]oes$/.test(word)) return `${word.slice(0, -3)}ao`
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/[^aeiou]ies$/.test(word) && !PLURAL_OF_IE.test(word)) return `${word.slice(0, -3)}y`
   return WITH_ES.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 

@@ -87,12 +87,13 @@ describe('singularOf', () => {
     ...[
       ['users', 'user'],
       ['categories', 'category'],
-
+      ['movies', 'movie'],
+      ['pies', 'pie'],
+      ['replies', 'reply'],
       ['pedidos', 'pedido'],
-      ['ties', 'ty'],
+      ['ties', 'tie'],
     ],
     ...[
-      ['movies', 'movy'],
       ['boxes', 'box'],
       ['classes', 'class'],
       ['statuses', 'status'],
