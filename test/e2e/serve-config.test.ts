@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEMO_API_KEY } from '../../src/environment.js'
 import { runHere } from '../support/in-process.js'
 import { answerText, RawClient, RefusedError } from '../support/raw-client.js'
+import { freePort } from '../support/redis-server.js'
 import { type ServedHere, serveHere } from '../support/serve-here.js'
 
 const home = process.cwd()
@@ -174,15 +173,6 @@ describe('serve --quiet', () => {
     expect(await ended).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Runs `serve`, which is to end at once. */
 async function failing() {
