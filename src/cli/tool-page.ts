@@ -12,6 +12,8 @@ import { wrapped } from './wrap.js'
 export interface FilledBy {
   value: string
   by: string
+  /** Postman's `secret` type. */
+  isSecret: boolean
 }
 
 /** One tool in full, for people. */
@@ -132,7 +134,8 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
     const answer = before.length > 0 ? `from the answer of ${before.join(' or ')}` : ''
     const isSecret = settings.includes(name) || isCredentialLike(name)
     if (filled) {
-      const value = isSecret || knownCredential(filled.value) ? '' : `${plain(filled.value)}, `
+      const value =
+        isSecret || filled.isSecret || knownCredential(filled.value) ? '' : `${plain(filled.value)}, `
       return `  ${name}  ${value}from ${filled.by}${answer && `, or ${answer}`}`
     }
     if (answer) return `  ${name}  ${answer}`

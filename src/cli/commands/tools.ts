@@ -131,7 +131,7 @@ async function showTool(
   const filledBy = (variable: string) => {
     for (const [by, layer] of Object.entries(layers)) {
       const found = layer.find(({ key, value, disabled }) => key === variable && !disabled && isUsable(value))
-      if (found) return { value: String(found.value), by }
+      if (found) return { value: String(found.value), by, isSecret: found.secret === true }
     }
     return undefined
   }

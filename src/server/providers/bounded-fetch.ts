@@ -3,8 +3,11 @@ import { ModelError } from '../model/model-error.js'
 /** Bytes of one answer of a model: 200,000 tokens that come one by one take half of it. */
 const MAX_BYTES = 128_000_000
 
-/** Bytes without a line break. What reads the lines copies an unfinished one with each piece that comes. */
-const MAX_LINE_BYTES = 16_000_000
+/**
+ * Bytes without a line break. What reads the lines copies an unfinished one with each piece that comes, so that the work grows with
+ * the square of this: 16 MB took a second.
+ */
+const MAX_LINE_BYTES = 4_000_000
 
 const NEWLINE = 10
 

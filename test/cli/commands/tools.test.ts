@@ -98,6 +98,17 @@ describe('voice tools', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ name: 'create_pet', settings: [], captures: [] })
   })
 
+  it('shows no value of a variable that Postman keeps secret, whatever its name', async () => {
+    const folder = project(get('Pets', '{{tenant}}/pets'))
+    const file = join(folder, 'postman.json')
+    const collection = JSON.parse(readFileSync(file, 'utf8'))
+    collection.variable = [{ key: 'tenant', value: 'hidden-7', type: 'secret' }]
+    writeFileSync(file, JSON.stringify(collection))
+    const { stdout } = await runHere('tools', 'list_pets', file)
+    expect(stdout).toMatch(/tenant {2}from the collection/)
+    expect(stdout).not.toContain('hidden-7')
+  })
+
   it('says what a tool lacks, and never what a credential is', async () => {
     const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}' }] }
     const folder = project({ name: 'Orders', request: { url: 'https://a.example/orders', auth } })

@@ -33,8 +33,8 @@ describe('the answer of a model', () => {
   it.each<[name: string, piece: Uint8Array, count: number, want: number | RegExp]>([
     ['of short lines', LINE, 128, 128_000_000],
     ['of too many lines', LINE, 129, /^bad-answer: .*too long/],
-    ['of one long line', MB, 16, 16_000_000],
-    ['of one too long line', MB, 17, /^bad-answer: .*too long/],
+    ['of one long line', MB, 4, 4_000_000],
+    ['of one too long line', MB, 5, /^bad-answer: .*too long/],
   ])('%s', async (_name, piece, count, want) => {
     const found = await read(piece, count)
     if (typeof want === 'number') expect(found).toBe(want)
