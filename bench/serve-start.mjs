@@ -36,10 +36,9 @@ createServer((_, answer) => answer.end()).listen(Number(process.argv.at(-1)), '1
 
 const FASTMCP = `
 import json, sys
-import httpx
 from fastmcp import FastMCP
 spec = json.load(open(sys.argv[1]))
-server = FastMCP.from_openapi(openapi_spec=spec, client=httpx.AsyncClient(base_url="http://127.0.0.1:9"))
+server = FastMCP.from_openapi(openapi_spec=spec)
 server.run(transport="http", host="127.0.0.1", port=int(sys.argv[2]), path="/mcp", show_banner=False, log_level="ERROR")
 `
 
