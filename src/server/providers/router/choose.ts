@@ -187,7 +187,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   }))
   const [best, second] = found
   if (!best || !fits(best)) return { sure: false, candidates }
-  const doubtful = changes(best.goal.tool, listening) && !isSpokenOf(best.goal.tool, { ...listening, text })
+  const doubtful = changes(best.goal.tool, listening) && !isSpokenOf(best.goal, { ...listening, text })
   const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
   const near = second && best.score - second.score < nearness && fits(second)
   if (!near || isAlike(best.goal, second.goal, listening))

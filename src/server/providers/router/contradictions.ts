@@ -125,13 +125,17 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
  * Whether a sentence speaks of what a tool changes: it says the tool's verb or one that means as much, and the thing behind its verb is
  * the tool's own. Else the user is asked before anything is prepared: "change the return address of the contract" is not about the contract.
  */
-export function isSpokenOf(tool: ModelTool, sentence: Sentence): boolean {
-  return saysVerb(tool, sentence) && saysThing(tool, sentence)
+export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
+  return saysVerb(goal.tool, sentence) && saysThing(goal, sentence)
 }
+
+/** Codes are values: the "set" of "set-by-api" is no verb. */
+const codes = /\S*(?:[\d_@/]|-\S+-)\S*/gu
 
 /** Whether a sentence has the verb of a tool, or one that means as much. */
 export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
-  const { text, catalog, language } = sentence
+  const { catalog, language } = sentence
+  const text = sentence.text.replace(codes, ' ')
   const { lexicon } = catalog
   const { verbs, actions, title, target } = catalog.facts(tool)
   const formsOf = (word: string) => {
@@ -139,7 +143,7 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
   const words = cutWords(text)
-  if (words.flatMap(formsOf).some((stem) => verbs.includes(stem))) return true
+  if (words.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadOf(part, { catalog, language }) ?? [])
   if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
@@ -156,21 +160,21 @@ function leadOf(
   return cutWords(part).find((word) => !beforeVerbs.has(word) && !language.fillers.has(word))
 }
 
-function saysThing(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+function saysThing({ tool, named, values }: Goal, { text, catalog, language }: Sentence): boolean {
   const { lexicon, vocabulary } = catalog
   const { title, segments, folder, parameters } = catalog.facts(tool)
-  const described = lexicon.stems(cutWords(tool.description))
-  const own = new Set([...title, ...segments.flat(), ...folder, ...parameters, ...described])
+  const own = new Set([...title, ...segments.flat(), ...folder, ...parameters])
   const isOwn = (word: string) => {
     const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
     return own.has(stem) || lexicon.related(stem).some((one) => own.has(one))
   }
   const isNoun = (word: string) => lexicon.isWord(word) || vocabulary.has(lexicon.stem(word))
+  const isNamed = named !== undefined || values.size > 0
   const parts = writeNumbers(text, language.numbers).split(/[.,;!?]/)
-  return parts.every((part) => {
-    const words = objectOf(cutWords(part), catalog)
-    const [head, before] = lexicon.language.compounds ? words : words.toReversed()
-    if (head === undefined || isOwn(head)) return true
-    return !isNoun(head) && (before === undefined || isOwn(before))
-  })
+  const objects = parts.map((part) => objectOf(cutWords(part), catalog)).filter(({ length }) => length > 0)
+  const isOfTool = (words: string[]) => {
+    const [head = '', before] = lexicon.language.compounds ? words : words.toReversed()
+    return isOwn(head) || (!isNoun(head) && (before === undefined ? isNamed : isOwn(before)))
+  }
+  return objects.length === 0 || objects.some(isOfTool)
 }

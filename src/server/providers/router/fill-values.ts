@@ -124,9 +124,9 @@ function fillIds(filling: Filling, values: EvidenceCandidate[]): void {
     place(filling, { slot, value })
 }
 
-/** "workspace W7" is no account: the word before an id is another thing of the collection. */
+/** "workspace W7" is no account: the word before an id is another thing that the tool is about. */
 function isOfOtherThing(
-  { tokens, language, lexicon, isSubject }: Filling,
+  { tokens, language, lexicon, topic }: Filling,
   { slot, value }: { slot: Slot; value: EvidenceCandidate },
 ): boolean {
   const { prepositions } = lexicon.language
@@ -135,8 +135,8 @@ function isOfOtherThing(
     .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
   if (!slot.thing || before?.kind !== 'word' || before.pause) return false
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
-  const own = lexicon.stems([...slot.thing, ...slot.words])
-  return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
+  const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => word.replace(/\d+$/, '')))
+  return before.stems.some((stem) => topic.has(stem)) && !before.stems.some((stem) => own.includes(stem))
 }
 
 /** The one text that is wanted, and the one word of the utterance that is neither the language's nor the collection's. */
