@@ -2,7 +2,7 @@ import type { JsonValue } from '../../src/toolkit/model/json.js'
 import { answerChallenge, authenticate } from '../../src/toolkit/run/authenticate/authenticate.js'
 import { type DraftRequest, headerOf } from '../../src/toolkit/run/wire-request.js'
 import { parseAddress } from '../../src/toolkit/semantics/parse-address.js'
-import { seededRandom } from '../../src/toolkit/template/random.js'
+import { seeded } from './seeded.js'
 
 /** The parameters of an auth by name. */
 export type AuthParameters = Record<string, JsonValue>
@@ -14,7 +14,7 @@ export function draftOf(method: string, url: string, more: Partial<DraftRequest>
 
 /** The time and the chance that signatures are made with. */
 export function signingContext(time = '2026-01-02T03:04:05.678Z') {
-  return { now: Date.parse(time), random: seededRandom(1) }
+  return { now: Date.parse(time), random: seeded(1) }
 }
 
 /** A request after an auth has signed it. */

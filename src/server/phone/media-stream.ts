@@ -1,8 +1,9 @@
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { HttpRefusal } from '../http/http-answer.js'
 import { ReadPace } from '../realtime/read-pace.js'
+import { bytesOf } from '../realtime/realtime-connection.js'
 import type { CarrierEvent, CarrierStream } from './carriers/carrier.js'
 import type { PhoneCall } from './phone-call.js'
 
@@ -143,9 +144,4 @@ export class MediaStream {
     this.#options.onClose()
     this.#call?.close()
   }
-}
-
-function bytesOf(data: RawData): Uint8Array {
-  if (Array.isArray(data)) return Buffer.concat(data)
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
 }

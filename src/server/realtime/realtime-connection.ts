@@ -191,7 +191,8 @@ export class RealtimeConnection {
   }
 }
 
-function bytesOf(data: RawData): Uint8Array {
+/** The bytes of a binary WebSocket message. */
+export function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
 }

@@ -16,17 +16,6 @@ export const systemRandom: Random = (() => {
   }
 })()
 
-/** Reproducible numbers from a seed (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** A whole number from `low` to `high`, both inclusive. */
 export function between(random: Random, range: [low: number, high: number]): number {
   return range[0] + Math.floor(random() * (range[1] - range[0] + 1))

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dynamicNames, dynamicValue } from '../../../src/toolkit/template/dynamic.js'
 import { fill } from '../../../src/toolkit/template/fill.js'
-import { seededRandom } from '../../../src/toolkit/template/random.js'
 import { createDataScope, createScope, stackScopes } from '../../../src/toolkit/template/scope.js'
 import { findVariables } from '../../../src/toolkit/template/variables.js'
+import { seeded } from '../../support/seeded.js'
 import { hasShared, sharedPath } from '../../support/shared.js'
 
 const environment = [
@@ -130,7 +130,7 @@ describe('dynamic values', () => {
     expect(one).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(two).not.toBe(one)
     const twice = [1, 2].map(
-      () => fill('{{$randomFullName}} {{$randomInt}}', createScope([], { random: seededRandom(3) })).text,
+      () => fill('{{$randomFullName}} {{$randomInt}}', createScope([], { random: seeded(3) })).text,
     )
     expect(twice[0]).toBe(twice[1])
   })
@@ -152,6 +152,6 @@ describe('dynamic values', () => {
   ]
   it.each(shapes)('%s', (name, want) => expect(dynamicValue(name)).toMatch(want))
   it('are never empty and never hold a variable', () => {
-    for (const name of dynamicNames) expect(dynamicValue(name, seededRandom(1))).toMatch(/^(?!.*\{\{).+$/s)
+    for (const name of dynamicNames) expect(dynamicValue(name, seeded(1))).toMatch(/^(?!.*\{\{).+$/s)
   })
 })

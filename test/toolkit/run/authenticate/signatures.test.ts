@@ -7,7 +7,7 @@ import { answerChallenge, authenticate } from '../../../../src/toolkit/run/authe
 import { responses } from '../../../../src/toolkit/run/authenticate/ntlm.js'
 import { type DraftRequest, headerOf } from '../../../../src/toolkit/run/wire-request.js'
 import { parseAddress } from '../../../../src/toolkit/semantics/parse-address.js'
-import { seededRandom } from '../../../../src/toolkit/template/random.js'
+import { seeded } from '../../../support/seeded.js'
 
 type Params = Record<string, JsonValue>
 
@@ -19,7 +19,7 @@ const draft = (method: string, url: string, more: Partial<DraftRequest> = {}): D
   ...more,
 })
 
-const at = (time: string) => ({ now: Date.parse(time), random: seededRandom(1) })
+const at = (time: string) => ({ now: Date.parse(time), random: seeded(1) })
 const authorization = (signed: DraftRequest) => headerOf(signed.headers, 'authorization') ?? ''
 const member = (text: string, name: string) => new RegExp(`\\b${name}="?([^",;]+)`).exec(text)?.[1]
 
@@ -300,7 +300,7 @@ describe('JWT and ASAP, read by jose', () => {
     const signed = authenticate(
       draft('GET', 'http://h/'),
       { type: 'asap', params },
-      { now: Date.now(), random: seededRandom(1) },
+      { now: Date.now(), random: seeded(1) },
     )
     const key = await importSPKI(rsa.publicKey, 'RS256')
     const { payload, protectedHeader } = await jwtVerify(authorization(signed).replace('Bearer ', ''), key, {
