@@ -176,5 +176,10 @@ function saysThing({ tool, named, values }: Goal, { text, catalog, language }: S
     const [head = '', before] = lexicon.language.compounds ? words : words.toReversed()
     return isOwn(head) || (!isNoun(head) && (before === undefined ? isNamed : isOwn(before)))
   }
-  return objects.length === 0 || objects.some(isOfTool)
+  if (objects.length > 0) return objects.some(isOfTool)
+  const { beforeVerbs } = lexicon.language
+  const words = cutWords(text).filter(
+    (word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word) && !beforeVerbs.has(word),
+  )
+  return isNamed || words.length === 0 || words.some(isOwn)
 }

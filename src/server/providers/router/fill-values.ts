@@ -124,9 +124,9 @@ function fillIds(filling: Filling, values: EvidenceCandidate[]): void {
     place(filling, { slot, value })
 }
 
-/** "workspace W7" is no account: the word before an id is another thing that the tool is about. */
+/** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
 function isOfOtherThing(
-  { tokens, language, lexicon, topic }: Filling,
+  { tokens, language, lexicon, topic, isSubject }: Filling,
   { slot, value }: { slot: Slot; value: EvidenceCandidate },
 ): boolean {
   const { prepositions } = lexicon.language
@@ -136,7 +136,8 @@ function isOfOtherThing(
   if (!slot.thing || before?.kind !== 'word' || before.pause) return false
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
   const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => word.replace(/\d+$/, '')))
-  return before.stems.some((stem) => topic.has(stem)) && !before.stems.some((stem) => own.includes(stem))
+  const isThing = slot.inPath ? (stem: string) => topic.has(stem) : isSubject
+  return before.stems.some(isThing) && !before.stems.some((stem) => own.includes(stem))
 }
 
 /** The one text that is wanted, and the one word of the utterance that is neither the language's nor the collection's. */
