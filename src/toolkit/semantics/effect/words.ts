@@ -117,7 +117,7 @@ function joined(name: string): string[] {
 
 /** Whether a member is a boolean switch that writes: a verb as its name, and a value that is on or off. */
 export function isWritingSwitch(name: string, text: string): boolean {
-  if (!/^\s*(?:|true|false|on|off|yes|no|0|1)\s*$/i.test(text)) return false
+  if (!/^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())) return false
   const words = wordsOf(name)
   return words.length === 1 && SWITCHES.has(words[0]!)
 }
