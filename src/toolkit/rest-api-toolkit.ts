@@ -131,7 +131,7 @@ export class RESTAPIToolkit implements Toolkit {
       ...this.#options,
       variables: { ...this.#options.variables, ...variables },
       privateVariables: Object.keys(variables ?? {}),
-      baseUrl,
+      ...(baseUrl ? { baseUrl } : {}),
       narrowedBy,
     }
     return new RESTAPIToolkit(this.#collection, setup)

@@ -69,6 +69,12 @@ describe('fromApiCollection', () => {
     expect(toolkit.skipped).toEqual([{ name: 'D', pointer: '/item/3' }])
   })
 
+  it('keeps its base URL for a user who has none', async () => {
+    const toolkit = await of([item('List pets', '{{base}}/pets')], { baseUrl: 'http://main.test' })
+    const own = toolkit.forIdentity({ variables: { token: 't7' } })
+    expect(own.getFunctions()[0]!.dryRun!({})).toMatchObject({ url: 'http://main.test/pets' })
+  })
+
   it('narrows for one identity', async () => {
     const toolkit = await of(
       [

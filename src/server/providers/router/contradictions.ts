@@ -115,7 +115,7 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
         slot.schema.default !== undefined &&
         !values.has(keyOf(slot)),
     )
-  if (assumed && unplaced.some((text) => /^\S*\d\S*$/.test(text))) return true
+  if (assumed && unplaced.some((text) => /\d/.test(text) && !/\s/.test(text))) return true
   const last = tool.definition?.path.split('/').at(-1) ?? ''
   const numbers = unplaced.filter((text) => /^\d+$/.test(text))
   return /^\d+$/.test(last) && numbers.length > 0 && !numbers.includes(last)
@@ -129,13 +129,16 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   return saysVerb(goal.tool, sentence) && saysThing(goal, sentence)
 }
 
-/** Codes are values: the "set" of "set-by-api" is no verb. */
-const codes = /\S*(?:[\d_@/]|-\S+-)\S*/gu
+/** Whether a word is a code, and so a value: the "set" of "set-by-api" is no verb. */
+const isCode = (word: string) => /[\d_@/]/.test(word) || word.lastIndexOf('-') - word.indexOf('-') > 1
 
 /** Whether a sentence has the verb of a tool, or one that means as much. */
 export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   const { catalog, language } = sentence
-  const text = sentence.text.replace(codes, ' ')
+  const text = sentence.text
+    .split(/\s+/)
+    .filter((word) => !isCode(word))
+    .join(' ')
   const { lexicon } = catalog
   const { verbs, actions, title, target } = catalog.facts(tool)
   const formsOf = (word: string) => {

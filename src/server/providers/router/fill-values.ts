@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../text/trim.js'
 import { coerce } from './coerce.js'
 import type { EvidenceCandidate } from './evidence.js'
 import { evidenceFor, leastEvidence, told } from './evidence.js'
@@ -135,7 +136,7 @@ function isOfOtherThing(
     .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
   if (!slot.thing || before?.kind !== 'word' || before.pause) return false
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
-  const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => word.replace(/\d+$/, '')))
+  const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
   const isThing = slot.inPath ? (stem: string) => topic.has(stem) : isSubject
   return before.stems.some(isThing) && !before.stems.some((stem) => own.includes(stem))
 }
