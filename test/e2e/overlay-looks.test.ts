@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
         .filter({ hasText: /^Allow$/ })
         .click()
       expect(await asked()).toEqual([['answerApproval', expect.any(String), true]])
-      expect(await inOverlay('.approval .answered').textContent()).toBe('Allowed')
+      await expect.poll(() => inOverlay('.approval .answered').textContent()).toBe('Allowed')
       await expect.poll(() => focused(page)).toBe('Conversation')
     })
 

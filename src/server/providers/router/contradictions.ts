@@ -145,13 +145,23 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     const stems = [lexicon.stem(word), ...lexicon.translate(word)]
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
-  const words = cutWords(text)
+  const cut = cutWords(text)
+  // Two words may be one verb: "log out".
+  const words = [...cut, ...cut.map((word, index) => word + (cut[index + 1] ?? ''))]
   if (words.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadOf(part, { catalog, language }) ?? [])
   if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
+  if (leads.some((lead) => title.some((word) => differInEnding(lead, word)))) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
   return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
+}
+
+/** Whether two words are forms of one: "inative" and "inativar". */
+function differInEnding(one: string, other: string): boolean {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same >= 5 && one.length - same <= 3 && other.length - same <= 3
 }
 
 /** The first word of a request: that stands where a verb stands. */
@@ -174,7 +184,11 @@ function saysThing({ tool, named, values }: Goal, { text, catalog, language }: S
   const isNoun = (word: string) => lexicon.isWord(word) || vocabulary.has(lexicon.stem(word))
   const isNamed = named !== undefined || values.size > 0
   const parts = writeNumbers(text, language.numbers).split(/[.,;!?]/)
-  const objects = parts.map((part) => objectOf(cutWords(part), catalog)).filter(({ length }) => length > 0)
+  const given = new Set(
+    [...values.values()].flatMap((value) => (typeof value === 'string' ? cutWords(value) : [])),
+  )
+  const objectsOf = (part: string) => objectOf(cutWords(part), catalog).filter((word) => !given.has(word))
+  const objects = parts.map(objectsOf).filter(({ length }) => length > 0)
   const isOfTool = (words: string[]) => {
     const [head = '', before] = lexicon.language.compounds ? words : words.toReversed()
     return isOwn(head) || (!isNoun(head) && (before === undefined ? isNamed : isOwn(before)))
