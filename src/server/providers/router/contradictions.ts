@@ -198,5 +198,5 @@ function saysThing({ tool, named, values }: Goal, { text, catalog, language }: S
   const words = cutWords(text).filter(
     (word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word) && !beforeVerbs.has(word),
   )
-  return isNamed || words.length === 0 || words.some(isOwn)
+  return isNamed || words.length === 0 || [...words, cutWords(text).join('')].some(isOwn)
 }

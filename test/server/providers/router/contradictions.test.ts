@@ -167,3 +167,8 @@ describe('an id that was said', () => {
     )
   })
 })
+
+it('a verb of two words is the verb of the tool', async () => {
+  const logout = tool('Logout', { method: 'POST', path: '/logout' })
+  expect(await said('log out', [logout])).toMatch(/^logout \{/)
+})
