@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const ROUNDS = 60
-const TARGET = 1.3
+const TARGET = 1.2
 
 /** @type {Record<string, string[]>} */
 const COMMANDS = {
