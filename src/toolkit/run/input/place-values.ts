@@ -40,7 +40,7 @@ export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequ
     ...draft,
     url: {
       ...url,
-      path: url.path.map((segment) => marks.replace(segment, inPath)),
+      path: url.path.map((segment) => placeInSegment(segment, marks)),
       query: url.query.map((entry) => ({
         ...entry,
         key: entry.key === null ? null : marks.replace(entry.key, inQuery),
@@ -52,16 +52,21 @@ export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequ
   }
 }
 
+function placeInSegment(segment: string, marks: Placeholders): string {
+  const placed = marks.replace(segment, inPath)
+  // Encoded too, servers that resolve the address read it as a step (RFC 3986, 5.2.4; WHATWG URL, dot segments).
+  if (marks.isIn(segment) && /^(?:\.|%2E){1,2}$/.test(placed)) {
+    throw new InputProblem(
+      `A value makes a segment of the path "${decodeURIComponent(placed)}", which leads to another path: give a name or a number.`,
+    )
+  }
+  return placed
+}
+
 function inPath({ value, ...marked }: PlaceholderText): string {
   const text = plainText(value)
   if (text === '') {
     throw new InputProblem(`"${nameOf(marked)}" is empty, but it is part of the path: give a value.`)
-  }
-  // Encoded too, servers that resolve the address read it as a step (RFC 3986, 5.2.4; WHATWG URL, dot segments).
-  if (text === '.' || text === '..') {
-    throw new InputProblem(
-      `"${nameOf(marked)}" is "${text}", which leads to another path: give a name or a number.`,
-    )
   }
   return encodeSegment(text)
 }

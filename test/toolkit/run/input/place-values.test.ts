@@ -54,6 +54,7 @@ describe('a value in the address', () => {
     expect(() => placed(value, {}, { path: ['@'] })).toThrow(
       problem('invalid-input', /leads to another path/),
     )
+    expect(pathOf(value, { path: ['v@'] })).toMatch(/^\/v(?:\.|%2E)+$/)
   })
 
   it.each<[name: string, more: Partial<DraftRequest>, url: Partial<UrlTemplate>]>([
