@@ -153,7 +153,7 @@ function madeFor(
     const shown = { request: asked, path, saved: { values, body: example.body, isSame } }
     if (hasRequirements || !isSuccess(example.status)) return undefined
     if (!answers.isBetter(route, shown)) {
-      answers.remember(route, { request: asked, path })
+      answers.remember(route, { request: asked, path, body: example.body })
       return undefined
     }
   }

@@ -108,6 +108,32 @@ describe('writes with a saved example', () => {
     ])
   })
 
+  it('change the record of the path, not that of the example', async () => {
+    const ask = await serve(pets)
+    const changed = await ask('PUT', '/pets/2', { status: 'sold' })
+    expect(changed.body).toEqual({ id: 2, name: 'Momo', status: 'sold' })
+    expect((await ask('GET', '/pets/1')).body).toMatchObject({ status: 'available' })
+  })
+
+  it('remember the example that answered', async () => {
+    const create = {
+      name: 'Create pet',
+      request: request('POST /pets', { name: 'Luna' }),
+      response: ['Luna', 'Rex'].map((name, index) => ({
+        ...example(201, { id: 7 + index, name }),
+        name,
+        originalRequest: request('POST /pets', { name }),
+      })),
+    }
+    const ask = await serve([...pets.filter(({ name }) => name !== 'Create pet'), create])
+    expect((await ask('POST', '/pets', { name: 'Rex' })).body).toEqual({ id: 8, name: 'Rex' })
+    expect((await ask('GET', '/pets')).body.map(({ name }: { name: string }) => name)).toEqual([
+      'Bella',
+      'Momo',
+      'Rex',
+    ])
+  })
+
   it('remove what they remove', async () => {
     const ask = await serve(pets)
     expect(await ask('DELETE', '/pets/1')).toMatchObject({ status: 204, by: 'example' })

@@ -55,6 +55,8 @@ export class AnswerGenerator {
     const { role, kind: name, idIndex } = this.#classified.get(route)!
     const kind = this.#kinds.get(name)
     if (!kind) return false
+    const isOther = idIndex !== undefined && path.values[idIndex] !== saved.values[idIndex]
+    if (role === 'change' && isOther && kind.saved.length > 0) return true
     if (role === 'create' || role === 'change')
       return !saved.isSame && contradicts(bodyOf(request), recordsIn(objectIn(saved.body, route.scope))[0])
     if (role === 'remove') {
@@ -69,8 +71,11 @@ export class AnswerGenerator {
     return record !== undefined && textId(record[kind.idName]) === saved.values[idIndex]
   }
 
-  /** Remembers the record that a request creates, changes or removes, where a saved example answers. */
-  remember(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): void {
+  /** Remembers the record that a request creates, changes or removes, where a saved example with this body answers. */
+  remember(
+    route: Route,
+    { request, path, body }: { request: MockRequest; path: PathMatch; body: string },
+  ): void {
     const known = this.#classified.get(route)!
     const kind = this.#kinds.get(known.kind)
     if (!kind) return
@@ -78,7 +83,7 @@ export class AnswerGenerator {
       const id = idIn(request, { known, path, kind })
       if (id !== undefined) this.#store.remove(kind, id)
     } else if (known.role === 'create' || known.role === 'change') {
-      const record = shownBy(route)
+      const [record] = recordsIn(objectIn(body, route.scope))
       const id = textId(record?.[kind.idName])
       if (record && id !== undefined) this.#store.set(kind, id, record)
     }
