@@ -6,7 +6,7 @@ import type { Calls } from '../webrtc/calls.js'
 import { OFFER_LIMITS, offerFault } from '../webrtc/offer.js'
 import type { Access } from './access.js'
 import type { Admissions } from './admissions.js'
-import { type HttpAnswer, refusalAnswer } from './http-answer.js'
+import { type HttpAnswer, readBody, refusalAnswer } from './http-answer.js'
 import { NO_CALL } from './upgrade-refusals.js'
 import { addressOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
 
@@ -118,7 +118,7 @@ async function readOffer(request: IncomingMessage): Promise<Offer> {
   const isForm = /^multipart\/form-data;/i.test(type)
   if (!isForm && !/^application\/sdp\b/i.test(type))
     return { fault: `The content type is ${JSON.stringify(type.slice(0, 60))}. ${NEEDED}` }
-  const body = await readBody(request)
+  const body = await readBody(request, MAX_BODY_BYTES)
   if (!body) return { fault: `The body is larger than ${MAX_BODY_BYTES / 1024} kB.` }
   const offer = isForm ? await readForm(body, type) : { sdp: body.toString(), session: undefined }
   if ('fault' in offer) return offer
@@ -153,17 +153,6 @@ function readSession(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length
-    if (bytes > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** An IPv4 address on an IPv6 socket has a prefix; an address with a zone is of no use to others. */

@@ -125,6 +125,11 @@ export async function readTextBody(
   request: IncomingMessage,
   maxBytes = MAX_BODY_BYTES,
 ): Promise<string | undefined> {
+  return (await readBody(request, maxBytes))?.toString()
+}
+
+/** The bytes of a request's body; `undefined` when there are more than `maxBytes`. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
@@ -132,5 +137,5 @@ export async function readTextBody(
     if (bytes > maxBytes) return undefined
     chunks.push(chunk as Buffer)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
