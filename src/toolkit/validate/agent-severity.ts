@@ -13,8 +13,8 @@ const FORGIVEN_VALUES: Record<string, readonly string[]> = {
 const LOOSE_OWNERS = new Set(['header', 'url', 'body', 'variable', 'description', 'cookie'])
 
 /**
- * The severity of a schema diagnostic for an agent: `off` for what Postman itself writes, an error if a tool cannot
- * be built or would omit a part, a warning elsewhere.
+ * The severity of a schema diagnostic in the profile `agent`. `off`: Postman itself writes such values. Error: no tool
+ * can be built, or a tool would lack a part. Warning: everything else.
  */
 export function agentSeverity(finding: RawDiagnostic): Severity | 'off' {
   const { code, args } = finding
@@ -54,11 +54,11 @@ function isItemList({ args }: RawDiagnostic): boolean {
   return (args.names as readonly string[] | undefined)?.includes('item') ?? false
 }
 
-/** An object or list instead of a text, or the reverse: the value cannot be read. */
+/** Whether an object or list stands in the place of a text, or the reverse, so that the value cannot be read. */
 function losesStructure({ args }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   const found = String(args.found)
-  // A header written as one text can be read.
+  // A header that is written as one text can be read.
   if (args.owner === 'header' && found === 'string') return false
   return !SCALARS.has(found) || !expected.some((type) => SCALARS.has(type))
 }

@@ -3,14 +3,14 @@ import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
-/** The kind of a document: a collection with its path, or another named kind. */
+/** What a document is: a collection (with its path), or the diagnostic for another kind of document. */
 export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: RawDiagnostic }
 
-/** Distinguishes a collection from documents that are mistaken for one. */
+/** Determines whether a document is a collection or one of the kinds that are mistaken for one. */
 export function classifyFile(document: JsonValue): FileKind {
   const foreign = identifyJson(document)
   if (foreign) return { finding: foreignDiagnostic(foreign) }
-  // A non-object has already been reported.
+  // Another diagnostic already reports a document that is no object.
   const root = document as JsonObject
   const inner = asObject(root.collection)
   const wrapped = inner !== undefined && !Array.isArray(root.item) && root.info === undefined

@@ -8,8 +8,8 @@ import { isFixable, type Rule } from './rule.js'
 export type PlacedDiagnostic = RawDiagnostic & { severity: Severity }
 
 /**
- * Adds positions and messages to diagnostics, in the order of the file. `text` is the document with everything that
- * is not JSON blanked. Only this part of validation computes positions, so that valid files skip that cost.
+ * Adds positions and messages to diagnostics and sorts them by position. In `text`, everything that is not JSON is
+ * blanked. Only this function computes positions, so that valid files skip that cost.
  */
 export function diagnose(
   text: string,
@@ -50,7 +50,7 @@ function messageOf(rule: Rule, args: Args): string {
   return rule.together && args.together !== undefined ? rule.together.message(args) : rule.message(args)
 }
 
-/** Replaces line breaks and control characters in names of a file. */
+/** Replaces line breaks and control characters, which names in a file may contain, by spaces. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
@@ -61,8 +61,8 @@ interface SourceRange {
 }
 
 /**
- * The range of the key if the diagnostic is about it; of the opening bracket of an object or list; else of the whole
- * value.
+ * The range to mark: the key, if the diagnostic is about it; only the opening bracket of an object or list; any other
+ * value as a whole.
  */
 function rangeOf(
   { finding, target }: SourceRange,
@@ -83,7 +83,10 @@ function rangeOf(
   return { start: place.start, end: opens ? place.start + 1 : place.end }
 }
 
-/** The offset in the text of a character of a JSON string, after escapes. */
+/**
+ * The position in the file of character number `offset` of a JSON string that starts at `start`. An escape such as `\n`
+ * counts as one character.
+ */
 function offsetInLiteral(text: string, { start, offset }: { start: number; offset: number }): number {
   let at = start
   for (let seen = 0; seen < offset && at < text.length; seen++) {

@@ -4,7 +4,7 @@ import { type SourcePlace, valueEnd } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
 import type { Path } from './raw-diagnostic.js'
 
-/** A replacement in a text, by offsets. */
+/** Replaces the characters from `start` to `end` by `text`. */
 export interface Edit {
   start: number
   end: number
@@ -20,7 +20,7 @@ export interface EditedSource {
   value(path: Path): JsonValue | undefined
 }
 
-/** Applies edits; of two overlapping edits, only the first in the text. */
+/** Applies edits to a text. If two edits overlap, only the one that starts first is applied. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((one, other) => one.start - other.start || one.end - other.end)
   let result = ''
@@ -73,7 +73,7 @@ export function addMember(
   return [{ start: end, end, text: `,${before}${JSON.stringify(name)}${colon}${JSON.stringify(value)}` }]
 }
 
-/** Removes characters from a string without changing its other escapes. */
+/** Changes the text of a JSON string. `change` gets and returns the text between the quotes, with its escapes. */
 export function editLiteral(source: EditedSource, path: Path, change: (literal: string) => string): Edit[] {
   const place = source.place(path)
   if (!place || source.text[place.start] !== '"') return []

@@ -14,12 +14,12 @@ export interface Excerpt {
 
 const WIDTH = 100
 const BEFORE = 40
-/** Characters inspected around the shown part, so that a credential that begins outside it is recognised. */
+/** How many characters on each side of the shown part are searched for the start of a credential. */
 const MARGIN = 300
-/** Inspected lines above and below: the key of an entry is often on another line than its value. */
+/** How many lines above and below are searched: the key of an entry is often on another line than its value. */
 const NEIGHBOURS = 3
 
-/** Returns a function that shows excerpts of one file; it indexes the lines once, at the first call. */
+/** Returns a function that makes the excerpt for a diagnostic of one file. The first call indexes the lines. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
   const secrets = new Map<number, Diagnostic[]>()
@@ -55,14 +55,14 @@ function cutAround(
   const length = Math.min(end - place.column, WIDTH - (place.column - 1 - from))
   return {
     line: place.line,
-    // Tabs would shift the mark; other control characters would move the cursor.
+    // A tab would shift the mark; other control characters would move the cursor.
     text: (cutStart + shown + cutEnd).replace(/\p{Cc}/gu, ' '),
     start,
     length: Math.max(1, length),
   }
 }
 
-/** The relevant text on the lines above and below. */
+/** The ends of the lines above and the beginnings of the lines below. */
 function neighbours(lines: LineIndex, line: number): { above: string; below: string } {
   const distances = Array.from({ length: NEIGHBOURS }, (_, index) => index + 1)
   const above = distances.map((distance) => `${lines.lineText(line - distance).slice(-MARGIN)}\n`).reverse()
@@ -70,7 +70,7 @@ function neighbours(lines: LineIndex, line: number): { above: string; below: str
   return { above: above.join(''), below: below.join('') }
 }
 
-/** Masks a part. No diagnostic may show a secret, including those about other problems. */
+/** Masks all secrets in a part of a line, because the excerpt of another diagnostic may contain them too. */
 function covered(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
   let text = part
   for (const { column, endColumn, endLine, line } of secrets) {

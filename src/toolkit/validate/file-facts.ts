@@ -5,11 +5,11 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import type { UrlTemplate } from '../model/request-template.js'
 import { below, type Path } from './raw-diagnostic.js'
 
-/** The input of rules: the original document, walked once, every part with its path. */
+/** The input of rules: the parts of a collection as the file has them, each with its path. */
 export interface FileFacts {
   /** The file's text. */
   text: string
-  /** The collection object, without an API wrapper. */
+  /** The collection object; if an API answer wraps it in `{ "collection": … }`, the inner object. */
   collection: JsonObject
   path: Path
   folders: FolderFacts[]
@@ -18,11 +18,11 @@ export interface FileFacts {
   unread: number
   /** Variables from outside the file: environment, globals, flags. */
   given: readonly Variable[]
-  /** What the owner decided about inputs, by the names of parameters. */
+  /** The decisions of the configuration about inputs, by parameter name. */
   inputs: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
-/** A folder, not the collection itself. */
+/** A folder; the collection itself is not one. */
 export interface FolderFacts {
   name: string
   folder: JsonObject
@@ -36,7 +36,7 @@ export interface ItemFacts {
   item: JsonObject
   path: Path
   folder: FolderFacts | undefined
-  /** The request object; a request that is only a text becomes one with that `url`. */
+  /** The request object. A request that is only a text becomes `{ url: text }`. */
   request: JsonObject
   requestPath: Path
   /** Path of the address. */
@@ -54,7 +54,7 @@ export interface ExampleFacts {
   owner: ItemFacts
 }
 
-/** Walks a collection as leniently as the compiler: skips unreadable parts, which the schema rules report. */
+/** Walks a collection. Like the compiler, it skips parts that it cannot read; the schema rules report those. */
 export function gatherFacts(
   collection: JsonObject,
   place: Pick<FileFacts, 'text' | 'path' | 'given' | 'inputs'>,

@@ -10,15 +10,15 @@ import { parseAddress } from '../semantics/parse-address.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
-/** The location and kind of a value that looks like a secret, never the value itself. */
+/** Where a value that looks like a secret is, and what it is. The value itself is not stored. */
 export interface FoundSecret {
   path: Path
   what: string
-  /** Start of the secret in the text at `path`, if that text is a nested document. */
+  /** If the text at `path` contains a document: where the secret starts in that text. */
   offset?: number
 }
 
-/** All locations of a collection whose literal value looks like a secret. */
+/** Finds all literal values of a collection that look like secrets. */
 export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   return [
     ...inVariables(facts),
@@ -61,7 +61,7 @@ function inAuth({ collection, path, folders, items }: FileFacts): FoundSecret[] 
   })
 }
 
-/** A password in the auth of a request is always a secret, even a simple one. */
+/** Whether a value of an auth is a secret. A password of a request is one even if it is simple, such as `test`. */
 function isSecretIn(type: string, key: string, value: JsonValue | undefined): boolean {
   const isPassword = key === 'password' && type !== 'oauth2'
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
@@ -88,14 +88,14 @@ function credentialsIn(list: JsonValue | undefined, place: FoundSecret): FoundSe
   })
 }
 
-/** Whether the value of a header or field is a credential, with or without the name of a scheme. */
+/** Whether a value is a credential; a scheme such as `Bearer` may be before it. */
 function isCredential(value: string): boolean {
   const { scheme, credential } = splitScheme(value)
   const pair = scheme.toLowerCase() === 'basic' ? basicPair(credential) : undefined
   return pair ? isLiteralPassword(pair.password) : looksLikeCredential(credential)
 }
 
-/** Form fields, members of JSON and XML bodies, arguments and variables of GraphQL. */
+/** The secrets in bodies: form fields, members of JSON and XML, arguments and variables of GraphQL. */
 function inBodies({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ request, requestPath }) => {
     const body = asObject(request.body)
@@ -115,7 +115,7 @@ function inBodies({ items }: FileFacts): FoundSecret[] {
   })
 }
 
-/** Credentials before the host, and query parameters of an address that is one text. */
+/** The secrets in addresses: a password before the host, and query parameters of an address that is one text. */
 function inAddresses({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ request, urlPath }) => {
     const parts = asObject(request.url)
@@ -131,7 +131,7 @@ function inAddresses({ items }: FileFacts): FoundSecret[] {
   })
 }
 
-/** Headers and bodies of saved responses. */
+/** The secrets in headers and bodies of saved responses. */
 function inExamples({ items }: FileFacts): FoundSecret[] {
   return items.flatMap(({ examples }) =>
     examples.flatMap(({ example, path }) => [
@@ -141,7 +141,10 @@ function inExamples({ items }: FileFacts): FoundSecret[] {
   )
 }
 
-/** The credentials among named values: in a text one result for all of them, in an object one each. */
+/**
+ * The credentials among the named values of a text or an object. For a text, one result names all of them; for an
+ * object, each has its own.
+ */
 function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
   if (typeof value === 'string') {
     if (!mentionsCredential(value)) return []
@@ -170,7 +173,10 @@ function valuesOf(all: string[]): string {
   return `the value${names.length > 1 ? 's' : ''} of ${shown}${more}`
 }
 
-/** Keys of known providers in any text of a request; one scan of the whole file decides whether to search. */
+/**
+ * The keys of known providers in all texts of a request. First searches the file as a whole, so that most files need no
+ * walk.
+ */
 function inTexts({ text, items, collection, path }: FileFacts): FoundSecret[] {
   if (!knownCredential(text)) return []
   const found: FoundSecret[] = []
@@ -193,7 +199,7 @@ function searchTexts(found: FoundSecret[], value: JsonValue | undefined, path: P
   }
 }
 
-/** Keeps the first result of each location. */
+/** A filter that keeps only the first result of each location. */
 function once(): (secret: FoundSecret) => boolean {
   const seen = new Set<string>()
   return ({ path }) => {

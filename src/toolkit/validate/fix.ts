@@ -9,7 +9,7 @@ import { isFixable } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 import { type Analysis, analyse, type ValidateOptions } from './validate.js'
 
-/** Maximum number of passes; each must fix something, and fixes rarely reveal new problems. */
+/** Maximum number of passes. A pass that fixes nothing is the last one. */
 const MAX_ROUNDS = 10
 
 /** The result of fixing. */
@@ -17,14 +17,14 @@ export interface Fixed {
   text: string
   /** Number of fixed diagnostics. */
   count: number
-  /** The kind of a document that is not recognised as a collection. Its text is unchanged. */
+  /** What the document is, if it is not recognised as a collection. Its text is then unchanged. */
   foreign?: ForeignDocument
 }
 
 /**
- * Applies safe fixes and keeps every other character: formatting, key order, line endings. Skips a fix that would add
- * a new diagnostic, so that a fixed text never has more of any kind; a second run changes nothing. Does not change a
- * document that is not recognised as a collection v2.1.
+ * Applies the safe fixes and keeps every other character: formatting, key order, line endings. Skips a fix that would
+ * cause a new diagnostic. A second run changes nothing. Does not change a document that is not recognised as a
+ * collection v2.1.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {
   let current = { text, analysis: analyse(text, options) }
@@ -44,7 +44,10 @@ interface FixState {
   analysis: Analysis
 }
 
-/** Applies all fixes together, or, if that is rejected, those of one rule at a time. */
+/**
+ * Applies all fixes together. If that causes a new diagnostic, applies only those of one rule. Undefined if no fix can
+ * be applied.
+ */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
   const fixable = analysis.findings.filter((found) => isFixable(ruleByCode.get(found.code)!, found.args))

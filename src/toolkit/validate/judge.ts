@@ -5,18 +5,18 @@ import { keysOf, type RawDiagnostic } from './raw-diagnostic.js'
 import type { Level, Profile, Rule } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 
-/** The inputs that determine severities. */
+/** What determines the severity of a diagnostic. */
 export interface Standards {
   profile: Profile
-  /** By rule code, from the command line and the configuration. */
+  /** Severities by rule code, from the command line and the configuration. */
   severities: Readonly<Record<string, Level>>
-  /** The document, for the severities in its descriptions. */
+  /** The document whose descriptions may contain notes that set severities. */
   document?: JsonValue | undefined
 }
 
 /**
- * Decides the severity of each diagnostic and drops those that are off. A note in the file overrides settings,
- * settings override the profile.
+ * Decides the severity of each diagnostic and drops those that are `off`. A note in the file overrides the settings,
+ * and the settings override the profile.
  */
 export function judge(findings: readonly RawDiagnostic[], standards: Standards): PlacedDiagnostic[] {
   return findings.flatMap((finding) => {
@@ -34,12 +34,13 @@ function levelOf(
   const { profile, severities, document } = standards
   const usual = finding.severity ?? rule.severity[profile] ?? 'off'
   if (rule.final) return usual
-  // Notes are ignored for generated files, which could excuse themselves, and for schema results, which are fixed.
+  // Notes count only in the profile `agent`: a generated file could excuse itself, and the official schema has no
+  // exceptions.
   const noted = profile === 'agent' && document !== undefined ? notedLevel(document, finding) : undefined
   return noted ?? severities[rule.code] ?? usual
 }
 
-/** The innermost note about the diagnostic's rule on the path from the document to its position. */
+/** The level in the innermost note about this rule, among the objects on the path to the diagnostic. */
 function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level | undefined {
   let level: Level | undefined
   let value: JsonValue | undefined = document
@@ -54,8 +55,8 @@ function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level |
 const cache = new WeakMap<JsonObject, Record<string, Level>>()
 
 /**
- * The notes in a description: `<!-- voice: CODE=off CODE=info -->`. A collection's description is in `info`, an
- * item's may also be in its request.
+ * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads `info` (of a
+ * collection) and `request` (of an item).
  */
 function notesOf(owner: JsonObject): Record<string, Level> {
   const known = cache.get(owner)

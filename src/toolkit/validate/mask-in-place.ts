@@ -6,18 +6,18 @@ interface Span {
   end: number
 }
 
-/** A credential-like word, with the text before and after it. */
+/** A word that may be the name of a credential, and the text that contains it. */
 interface NamedPlace {
   text: string
   start: number
   end: number
 }
 
-/** Maximum length of a name, and maximum distance of a value from its name. */
+/** The longest name that is recognised, and the largest distance between a name and its value, in characters. */
 const MAX_NAME = 60
 const REACH = 2_000
 
-/** Masks credential-like values, so that text from a file can be displayed; every character keeps its column. */
+/** Masks the values of credentials, so that text from a file can be displayed. Every character keeps its column. */
 export function maskInPlace(text: string): string {
   const words = [...text.matchAll(WORD)]
   const isNamed = credentialsAmong(words.map(([word]) => word))
@@ -40,12 +40,12 @@ export function maskInPlace(text: string): string {
   return shown + text.slice(from)
 }
 
-/** One dot per character. */
+/** A dot for each character of the text. */
 export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
 
-/** Credentials before a host, and after a scheme in an Authorization header; the second group is the value. */
+/** Credentials before a host, and after the scheme of an Authorization header. The second group is the credential. */
 const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
 const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
 const MIN_VALUE = 8
@@ -62,14 +62,14 @@ type IsMaskedName = (name: string) => boolean
 /** Characters of names, in any script. */
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
-/** The values of a credential-like word, in each notation. */
+/** The values that follow a name of a credential, in each notation. Empty for any other word. */
 function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Span[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
   return name.length > 1 && isNamed(name) ? NOTATIONS.flatMap((find) => find(place)) : []
 }
 
-/** A field of a query, whose name may contain any character. */
+/** A field of a query. Its name may contain characters that `WORD` does not. */
 const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
 function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
@@ -80,7 +80,7 @@ function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
   })
 }
 
-/** The percent-decoded name of a field. */
+/** The name of a field, percent-decoded. */
 function decoded(name: string): string {
   return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
@@ -93,13 +93,13 @@ function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | n
 
 const VALUE_OF_PAIR = /=([^&#\s"'`\\{}]+)/y
 
-/** `key=value` in an address or a form. */
+/** Finds the value of `key=value` in an address or a form. */
 function inPair({ text, end }: NamedPlace): Span[] {
   const value = matchAt(text, VALUE_OF_PAIR, end)?.[1]
   return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
 }
 
-/** The quote directly before a position; in JSON nested in JSON text, backslashes precede every quote. */
+/** The quote directly before a position, with its backslashes: JSON inside a JSON string writes `\"`. */
 function quoteBefore(text: string, place: number): string {
   if (text[place - 1] !== '"') return ''
   let start = place - 1
@@ -109,7 +109,7 @@ function quoteBefore(text: string, place: number): string {
 
 const COLON = /\s*:\s*/y
 
-/** `"password": "value"` and `"tokens": ["value", "value"]`. */
+/** Finds the values of `"password": "value"` and `"tokens": ["value", "value"]`. */
 function inMember({ text, start, end }: NamedPlace): Span[] {
   const quote = quoteBefore(text, start)
   if (quote === '' || !text.startsWith(quote, end)) return []
@@ -127,7 +127,7 @@ function endOfList(text: string, start: number): number {
   return LIST.lastIndex
 }
 
-/** The elements of a list without its commas and quotes. */
+/** The elements of a list, without commas and quotes. */
 function textsIn(text: string, { start, end }: Span): Span[] {
   return [...text.slice(start, end).matchAll(/[^\s,"\\]+/g)].map(({ 0: element, index }) => ({
     start: start + index,
@@ -135,7 +135,7 @@ function textsIn(text: string, { start, end }: Span): Span[] {
   }))
 }
 
-/** A quoted value, up to its end; empty for one that begins with a variable. */
+/** The part of a quoted value before its first variable. Empty if it begins with a variable. */
 function valueBehind(text: string, { quote, start }: { quote: string; start: number }): Span[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')
@@ -143,7 +143,8 @@ function valueBehind(text: string, { quote, start }: { quote: string; start: num
 }
 
 /**
- * The position of the closing quote of a value: one with the same number of backslashes; else the end of the text.
+ * Where a quoted value ends: at the first quote that has no more backslashes than the opening one; else the end of the
+ * text.
  */
 function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
   const sign = quote.at(-1)!
@@ -157,7 +158,7 @@ function endOfQuoted(text: string, { quote, start }: { quote: string; start: num
 
 const SIGN = /\s*[:=]\s*(\\*["'])/y
 
-/** `password: "value"` of GraphQL, `password="value"` of XML. */
+/** Finds the value of `password: "value"` (GraphQL) and `password="value"` (XML). */
 function inArgument({ text, start, end }: NamedPlace): Span[] {
   if (/[$"?&]/.test(text[start - 1] ?? '')) return []
   const quote = matchAt(text, SIGN, end)?.[1]
@@ -168,7 +169,7 @@ function inArgument({ text, start, end }: NamedPlace): Span[] {
 const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
 const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
 
-/** `<password>value</password>`, with an optional prefix before the name. */
+/** Finds the value of `<password>value</password>`; the name may have a prefix. */
 function inElement({ text, start, end }: NamedPlace): Span[] {
   if (!START_OF_TAG.test(text.slice(Math.max(0, start - MAX_NAME), start))) return []
   const value = matchAt(text, REST_OF_TAG, end)?.[1]
@@ -180,7 +181,10 @@ function inElement({ text, start, end }: NamedPlace): Span[] {
 const NAME_OF_ENTRY = /"(?:key|name)"\s*:\s*"$/
 const VALUE_OF_ENTRY = /"value"\s*:\s*"/
 
-/** `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables, in either order. */
+/**
+ * Finds the value of `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables. Either
+ * may come first.
+ */
 function inEntry({ text, start, end }: NamedPlace): Span[] {
   if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
   const behind = text

@@ -1,6 +1,6 @@
 /**
- * The most likely correction of a misspelt word, or undefined if none is close: equal except for case, signs or a
- * plural s, or at most two letters different (missing, added, wrong or swapped).
+ * The candidate that a misspelt word most likely means, or undefined if none is close. Close: equal except for case,
+ * signs or a plural s, or at most two letters are missing, added, wrong or swapped.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined
@@ -25,8 +25,8 @@ function plain(word: string): string {
 }
 
 /**
- * Insertions, deletions, replacements and swaps of adjacent letters that turn one text into the other (optimal string
- * alignment).
+ * The number of letters to insert, delete, replace or swap with a neighbour to turn one text into the other (optimal
+ * string alignment).
  */
 function editDistance(from: string, to: string): number {
   let before: number[] = []

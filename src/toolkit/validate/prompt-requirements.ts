@@ -1,14 +1,12 @@
-/**
- * A requirement for a generated collection. `code` is the rule that checks it; `text` is its wording in the prompt.
- */
+/** A requirement for generated collections. The rule `code` checks it, and the prompt contains `text`. */
 export interface PromptRequirement {
   code: string
   text: string
 }
 
 /**
- * The requirements of the generation prompt, in order. `voice validate --profile generated` makes each of these codes
- * an error, and `voice prompt` prints each text, so that prompt and validation always agree.
+ * The requirements, in the order of the prompt. `voice validate --profile generated` reports a violation as an error,
+ * and `voice prompt` prints the texts, so that both always agree.
  */
 export const promptRequirements: readonly PromptRequirement[] = [
   {

@@ -2,8 +2,8 @@ import type { Severity } from '../../diagnostics.js'
 import { pointerOf } from '../collection/locate.js'
 
 /**
- * The location of a value in a document, as a linked list whose JSON pointer is computed on demand; undefined is the
- * whole document.
+ * The location of a value in a document, as a linked list: a JSON pointer is computed only when it is needed. Undefined
+ * is the whole document.
  */
 export type Path = PathStep | undefined
 
@@ -12,19 +12,19 @@ interface PathStep {
   readonly key: string | number
 }
 
-/** Arguments of a rule's message. */
+/** The values that the message of a rule contains. */
 export type Args = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** The result of a rule: data only. Position and message are added later. */
+/** What a rule reports. Position and message are added later. */
 export interface RawDiagnostic {
   code: string
   path: Path
   args: Args
-  /** The member whose key is the position, if that is not the value at `path`. */
+  /** The path of the member whose key is marked, if the value at `path` is not to be marked. */
   keyOf?: Path
-  /** Start in the text at `path`, in characters of the decoded text: an escape counts once. */
+  /** Where the problem starts in the text at `path`, in characters; an escape counts as one. */
   offset?: number
-  /** Offsets in the text, for diagnostics before parsing. */
+  /** The position in the file, for diagnostics from before parsing. */
   range?: { start: number; end: number }
   /** Overrides the severity of the rule. */
   severity?: Severity
@@ -35,7 +35,7 @@ export function below(parent: Path, ...keys: (string | number)[]): Path {
   return keys.reduce<Path>((path, key) => ({ parent: path, key }), parent)
 }
 
-/** The keys of a path, outermost first. */
+/** The keys of a path, from the document inwards. */
 export function keysOf(path: Path): (string | number)[] {
   const keys: (string | number)[] = []
   for (let step = path; step; step = step.parent) keys.push(step.key)

@@ -7,13 +7,13 @@ import type { RawDiagnostic } from './raw-diagnostic.js'
 
 const IMPORT_OLD = 'Convert it with "voice import FILE -o postman.json".'
 
-/** Documents that {@link classifyFile} reports with their own rules. */
+/** Collections of older formats, which {@link classifyFile} reports under these codes. */
 const OLD: Readonly<Record<string, string>> = {
   'collection-v1': 'a Postman collection of format v1',
   'collection-v2-0': 'a Postman collection of format v2.0',
 }
 
-/** Files that are not one document and cannot be fixed. */
+/** Files that do not contain exactly one document. They cannot be fixed. */
 const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
   'empty-file': { what: 'an empty file', advice: EXPORT },
   ndjson: {
@@ -23,8 +23,8 @@ const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
 }
 
 /**
- * The kind of a document that is not fixed because it is not recognised as a collection v2.1. Undefined for a
- * collection, and for a collection too damaged to read: it is not fixed either, and its diagnostics explain why.
+ * What a document is, if it is not recognised as a collection v2.1 and is therefore not fixed. Undefined for a
+ * collection, and for one that is too damaged to read: its diagnostics say why it is not fixed.
  */
 export function diagnoseUnrecognised(
   text: string,
@@ -45,7 +45,7 @@ export function diagnoseUnrecognised(
     : { what: 'JSON without the "info" and "item" of a collection', advice: EXPORT }
 }
 
-/** A text that begins like JSON may be a damaged collection. */
+/** What a text without JSON is. Undefined if it begins like JSON, because it may be a damaged collection. */
 function unreadable(text: string, findings: readonly RawDiagnostic[]): ForeignDocument | undefined {
   const none = findings.find(({ code }) => code in NO_DOCUMENT)
   if (none) return NO_DOCUMENT[none.code]
@@ -59,8 +59,8 @@ function named({ code, args }: RawDiagnostic): ForeignDocument {
 }
 
 /**
- * By its schema address, or by members that only a collection has: its `info`, or items that are requests and
- * folders.
+ * Whether an object is a collection: its schema address says so, or it has members that only a collection has (`info`,
+ * or a list of requests and folders).
  */
 function isCollection(collection: JsonObject): boolean {
   if (/^2\.1(\.|$)/.test(schemaVersion(collection) ?? '')) return true

@@ -6,8 +6,8 @@ import { foreignDiagnostic } from './classify-file.js'
 import type { RawDiagnostic } from './raw-diagnostic.js'
 
 /**
- * The readable part of a text. `masked` has the same length: everything that is not JSON is blanked, so that offsets
- * are unchanged.
+ * The part of a text that can be parsed. `masked` is the text with everything that is not JSON blanked; it has the same
+ * length, so that offsets stay valid.
  */
 export interface RecoveredDocument {
   value?: JsonValue
@@ -15,14 +15,14 @@ export interface RecoveredDocument {
   findings: RawDiagnostic[]
 }
 
-/** Problems that lenient parsing cannot fix. */
+/** Problems that end the parsing even with `forgiving`. */
 const FINAL: ReadonlySet<string> = new Set(['empty-file', 'nesting-too-deep'])
 
 type BlankedRange = { start: number; end: number }
 
 /**
- * Parses a text. With `forgiving`, text that language models add to JSON (code fences, chat, comments, trailing
- * commas) becomes diagnostics and the rest is still parsed.
+ * Parses a text. With `forgiving`, it skips what language models add to JSON (code fences, chat, comments, trailing
+ * commas) and returns a diagnostic for each.
  */
 export function recoverDocument(text: string, { forgiving }: { forgiving: boolean }): RecoveredDocument {
   const parsed = parseDocument(text)
@@ -52,7 +52,7 @@ function refused(text: string): RecoveredDocument {
   return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
 }
 
-/** The document inside code fences or prose; undefined without surrounding text. */
+/** The document inside code fences or prose. Undefined if there is no text around it. */
 function unwrap(text: string): { masked: string; finding: RawDiagnostic } | undefined {
   const inner = fenced(text) ?? betweenProse(text)
   if (!inner) return undefined
@@ -73,14 +73,14 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
 }
 
 /**
- * Maximum length of text around a document that counts as a language model's response; longer text is a document
- * itself.
+ * Maximum length of the text around a document, in characters. A longer text is more than the answer of a language
+ * model.
  */
 const MOST_PROSE = 2_000
 
 /**
- * Whether a text only introduces its one document, so that cutting the rest loses nothing: no heading, no other code
- * block.
+ * Whether a text does nothing but introduce its one document, so that cutting the rest loses nothing: it has no heading
+ * and no other code block.
  */
 function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   const [before, after] = [text.slice(0, start), text.slice(end)]
@@ -116,7 +116,7 @@ function fenced(text: string): BlankedRange | undefined {
   return best
 }
 
-/** From the first brace to the last one, if a sentence is before or after. */
+/** The text from the first `{` to the last `}`, if there is a sentence before or after it. */
 function betweenProse(text: string): BlankedRange | undefined {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
@@ -127,10 +127,10 @@ function betweenProse(text: string): BlankedRange | undefined {
     : undefined
 }
 
-/** Blanks comments and trailing commas, and reports each. */
+/** Blanks comments and trailing commas, and returns a diagnostic for each. */
 function blankLoose(text: string): { masked: string; findings: RawDiagnostic[] } {
   const found: { code: 'json-comment' | 'trailing-comma'; range: BlankedRange }[] = []
-  // No comment is closed after this position, so the search ends here.
+  // A comment that starts after this position is never closed.
   const lastClose = text.lastIndexOf('*/')
   let comma = -1
   for (let at = 0; at < text.length; at++) {
@@ -177,7 +177,7 @@ function blankRanges(text: string, ranges: BlankedRange[]): string {
   return masked + text.slice(from)
 }
 
-/** Blanks a text, keeping its length and line breaks. */
+/** Replaces a text by spaces, but keeps line breaks. */
 function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ')
 }

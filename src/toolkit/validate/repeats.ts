@@ -3,36 +3,39 @@ import { skipSpace } from '../collection/json-tokens.js'
 
 type MemberRange = { start: number; end: number }
 
-/** A repeated key of an object. */
+/** A member whose key its object already has. */
 export interface Repeat {
-  /** Keys of the object, then the repeated key. */
+  /** The path of the member, with the repeated key at its end. */
   path: (string | number)[]
-  /** Offsets of the repeated key. */
+  /** The position of this key, as offsets. */
   key: MemberRange
-  /** Start of the repeated member, and end of its value. */
+  /** Where the earlier member starts, and where its value ends. */
   first: { start: number; valueEnd: number }
   /** Whether both have the same value, so that one can be removed. */
   same: boolean
 }
 
-/** A member of an open object; its value ends before the next comma or bracket of the object. */
+/** A member of an object that is being scanned. */
 interface ObjectMember {
   name: string
   key: MemberRange
   value: MemberRange
-  /** The previous member with the same key. */
+  /** The member before it with the same key. */
   first?: ObjectMember
 }
 
 interface Container {
   isObject: boolean
-  /** The current position: the key of the member, or the index of the element. */
+  /** The key of the current member, or the index of the current element. */
   key: string | number
   members: Map<string, ObjectMember>
   current?: ObjectMember
 }
 
-/** Finds repeated keys in a valid JSON text, in one pass. Call it only if the member count shows that some exist. */
+/**
+ * Finds repeated keys in a valid JSON text, in one pass. Call it only if the number of members shows that there are
+ * some.
+ */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []
   const open: Container[] = []
@@ -69,7 +72,7 @@ function openMember(
   place.members.set(name, place.current)
 }
 
-/** Records the end of a member's value, and the repeat if it is one. */
+/** Records where the value of a member ends. If its key is a repeated one, adds the repeat. */
 function closeMember(
   text: string,
   { open, end, repeats }: { open: Container[]; end: number; repeats: Repeat[] },
@@ -90,10 +93,10 @@ function closeMember(
   })
 }
 
-/** Maximum length up to which values in different notation are compared. */
+/** Longer values, in characters, are the same only if their texts are equal. */
 const MAX_COMPARED = 1_000
 
-/** Whether two values are the same. */
+/** Whether two JSON values are the same. */
 function isSame(text: string, one: MemberRange, other: MemberRange): boolean {
   const [first, second] = [text.slice(one.start, one.end), text.slice(other.start, other.end)]
   if (first === second) return true

@@ -31,11 +31,11 @@ export interface Paint {
 /** Options of a reporter. */
 export interface ReporterOptions {
   paint: Paint
-  /** Only errors, no summary. */
+  /** Whether to print only errors, without a summary. */
   quiet: boolean
 }
 
-/** Turns a report into text. Pure. */
+/** Turns a report into text. A pure function. */
 export type Reporter = (report: ValidationReport, options: ReporterOptions) => string
 
 /** Combines file reports into one with totals. */

@@ -3,13 +3,13 @@ import type { Edit, EditedSource } from './edits.js'
 import type { FileFacts } from './file-facts.js'
 import type { Args, Path, RawDiagnostic } from './raw-diagnostic.js'
 
-/** The requirements that a file is checked against: Postman's schema, use by an agent, or the generation prompt. */
+/** What a file is checked against: Postman's schema (`official`), use by an agent, or the generation prompt. */
 export type Profile = 'official' | 'agent' | 'generated'
 
 /** A severity, or off. */
 export type Level = Severity | 'off'
 
-/** Reports a diagnostic with its path and arguments; the caller adds everything else. */
+/** Adds a diagnostic about the value at `path`; `args` are for the message. */
 export type Report = (
   path: Path,
   args?: Args,
@@ -18,31 +18,31 @@ export type Report = (
 
 /** One rule: its data, its messages, and its check. */
 export interface Rule {
-  /** Stable kebab-case name. */
+  /** A stable name in kebab-case. */
   code: string
-  /** By profile; `official` is off by default. */
+  /** The severity in each profile. Without `official`, the rule is off there. */
   severity: { agent: Level; generated: Level; official?: Level }
-  /** Whether settings cannot change it, because the file is unusable. */
+  /** Whether settings cannot change the severity, because the file is unusable. */
   final?: boolean
-  /** One sentence: why it matters. */
+  /** One sentence: why the problem matters. */
   why: string
-  /** An excerpt that breaks the rule, and the same one fixed. */
+  /** An excerpt that breaks the rule, and the same excerpt after the fix. */
   bad: string
   good: string
   /** The problem, in one sentence. */
   message(args: Args): string
   /**
-   * For frequent diagnostics that are not fixed one by one: those with the same cause are merged into one in the
-   * profile `agent`, with this message; `args.together` is their number.
+   * For problems that occur often and are not fixed one by one. The profile `agent` merges diagnostics with the same
+   * cause into one with this message; `args.together` is their number.
    */
   together?: { cause(args: Args): string; message(args: Args): string }
   /** What to do, if the message does not say it. */
   hint?(args: Args): string | undefined
-  /** Which diagnostics `fix` can fix; all of them when absent. */
+  /** Whether `fix` can fix this diagnostic. Absent: it can fix all of this rule. */
   fixable?(args: Args): boolean
-  /** Fixes it in the text without other changes. */
+  /** The edits that fix the problem and change nothing else. */
   fix?(finding: RawDiagnostic, source: EditedSource): Edit[]
-  /** Checks the file. Absent if parsing or the schema finds the problem. */
+  /** Checks the file. Absent if the parser or the schema walk finds the problem. */
   check?(facts: FileFacts, report: Report): void
 }
 

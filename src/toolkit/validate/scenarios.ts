@@ -3,10 +3,10 @@ import { asText } from '../collection/read-shape.js'
 import { findScenarios } from '../semantics/scenario.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
-/** Cached per file, because several rules need it. */
+/** Cached for each file, because several rules need it. */
 const known = new WeakMap<readonly ItemFacts[], ReadonlyMap<ItemFacts, string>>()
 
-/** The requests that test a failure, with the reason. */
+/** The requests that test a failure, each with the reason why it is taken for such a test. */
 export function scenariosIn({ items }: FileFacts): ReadonlyMap<ItemFacts, string> {
   const found = known.get(items) ?? readScenarios(items)
   known.set(items, found)

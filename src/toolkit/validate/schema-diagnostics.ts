@@ -13,15 +13,15 @@ export interface WalkOptions {
 }
 
 /**
- * The violations of the collection schema: one diagnostic per defect. For schema alternatives (folder or request,
- * object or text), it first determines the intended one and checks only that. Empty if and only if the document is
- * valid.
+ * The violations of the collection schema: one diagnostic for each defect. Where the schema has alternatives (folder or
+ * request, object or text), only the one that the author most likely meant is checked. Empty if and only if the
+ * document is valid.
  */
 export function schemaDiagnostics(document: JsonValue, options: WalkOptions): RawDiagnostic[] {
   return walkShape(collectionShape, document, options)
 }
 
-/** The same for any compiled schema, including one without additional members. */
+/** Like {@link schemaDiagnostics}, but for any compiled schema. */
 export function walkShape(shape: SchemaNode, document: JsonValue, options: WalkOptions): RawDiagnostic[] {
   const findings: RawDiagnostic[] = []
   walk({ shape, value: document, path: options.path }, { spelling: options.spelling, findings })
@@ -88,7 +88,7 @@ function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNod
   }
 }
 
-/** Whether a shape accepts every value of this type; for most texts and numbers, nothing is allocated. */
+/** Whether a shape accepts every value of this type. Allocates nothing, because it runs for each value. */
 function isFine(shape: SchemaNode, value: JsonValue): boolean {
   return (typeof value !== 'object' || value === null) && takesAny(shape, typeOf(value))
 }
@@ -106,13 +106,13 @@ function walkMembers(here: Here & { value: JsonObject }, state: SchemaWalk): voi
 
 const NONE: string[] = []
 
-/** Runs for every object, so it does not allocate. */
+/** Whether a required member is missing. Allocates nothing, because it runs for each object. */
 function lacksAny({ required, requiredAny }: SchemaNode, value: JsonObject): boolean {
   if (required.length > 0 && !hasRequired(required, value)) return true
   return requiredAny?.every((key) => value[key] === undefined) ?? false
 }
 
-/** Reports missing members; returns the keys that look like them. */
+/** Reports missing members. Returns the keys that are likely misspellings of them. */
 function reportMissing(here: Here & { value: JsonObject }, state: SchemaWalk): string[] {
   const { shape, value } = here
   if (!lacksAny(shape, value)) return NONE
@@ -144,7 +144,10 @@ interface Misspelt {
   meant: string
 }
 
-/** An unknown key of the object that looks like one of the missing names. */
+/**
+ * A key of the object that the schema does not know and that looks like one of the missing names; undefined if there is
+ * none.
+ */
 function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt | undefined {
   for (const key of Object.keys(value as JsonObject)) {
     if (shape.properties.has(key)) continue
@@ -155,7 +158,7 @@ function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt
 }
 
 /**
- * Checks a key that the schema does not name: an error if none is allowed, else reported only if it looks like a
+ * Reports a key that the schema does not name: as an error if no other keys are allowed, else only if it looks like a
  * typo.
  */
 function checkUnknown(
@@ -179,7 +182,7 @@ interface BranchChoice extends Here {
   type: JsonType
 }
 
-/** Determines the intended alternative and walks it. */
+/** Walks the alternative that the author most likely meant. */
 function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
   const { value, path, type } = choice
   const named = byConstant(choice, choice.branches, state)
@@ -192,7 +195,10 @@ function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
   else tryAll(choice, complete, state)
 }
 
-/** The alternatives with a constant member (`type: "file"`) that match; undefined if none does. */
+/**
+ * The alternatives whose constant member (such as `type: "file"`) matches the value. Undefined, after a report, if none
+ * matches.
+ */
 function byConstant(
   choice: BranchChoice,
   fitting: readonly SchemaNode[],
@@ -215,7 +221,7 @@ function byConstant(
 const constants = new WeakMap<readonly SchemaNode[], string[]>()
 
 /**
- * The members that are constant in all of the alternatives, cached: the same lists are used for thousands of values.
+ * The members that are constant in all alternatives. Cached, because thousands of values have the same alternatives.
  */
 function constantsOf(alternatives: readonly SchemaNode[]): string[] {
   const known = constants.get(alternatives)
@@ -233,8 +239,8 @@ function hasRequired(required: readonly string[], value: JsonObject): boolean {
 }
 
 /**
- * Reports a value that has the required members of no alternative: an item that is neither request nor folder, a form
- * field without key.
+ * Reports a value that lacks required members of every alternative: an item that is neither request nor folder, a form
+ * field without a key.
  */
 function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const names = [...new Set(candidates.flatMap((branch) => branch.required))]
@@ -248,8 +254,8 @@ function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], sta
 }
 
 /**
- * Checks several possible alternatives: valid if one matches (exactly one, for `oneOf`), else reports the problems of
- * the nearest.
+ * Tries several alternatives. If none matches, reports the problems of the nearest one. For `oneOf`, also reports a
+ * value that matches more than one.
  */
 function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const trials = candidates.map((shape) => {

@@ -3,28 +3,30 @@ import type { JsonValue } from '../model/json.js'
 /** The JSON types of JSON Schema. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
 
-/** A node of a schema prepared for walking: references resolved, keywords as fields. May be cyclic. */
+/**
+ * A node of a schema, prepared for walking: references are resolved, and keywords are fields. Nodes may form cycles.
+ */
 export interface SchemaNode {
-  /** Name of the schema part that contains it, such as `header`. */
+  /** The name of the schema part that contains the node, such as `header`. */
   owner: string
   types?: readonly JsonType[]
   required: readonly string[]
   /** At least one of these members is required. */
   requiredAny?: readonly string[]
   properties: ReadonlyMap<string, SchemaNode>
-  /** The schema of other members; false if none are allowed. */
+  /** The schema of all other members; false if no others are allowed. */
   additional?: SchemaNode | false
   items?: SchemaNode
-  /** From `enum` or `const`. */
+  /** The allowed values, from `enum` or `const`. */
   allowed?: readonly JsonValue[]
   minimum?: number
   maxLength?: number
   branches?: readonly SchemaNode[]
-  /** Whether exactly one branch must match (`oneOf`), or any (`anyOf`). */
+  /** Whether exactly one branch must match (`oneOf`) rather than at least one (`anyOf`). */
   exclusive: boolean
-  /** Branches by accepted type, cached: a document repeats the same lookups thousands of times. */
+  /** A cache: the branches that accept each type. A document repeats the same lookups thousands of times. */
   byType: Map<JsonType, readonly SchemaNode[] | undefined>
-  /** Types of which it accepts every value, cached likewise. */
+  /** A cache: whether the node accepts every value of a type. */
   takesAny: Map<JsonType, boolean>
 }
 
@@ -90,7 +92,7 @@ function additionalOf(
   return additionalProperties === false ? false : shapeOf(additionalProperties)
 }
 
-/** An alternative that only requires members, as in "one of `key` and `id`". */
+/** Whether an alternative only requires members, as in "one of `key` and `id`". */
 function isRequiredOnly(schema: Schema): boolean {
   return Object.keys(schema).length === 1 && Array.isArray(schema.required)
 }
@@ -127,7 +129,8 @@ export function typeOf(value: JsonValue): JsonType {
 }
 
 /**
- * The branches of a shape that accept a type, empty if it has no branches; undefined if the shape does not accept it.
+ * The branches of a shape that accept a type; empty if the shape has no branches. Undefined if the shape does not
+ * accept the type.
  */
 export function branchesTaking(shape: SchemaNode, type: JsonType): readonly SchemaNode[] | undefined {
   const known = shape.byType.get(type)
@@ -139,8 +142,8 @@ export function branchesTaking(shape: SchemaNode, type: JsonType): readonly Sche
 }
 
 /**
- * Whether a shape accepts every value of a type: most strings and numbers need no further check. Not for objects and
- * lists.
+ * Whether a shape accepts every value of a type. Most strings and numbers then need no further check. Not for objects
+ * and lists.
  */
 export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   const known = shape.takesAny.get(type)
@@ -153,7 +156,7 @@ export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   return answer
 }
 
-/** A single branch without member requirements is sufficient. */
+/** Whether the only branch accepts every value of the type and requires no members. */
 function isSettledBy(only: SchemaNode, branches: readonly SchemaNode[], type: JsonType): boolean {
   return branches.length === 1 && only.required.length === 0 && takesAny(only, type)
 }
@@ -164,7 +167,7 @@ function takes(shape: SchemaNode, type: JsonType): boolean {
   return shape.types.includes(type) || (type === 'integer' && shape.types.includes('number'))
 }
 
-/** All types that a shape accepts, including its branches. */
+/** All types that a shape or its branches accept. */
 export function typesOf(shape: SchemaNode): JsonType[] {
   return [...new Set(shape.types ?? (shape.branches ?? []).flatMap(typesOf))]
 }

@@ -2,7 +2,7 @@ import { schema } from '../../../build/schemas/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { allNames, compileShape, type SchemaNode } from './schema-node.js'
 
-/** Keys that Postman and its tools write in addition to the schema. They are never typos. */
+/** Keys that Postman and its tools write although the schema does not name them. They are never typos. */
 const EXTRAS = `id uid owner order folders requests timestamp name type createdAt updatedAt lastUpdatedBy fork isFolder folder children
   dataMode data params equals protocolVersion anchor update contentType size fileName warning uuid enabled sent time mime language
   previewType rawDataType text sameSite creation creationIndex jwt asap akamai packages in required schema style explode default secret
@@ -11,7 +11,7 @@ const EXTRAS = `id uid owner order folders requests timestamp name type createdA
   followAuthorizationHeader removeRefererHeaderOnRedirect strictSSL maxRedirects disableBodyPruning disableUrlEncoding disableCookies
   protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage`
 
-/** Members that the product reads although the schema does not name them; their misspellings are reported too. */
+/** Members that `voice` reads although the schema does not name them. Their misspellings are reported. */
 const ALSO_KNOWN: Record<string, readonly string[]> = {
   response: ['name', '_postman_previewlanguage'],
 }
@@ -25,12 +25,12 @@ export const expectedKeys: ReadonlySet<string> = new Set([
   ...EXTRAS.split(/\s+/),
 ])
 
-/** The possible corrections of a key of this object. */
+/** The keys that a misspelt key of this object may mean. */
 export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }
 
-/** Whether an unknown key is a Postman key, private (underscore), or empty. */
+/** Whether an unknown key is no typo: it is a key of Postman, begins with an underscore, or has an empty value. */
 export function isNoTypo(key: string, value: JsonValue): boolean {
   if (expectedKeys.has(key)) return true
   if (key.startsWith('_') && !key.startsWith('_postman_preview')) return true

@@ -19,7 +19,7 @@ import { ruleByCode, rules } from './rules/table.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import { expectedKeys } from './spelling.js'
 
-/** Memory per parsed value in bytes, and the text size below which the check is skipped. */
+/** Estimated memory for each parsed value, in bytes. Shorter texts than `SMALL` characters are not checked. */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
 
 /** Options of validation. */
@@ -28,9 +28,9 @@ export interface ValidateOptions {
   profile?: Profile
   /** Severities by rule code, which override the profile. */
   severities?: Readonly<Record<string, Level>>
-  /** Variables from outside the file, whose use is not reported. */
+  /** Variables from outside the file; their use is not reported. */
   variables?: readonly Variable[]
-  /** What the owner decided about inputs by the names of parameters, so that it is no finding. */
+  /** The decisions of the configuration about inputs, by parameter name. Rules do not ask about these inputs. */
   inputs?: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
@@ -47,14 +47,14 @@ export function validateText(text: string, options: ValidateOptions = {}): Diagn
   return diagnose(masked, findings, ruleByCode)
 }
 
-/** The raw diagnostics; `masked` is the text with everything that is not JSON blanked. */
+/** What an analysis finds. `masked` is the text with everything that is not JSON blanked. */
 export interface Analysis {
   masked: string
   document: JsonValue | undefined
   findings: PlacedDiagnostic[]
 }
 
-/** Finds diagnostics and decides their severities; shared by {@link validateText} and the fixer. */
+/** Finds the diagnostics of a text and decides their severities. {@link validateText} and the fixer use it. */
 export function analyse(text: string, options: ValidateOptions, before: RawDiagnostic[] = []): Analysis {
   const profile = options.profile ?? 'agent'
   const refused = refuse(text) ?? recoverDocument(text, { forgiving: profile !== 'official' })
@@ -104,7 +104,7 @@ function rawDiagnosticsIn(
   ]
 }
 
-/** The schema violations; for the profile `agent`, with a severity by path. */
+/** The violations of the schema. In the profile `agent`, each has a severity that depends on its path. */
 function schemaFaults(
   collection: JsonObject,
   { path, profile, survey: seen }: { path: Path; profile: Profile; survey: JsonMeasure },
@@ -140,7 +140,7 @@ function repeats({ text, survey: seen }: ValidatedSource): RawDiagnostic[] {
   }))
 }
 
-/** Rejects, without parsing, a text whose values would not fit into memory. */
+/** Refuses a text, before parsing, whose values would not fit into memory. Undefined if they fit. */
 function refuse(text: string): RecoveredDocument | undefined {
   if (text.length < SMALL) return undefined
   const values = estimateValues(text)
@@ -150,16 +150,13 @@ function refuse(text: string): RecoveredDocument | undefined {
   return { masked: text, findings: [atStart(text, finding)] }
 }
 
-/** Sets the position of a diagnostic about the whole document to its first character. */
+/** Marks the first character of the text, for a diagnostic about the whole document. */
 function atStart(text: string, finding: RawDiagnostic): RawDiagnostic {
   const start = Math.max(0, text.search(/\S/))
   return { ...finding, range: { start, end: start + 1 } }
 }
 
-/**
- * Merges diagnostics of the same severity and cause into one, at the position of the first; `together` is their
- * number.
- */
+/** Merges diagnostics of the same severity and cause into the first of them; its `together` is their number. */
 function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const first = new Map<string, PlacedDiagnostic>()
   const counts = new Map<PlacedDiagnostic, number>()

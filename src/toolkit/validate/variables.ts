@@ -7,13 +7,13 @@ import { findVariables, isDynamic } from '../template/variables.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
-/** The first use of a variable, and the number of uses. */
+/** Where a variable is used first, and how often it is used. */
 export interface Use {
   path: Path
   count: number
 }
 
-/** All variables used in sent parts: addresses, headers, bodies, auth. Skips disabled entries. */
+/** All variables in the parts that are sent: addresses, headers, bodies, auth. Skips disabled entries. */
 export function usedVariables({ collection, path, folders, items }: FileFacts): Map<string, Use> {
   const uses = new Map<string, Use>()
   collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
@@ -27,8 +27,7 @@ export function usedVariables({ collection, path, folders, items }: FileFacts): 
 }
 
 /**
- * The state of a walk; `keys` is the path from `from` to the current position, so that a path is created only for a
- * new name.
+ * The state of a walk. `keys` leads from `from` to the current position; a path is created from it only for a new name.
  */
 interface VariableWalk {
   uses: Map<string, Use>
@@ -57,10 +56,12 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   }
 }
 
-/** Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid: the API fills such a text, not Postman. */
+/**
+ * Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid. Not Postman but the API fills such a text.
+ */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
-/** Optimised for strings that are only one variable. */
+/** The variables in a text. A text that is one variable alone takes a shorter way. */
 function namesIn(text: string): string[] {
   const inner = text.slice(2, -2)
   const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
@@ -75,14 +76,14 @@ function note(text: string, { uses, from, keys }: VariableWalk): void {
   }
 }
 
-/** A variable of the collection that has no value, and that an address or auth needs. */
+/** A variable of the collection without a value, which an address or an auth needs. */
 export interface EmptyVariable {
   variable: string
   path: Path
   isAuth: boolean
 }
 
-/** The variables of addresses and of auth that are declared empty, and that nothing given and no script fills. */
+/** The variables of addresses and of auth whose value is empty, unless a given variable or a script sets them. */
 export function emptyVariables({ collection, path, folders, items, given }: FileFacts): EmptyVariable[] {
   const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
   const inAuth = [...owners, ...items.map(({ request }) => request)].flatMap(({ auth }) =>
@@ -100,13 +101,13 @@ export function emptyVariables({ collection, path, folders, items, given }: File
     if (!variable || disabled === true || filled.has(variable) || asText(value)?.trim() !== '') return []
     if (!addresses.has(variable) && !auth.has(variable)) return []
     const isAuth = !addresses.has(variable)
-    // A credential belongs into no collection.
+    // A collection should contain no credential, so an empty one is right.
     if (isAuth && isCredentialLike(variable)) return []
     return [{ variable, path: below(path, 'variable', index), isAuth }]
   })
 }
 
-/** Names that have a value: from the file, from outside it, from a script, or from Postman itself. */
+/** Names of the variables that have a value: from the file, from outside it, from a script, or from Postman itself. */
 export function declaredVariables({ collection, folders, items, given }: FileFacts): Set<string> {
   const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
   const written = owners.flatMap((owner) => (owner.variable ? parseVariables(owner.variable) : []))
@@ -130,7 +131,7 @@ function setByScripts(events: JsonValue | undefined): string[] {
   })
 }
 
-/** Whether Postman fills it: `$guid`, and everything from its vault. */
+/** Whether Postman fills a variable: `$guid` and the like, and everything from its vault. */
 export function isBuiltIn(name: string): boolean {
   return isDynamic(name) || name.startsWith('vault:')
 }

@@ -2,7 +2,9 @@ import type { Diagnostic } from '../../../diagnostics.js'
 import type { FileReport, Reporter } from '../report.js'
 import { xml } from './xml.js'
 
-/** JUnit XML: a suite per file, a failed case per error; warnings and infos are its output. */
+/**
+ * JUnit XML: each file is a suite, and each error is a failed case. Warnings and infos become the output of the suite.
+ */
 export const reportJunit: Reporter = ({ files, summary, profile }) => {
   const tests = files.reduce((sum, file) => sum + casesOf(file).length, 0)
   return [

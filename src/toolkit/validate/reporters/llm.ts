@@ -3,7 +3,7 @@ import { singleLine } from '../../../printable.js'
 import { excerptsOf } from '../excerpt.js'
 import type { FileReport, Reporter } from '../report.js'
 
-/** Maximum number of diagnostics of one rule that are listed with position; the rest are counted. */
+/** Maximum number of listed diagnostics of one rule; the others are only counted. */
 const LISTED = 12
 
 /** A short repair request for a language model: what to fix, where, and the required form of the answer. */

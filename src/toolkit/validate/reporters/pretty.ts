@@ -3,14 +3,14 @@ import { singleLine } from '../../../printable.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
 
-/** Maximum number of diagnostics of one rule that are shown individually; the rest are one line. */
+/** Maximum number of diagnostics of one rule that have their own line; all others share one line. */
 const SHOWN = 3
-/** Maximum number of line numbers listed for the rest. */
+/** Maximum number of line numbers in the shared line. */
 const LISTED = 8
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info']
 
-/** For terminals: diagnostics by rule, the most severe first, with their lines. */
+/** For terminals: diagnostics grouped by rule, the most severe first, with their lines. */
 export const reportPretty: Reporter = (report, options) => {
   const files = report.files.map((file) => prettyFile(file, options)).filter((text) => text !== '')
   const parts = options.quiet ? files : [...files, summaryLine(report, options.paint)]
@@ -60,7 +60,7 @@ function prettyGroup(group: Diagnostic[], context: GroupContext): string {
   return blocks.join('\n')
 }
 
-/** The lines of diagnostics; their JSON pointers if the file has one line, such as a minified one. */
+/** The line numbers of diagnostics. If all are on one line, as in a minified file: their JSON pointers. */
 function placesOf(found: Diagnostic[]): string {
   const lines = [...new Set(found.map(({ line }) => line))]
   if (lines.length === 1 && found.length > 1)

@@ -14,14 +14,14 @@ function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
-/** Path of the address text, else of the whole address, else of the request. */
+/** The path of the address as text; else of the address; else of the request. */
 function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
   if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')
   return request.url === undefined ? requestPath : urlPath
 }
 
-/** Whether a request has a destination; a path alone has none. */
+/** Whether the address has a host; a path alone has none. */
 function hasAddress({ url }: ItemFacts): boolean {
   return originOf(url) !== ''
 }
@@ -94,7 +94,7 @@ export const addressRules: Rule[] = [
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
         if (raw === textOf(facts.url)) continue
         const difference = firstDifference(parseAddress(raw), facts.url, resolve)
-        // Converters omit the query in `raw`; this is harmless.
+        // Converters leave the query out of `raw`; this is harmless.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
         if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
       }
@@ -206,7 +206,7 @@ function segmentsOf(url: UrlTemplate): string[] {
   return segments.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? NONE)
 }
 
-/** Names of the declared path variables, by position; `''` for an unnamed one. */
+/** Names of the declared path variables, in the order of the file; `''` for a variable without a name. */
 function declaredIn({ request }: ItemFacts): string[] {
   return asArray(asObject(request.url)?.variable).map((entry) => {
     const variable = asObject(entry)
@@ -214,7 +214,7 @@ function declaredIn({ request }: ItemFacts): string[] {
   })
 }
 
-/** The address that Postman writes from its parts; most files contain exactly that. */
+/** The address as Postman writes it from its parts. Most files have exactly this text. */
 function textOf(url: UrlTemplate): string {
   const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
   const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''

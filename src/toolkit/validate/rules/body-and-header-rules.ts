@@ -17,7 +17,7 @@ function rawBody({ request }: ItemFacts): { text: string; language: string | und
   return { text, language: asText(asObject(asObject(body.options)?.raw)?.language) }
 }
 
-/** The value of the first enabled header of that name. */
+/** The value of the first enabled header with this name, which is in lower case. */
 export function headerOf(list: JsonValue | undefined, name: string): string | undefined {
   const entries =
     typeof list === 'string' ? list.split(/\r?\n/).map(splitHeader) : asArray(list).map(asObject)
@@ -32,7 +32,7 @@ function splitHeader(line: string): JsonObject {
   return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
 }
 
-/** Why a text is not JSON, with variables read as values; undefined if it is JSON or one variable. */
+/** Why a text is not JSON; its variables are read as values. Undefined if it is JSON, or one variable alone. */
 export function jsonFault(text: string): string | undefined {
   if (parses(text)) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
@@ -174,7 +174,7 @@ interface FoundPlaceholder {
   part: string
 }
 
-/** The first converter placeholder of a request; one diagnostic covers all of them. */
+/** The first placeholder of a converter (such as `<string>`) in a request; one diagnostic stands for all of them. */
 function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   const { request, requestPath, urlPath } = facts
   const inBody = PLACEHOLDER_IN_JSON.exec(rawBody(facts)?.text ?? '')?.[0]

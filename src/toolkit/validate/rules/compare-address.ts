@@ -12,7 +12,8 @@ import { quoted } from './wording.js'
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
 /**
- * The common cause of disagreements: a query that is missing in every `raw` is one cause, regardless of its content.
+ * Identifies why `raw` and the parts disagree; equal texts are one cause. All addresses whose `raw` has no query have
+ * the same cause.
  */
 export function disagreement({ part, raw, parts }: Args): string {
   return part === 'query' && raw === '' ? 'query' : [part, raw, parts].join(' ')
@@ -27,15 +28,15 @@ export function disagreements(args: Args): string {
 }
 
 /**
- * Fills the variables that have a value in the file or its environment, so that only addresses with different
- * destinations differ.
+ * Returns a function that replaces variables by their values in the file or its environment. Two addresses with the
+ * same destination then have the same text.
  */
 export function resolver(collection: JsonObject, given: readonly Variable[]): (text: string) => string {
   const scope = createScope([[...given], parseVariables(collection.variable)])
   return (text) => (text.includes('{{') ? fill(text, scope).text : text)
 }
 
-/** The first difference between an address as text and its parts; undefined if both have the same destination. */
+/** The first part in which an address as text and its parts differ; undefined if both have the same destination. */
 export function firstDifference(
   raw: UrlTemplate,
   parts: UrlTemplate,
@@ -55,7 +56,9 @@ export function firstDifference(
   return undefined
 }
 
-/** Whether two texts are equal after filling variables; a value may contain a scheme and a slash. */
+/**
+ * Whether two texts are equal once their variables are replaced. The value of a variable may add a scheme and a slash.
+ */
 function isSameSpelling(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>
     plain(text)
@@ -65,13 +68,13 @@ function isSameSpelling(one: string, other: string): boolean {
   return left === right
 }
 
-/** The written query, without disabled entries. */
+/** The query as text, without disabled entries. */
 export function queryText(query: Entry[]): string {
   const enabled = query.filter((entry) => !entry.disabled && (entry.key || entry.value))
   return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')
 }
 
-/** Encoded and plain spellings are the same address. */
+/** The text percent-decoded: encoded and plain spellings are the same address. */
 function plain(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   try {

@@ -11,7 +11,7 @@ import type { FileFacts, ItemFacts } from '../file-facts.js'
 import type { Rule } from '../rule.js'
 import { inline, label, times } from './wording.js'
 
-/** The values that every tool keeps fixed, as named in messages. */
+/** The kinds of values that no tool takes as input, with their names in messages. */
 const KINDS: Partial<Record<EffectKind, string>> = {
   graphql: 'GraphQL document',
   sql: 'query text',
@@ -22,7 +22,7 @@ const KINDS: Partial<Record<EffectKind, string>> = {
   callback: 'address that the server calls',
 }
 
-/** Rules that compare what calls can do with what requests are called. */
+/** Rules that compare the effect of a request with its name. */
 export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
@@ -87,7 +87,10 @@ export const effectRules: Rule[] = [
   },
 ]
 
-/** The input at the end of a path, if it is not in the position of a record. */
+/**
+ * The name of the input at the end of a path, unless it is the id of a record. Such an input can say what the call
+ * does.
+ */
 function orderingInput(path: readonly string[]): string | undefined {
   const end = path.findLastIndex((segment) => segment !== '')
   const [, key, name = key] = /^(?::([^.]+)|\{\{([^{}]+)\}\})$/.exec(path[end] ?? '') ?? []
@@ -96,10 +99,10 @@ function orderingInput(path: readonly string[]): string | undefined {
     : name
 }
 
-/** Cached per file, because several rules need it. */
+/** Cached for each file, because several rules need it. */
 const known = new WeakMap<FileFacts, [ItemFacts, Effect][]>()
 
-/** The effect of each request's call. */
+/** The effect of each request. */
 function effectsOf(facts: FileFacts): [ItemFacts, Effect][] {
   const found = known.get(facts) ?? readEffects(facts)
   known.set(facts, found)

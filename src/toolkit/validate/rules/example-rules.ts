@@ -6,7 +6,7 @@ import { headerOf, jsonFault } from './body-and-header-rules.js'
 import { derivedMember, fillMember } from './fixes.js'
 import { inline, label } from './wording.js'
 
-/** Responses without a body: 204, 205, 304 and every response to HEAD. */
+/** Whether a response may have no body: 204, 205, 304 and every response to HEAD. */
 function mayBeEmpty({ example, owner }: ExampleFacts): boolean {
   return [204, 205, 304].includes(Number(example.code)) || owner.method === 'HEAD'
 }
@@ -22,10 +22,10 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'
   }
 }
 
-/** A member that the generation prompt requires in every example. Nothing else depends on it. */
+/** A member that the generation prompt requires in every example, although nothing reads it. */
 interface WantedMember extends Pick<Rule, 'code' | 'why' | 'good'> {
   member: string
-  /** Its name in the message, if different. */
+  /** The name of the member in the message, if it is not its key. */
   what?: string
   missing(facts: ExampleFacts): boolean
 }
@@ -49,7 +49,7 @@ function wanted({ code, why, good, member, what, missing }: WantedMember): Rule 
   }
 }
 
-/** Rules for saved responses: the source of output schemas and of the mock's responses. */
+/** Rules for saved responses, from which come the output schemas and the answers of the mock. */
 export const exampleRules: Rule[] = [
   {
     code: 'example-missing',

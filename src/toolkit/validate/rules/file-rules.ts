@@ -3,9 +3,9 @@ import type { Args } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { removeRange, removeRepeated, SCHEMA_URL, unwrapText } from './fixes.js'
 
-/** The file is unusable in every profile. */
+/** The severities of a problem that makes the file unusable in every profile. */
 const always = { agent: 'error', generated: 'error', official: 'error' } as const
-/** The file is usable after a fix; the published schema has no level between valid and not JSON. */
+/** The severities of a problem that can be fixed. The profile `official` reports these files as not JSON. */
 const mended = { agent: 'error', generated: 'error' } as const
 
 const parserSays = (args: Args) => String(args.message)

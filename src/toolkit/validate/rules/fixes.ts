@@ -18,7 +18,7 @@ export function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edi
   ]
 }
 
-/** Removes a range of text, and its line if nothing else is on it. */
+/** Removes a range of text. If nothing else is on its line, removes the line too. */
 export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): Edit[] {
   if (!range) return []
   const before = startOfRun(text, range.start, ' \t')
@@ -30,14 +30,14 @@ export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): E
   return [{ start: tail ? before : range.start, end: range.end, text: '' }]
 }
 
-/** Removes the earlier of two equal members. */
+/** Removes the first of two equal members with the same key. */
 export function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const start = Number(args.first)
   const comma = text.indexOf(',', Number(args.firstEnd))
   return comma < 0 ? [] : [{ start, end: skipSpace(text, comma + 1), text: '' }]
 }
 
-/** Adds a missing member, or renames the misspelt one. */
+/** Adds a missing `schema`, or renames the key that is a misspelling of the missing one. */
 export function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
   if (finding.args.meant) return fixName(finding, source)
   return addMember(source, finding.path, ['schema', SCHEMA_URL])
@@ -63,7 +63,7 @@ export function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/** Whether a missing member can be added: only if the format determines its value. */
+/** Whether a fix can add or rename a missing member: only in `info`, and only if the format determines its value. */
 export function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
@@ -71,7 +71,10 @@ export function isFixableName({ owner, names, meant }: Args): boolean {
 
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
-/** Whether a value of the wrong type is unambiguous: a number for a text, null for no cookies. */
+/**
+ * Whether a value of the wrong type can be converted without doubt: a number where a text belongs, null instead of a
+ * list of cookies.
+ */
 export function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []
   const number = args.found === 'integer' || args.found === 'number' || args.found === 'boolean'
@@ -79,7 +82,7 @@ export function isConvertible(args: Args): boolean {
   return args.found === 'null' && args.owner === 'response' && args.key === 'cookie'
 }
 
-/** Writes the value in the expected type. */
+/** Converts the value to the expected type. */
 export function convert({ path, args }: RawDiagnostic, source: EditedSource): Edit[] {
   if (args.found === 'null') return replaceValue(source, path, [])
   const place = source.place(path)
@@ -102,7 +105,7 @@ export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit
 const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
 const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
-/** Removes invisible characters from a string, literal or escaped. */
+/** Returns a fix that removes the invisible characters of `pattern` from a string, also where they are escaped. */
 export function removeInvisible(pattern: RegExp): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) =>
     editLiteral(source, path, (literal) =>
@@ -113,7 +116,7 @@ export function removeInvisible(pattern: RegExp): (finding: RawDiagnostic, sourc
 const unescaped = (written: string) =>
   written.startsWith('\\u') ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : written
 
-/** A member of an example that can be derived from the others; undefined if not. */
+/** The value of a member of an example, if the other members determine it; else undefined. */
 export function derivedMember(name: string, example: JsonObject): JsonValue | undefined {
   switch (name) {
     case 'cookie':
@@ -127,7 +130,7 @@ export function derivedMember(name: string, example: JsonObject): JsonValue | un
   }
 }
 
-/** Adds the member, or replaces null with its value. */
+/** Returns a fix that adds the member, or replaces its null. */
 export function fillMember(name: string): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) => {
     const example = asObject(source.value(path))

@@ -16,7 +16,7 @@ import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
 import { label, quoted, times } from './wording.js'
 
-/** Path of the address as text, else as parts. */
+/** The path of the address as text; else of the address. */
 function addressPath({ request, urlPath }: ItemFacts): Path {
   return asObject(request.url)?.raw === undefined ? urlPath : below(urlPath, 'raw')
 }
@@ -25,7 +25,7 @@ function hasBlock({ request, item }: ItemFacts): boolean {
   return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
 }
 
-/** The naming conventions of this collection. */
+/** How this collection writes ids in paths. */
 function conventionsOf({ items }: FileFacts) {
   return pathConventions(
     items.map(({ url, request }) => ({
@@ -66,7 +66,7 @@ export const inputRules: Rule[] = [
         if (hasBlock(item)) continue
         const { method, name: title, url } = item
         for (const { text, name } of literalsInPath(url.path, { method, title, ...conventions })) {
-          // The rule "single-brace" reports those.
+          // The rule "single-brace" reports such segments.
           if (/^\{[\w-]+\}$/.test(text) || isSettled(name, facts)) continue
           report(addressPath(item), { found: text, parameter: name, place: 'path' })
         }
@@ -107,7 +107,7 @@ export const inputRules: Rule[] = [
   },
 ]
 
-/** Whether the owner has decided about an input by its name. */
+/** Whether the configuration decides about this input. */
 function isSettled(name: string, { inputs }: FileFacts): boolean {
   return [name, `path_${name}`, `query_${name}`].some((one) => Object.hasOwn(inputs, one))
 }
@@ -145,7 +145,7 @@ interface Decided {
   count: number
 }
 
-/** The path variables that have a value in the file. */
+/** The variables in paths that have a value in the file. */
 function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
   const own = new Map(

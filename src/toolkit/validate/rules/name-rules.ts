@@ -11,7 +11,8 @@ import { label, quoted } from './wording.js'
 const MAX_NAME = 64
 
 /**
- * Zero-width and direction characters, including the byte order mark; excludes joiners that scripts and emoji need.
+ * Zero-width characters and direction marks, including the byte order mark. Joiners are not in the list, because
+ * scripts and emoji need them.
  */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
@@ -40,7 +41,7 @@ function allNamed({ items, folders }: { items: ItemFacts[]; folders: FolderFacts
   ]
 }
 
-/** Rules for names, descriptions and folders, which agents use to distinguish tools. */
+/** Rules for names, descriptions and folders, by which agents tell tools apart. */
 export const nameRules: Rule[] = [
   {
     code: 'name-missing',

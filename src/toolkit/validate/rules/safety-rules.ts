@@ -110,7 +110,10 @@ export const safetyRules: Rule[] = [
   },
 ]
 
-/** The key of a request's operation; undefined if the body determines it (GraphQL, SOAP, RPC). */
+/**
+ * A key that is equal for two requests with the same operation; undefined if the body determines the operation
+ * (GraphQL, SOAP, RPC).
+ */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {
   const body = asObject(request.body)
   const text = asText(body?.raw)?.trimStart() ?? ''
@@ -136,7 +139,7 @@ function hasAnyAuth({ collection, folders, items }: FileFacts): boolean {
     ...folders.map(({ folder }) => folder),
     ...items.map(({ request }) => request),
   ]
-  // "noauth" on the whole collection declares that the API is open.
+  // "noauth" for the whole collection declares that the API is open.
   return owners.some(hasAuth) || asObject(collection.auth)?.type === 'noauth' || items.some(sendsCredential)
 }
 

@@ -2,10 +2,13 @@ import type { Args } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { convert, fixMissing, fixName, isConvertible, isFixableName, isHarmlessName } from './fixes.js'
 
-/** The severity in the profile `agent` depends on the path: see agent-severity.ts. */
+/** In the profile `agent`, the severity depends on the path: see agent-severity.ts. */
 const severity = { agent: 'error', generated: 'error', official: 'error' } as const
 
-/** Violations of the collection schema. The schema walk finds them, so these entries contain only messages. */
+/**
+ * The messages for violations of the collection schema. These rules have no `check`, because the schema walk finds the
+ * violations.
+ */
 export const schemaRules: Rule[] = [
   {
     code: 'request-missing',
@@ -117,7 +120,7 @@ function names(args: Args): string {
     .join(' or ')
 }
 
-/** The member or list entry of a diagnostic. */
+/** How a message names the member or list entry with the problem. */
 function subject({ key }: Args): string {
   if (typeof key === 'string') return `"${key}"`
   return typeof key === 'number' ? `Entry ${key + 1} of this list` : 'The document'

@@ -50,7 +50,10 @@ function faultsOf(block: string, { request }: ItemFacts): string[] {
   ]
 }
 
-/** A keyword that is not supported but has an effect; names of members are skipped. */
+/**
+ * A keyword in a schema that would have an effect but is not supported (`$ref`, `allOf`); undefined if there is none.
+ * With `isNames`, the keys are names of members, not keywords.
+ */
 function unreadIn(value: JsonValue, isNames = false): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const entries = Object.entries(value)
@@ -66,7 +69,7 @@ function unreadIn(value: JsonValue, isNames = false): string | undefined {
   return undefined
 }
 
-/** Parameters that the request does not contain. */
+/** The names of parameters that the block declares and the request does not contain. */
 function missingParameters({ parameters }: Operation, { url, headers }: RequestTemplate): string[] {
   const keys = {
     path: url.path.flatMap((segment) => [pathVariableOf(segment) ?? [], findVariables(segment)].flat()),

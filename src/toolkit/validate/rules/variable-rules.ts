@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js'
 import { declaredVariables, emptyVariables, isBuiltIn, usedVariables } from '../variables.js'
 import { quoted, times } from './wording.js'
 
-/** Rules for variables: every `{{name}}` needs a value. */
+/** Rules for variables: every `{{name}}` should have a value. */
 export const variableRules: Rule[] = [
   {
     code: 'variable-undeclared',

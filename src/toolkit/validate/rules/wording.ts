@@ -1,13 +1,13 @@
 import { maskInPlace } from '../mask-in-place.js'
 import type { Args } from '../raw-diagnostic.js'
 
-/** The subject at the beginning of a message: `Request "Get pet"`, or `The request` without a name. */
+/** Names the subject at the beginning of a message: `Request "Get pet"`, or `The request` if it has no name. */
 export function label(kind: string, args: Args): string {
   const text = inline(kind.toLowerCase(), args)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The subject inside a sentence: `request "Get pet"`, `the request`. */
+/** Names the subject inside a sentence: `request "Get pet"`, or `the request` if it has no name. */
 export function inline(kind: string, args: Args): string {
   const name = typeof args.name === 'string' ? args.name.trim() : ''
   return name ? `${kind} ${quoted(name)}` : `the ${kind}`
@@ -18,7 +18,7 @@ export function times(count: unknown): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** A value as quoted in a message, cut when long. */
+/** A value in quotes for a message: secrets masked, cut after 80 characters. */
 export function quoted(value: unknown): string {
   const text = maskInPlace(String(value))
   return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
