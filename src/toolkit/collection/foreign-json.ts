@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { asObject, asText } from './read-shape.js'
 
-/** The kind of a document that is not a Postman collection v2, and advice for it. */
+/** What a document is that is no Postman collection v2, and advice for its user. */
 export interface ForeignDocument {
-  /** With its article: `an OpenAPI 3.1.0 document`. */
+  /** The kind with its article: `an OpenAPI 3.1.0 document`. */
   what: string
   advice: string
 }
 
-/** Advice for documents without a better conversion. */
+/** Advice for documents that nothing can convert. */
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
 /** Advice for documents that `voice import` reads. */
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
@@ -26,7 +26,7 @@ interface ForeignKind {
   advice?: string
 }
 
-/** In order of precedence: a document that matches several kinds is the first. */
+/** A document that matches several kinds is of the first one. */
 const KINDS: readonly ForeignKind[] = [
   { what: openApiName, is: ({ openapi, swagger }) => openapi ?? swagger, advice: OPENAPI_ADVICE },
   { what: 'an AsyncAPI document', is: ({ asyncapi }) => asyncapi },
@@ -64,7 +64,7 @@ const KINDS: readonly ForeignKind[] = [
   },
 ]
 
-/** The kind of a JSON document that is not a collection; undefined for a collection and for an unknown kind. */
+/** What a JSON document is if it is not a collection. Undefined for a collection, and for an unknown kind. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
   if (!root) return { what: Array.isArray(document) ? 'a JSON list' : 'a JSON value', advice: EXPORT }
@@ -76,8 +76,8 @@ export function identifyJson(document: JsonValue): ForeignDocument | undefined {
 }
 
 /**
- * Whether a document is meant as a collection v2, regardless of its other members. A document with the version of a
- * specification is not.
+ * Whether a document is meant as a collection v2, even if other members are wrong. A document that names the version of
+ * a specification (`openapi`, `swagger`, `asyncapi`) is not.
  */
 function isPostman({ info, item, items, openapi, swagger, asyncapi }: JsonObject): boolean {
   if (openapi || swagger || asyncapi) return false

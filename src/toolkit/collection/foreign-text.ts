@@ -1,12 +1,12 @@
 import { EXPORT, type ForeignDocument, IMPORT, POSTMAN_IMPORT } from './foreign-json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 
-/** Length of the part that is inspected. */
+/** How many characters at the start of a text are inspected. */
 const LOOKED_AT = 20_000
 
 const UNPACK = 'Unpack it first.'
 
-/** The first characters of binary files; bytes that are not UTF-8 were decoded as U+FFFD. */
+/** The first characters of binary files. Bytes that are not UTF-8 are decoded as U+FFFD. */
 const BINARIES: readonly (readonly [begin: string, what: string, advice: string])[] = [
   ['PK\u0003\u0004', 'a zip archive', UNPACK],
   ['\u001f\ufffd', 'a gzip archive', UNPACK],
@@ -17,7 +17,7 @@ const BINARIES: readonly (readonly [begin: string, what: string, advice: string]
   ['SQLite format 3', 'a database', EXPORT],
 ]
 
-/** Kinds of text by their beginning. */
+/** Kinds of text that can be recognised by their beginning. */
 const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[] = [
   [/^\s*(?:\$ )?curl(?:\.exe)?\s/, 'a curl command', IMPORT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, 'an HTML page', EXPORT],
@@ -33,7 +33,7 @@ const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[]
   [/^\s*(?:import\s|from\s+\S+\s+import\s|def\s|class\s|package\s|#!)/, 'source code', EXPORT],
 ]
 
-/** Members of YAML documents that name their kind, at the start of a line. */
+/** Members at the start of a line that show the kind of a YAML document. */
 const YAML: readonly (readonly [member: RegExp, what: string, advice: string])[] = [
   [/^["']?(?:openapi|swagger)["']?:[ \t]*["']?([\d.]*)/m, 'an OpenAPI document in YAML', OPENAPI_ADVICE],
   [/^["']?asyncapi["']?:[ \t]*["']?([\d.]*)/m, 'an AsyncAPI document in YAML', EXPORT],
@@ -54,8 +54,8 @@ const XML_ROOTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The kind of a text that is not JSON; undefined for a possibly damaged collection, a collection with text around it,
- * and an unknown kind.
+ * What a text that is not JSON is. Undefined for an unknown kind, and for a text that may be a damaged collection or
+ * have one inside.
  */
 export function identifyText(text: string): ForeignDocument | undefined {
   const start = text.slice(0, LOOKED_AT)

@@ -14,7 +14,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /[\p{L}\p{N}_$.+-]+/uy
 const SPACE = /[ \t\r\n]*/y
 
-/** The token at or after an offset, skipping white space. */
+/** The first token at or after an offset. White space is skipped. */
 export function tokenAt(text: string, from: number): JsonToken {
   const start = skipSpace(text, from)
   const char = text[start]

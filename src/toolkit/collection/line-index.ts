@@ -9,7 +9,7 @@ export interface LineIndex {
   /** Number of lines. */
   count: number
   at(offset: number): LineColumn
-  /** The text of a line without its line break; `''` beyond the last. */
+  /** The text of a line without its line break; `''` if there is no such line. */
   lineText(line: number): string
 }
 
@@ -32,7 +32,10 @@ export function lineIndex(text: string): LineIndex {
   }
 }
 
-/** The start of each line. Most texts contain only line feeds, which are found many times faster without patterns. */
+/**
+ * The offsets at which lines start. Most texts have only line feeds, and `indexOf` finds those many times faster than a
+ * pattern.
+ */
 function startsOf(text: string): number[] {
   const starts = [0]
   if (text.includes('\r'))

@@ -9,15 +9,15 @@ export interface SourcePlace {
   keyEnd?: number
 }
 
-/** Wanted positions below a value, by key. */
+/** The positions to find in a value, by key. */
 interface Wanted {
   pointer?: string
   children: Map<string, Wanted>
 }
 
 /**
- * Finds the positions of JSON pointers in a valid text, in one pass that skips values without any of them. A repeated
- * key has the position of the last, as in `JSON.parse`. Pointers without a value are absent from the result.
+ * Finds the positions of JSON pointers in a valid text, in one pass that skips values without a wanted position. Of a
+ * repeated key, the last value counts, as in `JSON.parse`. Pointers without a value are not in the result.
  */
 export function locate(text: string, pointers: Iterable<string>): Map<string, SourcePlace> {
   const found = new Map<string, SourcePlace>()
@@ -57,7 +57,7 @@ interface Search {
   found: Map<string, SourcePlace>
 }
 
-/** Reads the value at `start`, records it if wanted, and returns the offset after it. */
+/** Reads the value at `start`, and records its position if it is wanted. Returns the offset after the value. */
 function readValue(
   search: Search,
   start: number,

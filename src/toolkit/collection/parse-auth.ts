@@ -4,14 +4,14 @@ import { asObject, asText } from './read-shape.js'
 
 /** What a request inherits from the collection and its folders. */
 export interface Inherited {
-  /** `null` if the nearest auth is `noauth`. */
+  /** Null if the nearest auth is `noauth`; undefined if there is none. */
   auth: AuthTemplate | null | undefined
   profile: ProtocolProfile
 }
 
 /**
- * The nearest auth with a type applies, including `noauth` and one without parameters; profiles are merged key by
- * key.
+ * What the items of `owner` inherit. Its auth replaces the outer one, even if it is `noauth` or has no parameters. Its
+ * profile is merged with the outer one, key by key.
  */
 export function inherit(from: Inherited, owner: JsonObject): Inherited {
   const auth = parseAuth(owner.auth)
@@ -21,7 +21,7 @@ export function inherit(from: Inherited, owner: JsonObject): Inherited {
   }
 }
 
-/** An `auth` member: undefined inherits the outer auth, null is `noauth`. */
+/** Parses an `auth` member. Undefined: the outer auth applies. Null: `noauth`. */
 export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | undefined {
   const auth = asObject(value)
   const type = asText(auth?.type)
@@ -29,7 +29,7 @@ export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | u
   return type === 'noauth' ? null : { type, params: paramsOf(auth[type]) }
 }
 
-/** Parameters as a list of `{ key, value }` or, as in v2.0, an object. */
+/** The parameters of an auth, from a list of `{ key, value }` or, as in v2.0, from an object. */
 function paramsOf(value: JsonValue | undefined): Record<string, JsonValue> {
   if (!Array.isArray(value)) return { ...asObject(value) }
   const pairs = value.flatMap((entry): [string, JsonValue][] => {

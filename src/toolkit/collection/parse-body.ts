@@ -3,7 +3,10 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { parseEntries, parseFormEntries } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
-/** A `body` member. Undefined if nothing is sent: disabled, without a mode, or a mode without its payload. */
+/**
+ * Parses a `body` member. Undefined if nothing is sent: the body is disabled, has no mode, or has no content for its
+ * mode.
+ */
 export function parseBody(value: JsonValue | undefined): BodyTemplate | undefined {
   if (typeof value === 'string') return value ? { mode: 'raw', text: value } : undefined
   const body = asObject(value)
@@ -26,7 +29,7 @@ function withEntries(body: BodyTemplate & { entries: unknown[] }): BodyTemplate 
   return body.entries.length > 0 ? body : undefined
 }
 
-/** Raw text, also for an unknown mode. An object in `raw` is sent as JSON, as in Postman. */
+/** Parses raw text; an unknown mode is read as raw. An object in `raw` is sent as JSON, as in Postman. */
 function parseRawBody(body: JsonObject): BodyTemplate | undefined {
   const text = asText(body.raw) ?? (body.raw ? JSON.stringify(body.raw) : '')
   if (!text) return undefined

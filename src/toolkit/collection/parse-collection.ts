@@ -12,9 +12,9 @@ import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses a collection as Postman does, and normalises every form that it writes or accepts. Throws `not-a-collection`
- * without a list of items, and for the formats v1 and v2.0; `nesting-too-deep` for a document that is too deep to
- * walk.
+ * Parses a collection as Postman does, and brings all forms that Postman writes or accepts into one. Throws
+ * `not-a-collection` for a document without a list of items and for formats v1 and v2.0, and `nesting-too-deep` if the
+ * document has too many levels.
  */
 export function parseCollection(document: unknown): Collection {
   if (isTooDeep(document, MAX_FILE_NESTING))
@@ -82,12 +82,12 @@ function parseItem(item: JsonObject, place: ParsePosition): Item {
   }
 }
 
-/** Matches the schema of v2.0, including its pre-release name. */
+/** Whether the schema address is that of v2.0 or of its pre-release. */
 function isV20(root: JsonObject): boolean {
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
 }
 
-/** The actual kind of the document, and advice. */
+/** Why a document is no collection that can be parsed, with advice. */
 function whyNot(root: JsonObject | undefined): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
   const foreign = identifyJson(root ?? null)

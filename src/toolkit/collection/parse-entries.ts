@@ -3,7 +3,7 @@ import type { Entry, FormEntry } from '../model/request-template.js'
 import { parseQueryText } from '../semantics/parse-address.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
-/** Query parameters or urlencoded fields: a list, an object from name to value, or a query text. */
+/** Parses query parameters or urlencoded fields: a list, an object from name to value, or a query as text. */
 export function parseEntries(value: JsonValue | undefined): Entry[] {
   if (typeof value === 'string') return value ? parseQueryText(value) : []
   const named = asObject(value)
@@ -16,7 +16,8 @@ export function parseEntries(value: JsonValue | undefined): Entry[] {
 }
 
 /**
- * Headers: a list, a text with one header per line, or an object from name to value. Drops entries without a name.
+ * Parses headers: a list, a text with one header in each line, or an object from name to value. Drops entries without a
+ * name.
  */
 export function parseHeaders(value: JsonValue | undefined): Entry[] {
   const entries =
@@ -30,7 +31,7 @@ export function parseHeaders(value: JsonValue | undefined): Entry[] {
   return entries.filter((entry) => entry.key)
 }
 
-/** Fields of a multipart form; a field without a type is text. */
+/** Parses the fields of a multipart form. A field without a type is text. */
 export function parseFormEntries(value: JsonValue | undefined): FormEntry[] {
   if (!Array.isArray(value)) return parseEntries(value).map((entry) => ({ ...entry, type: 'text' }))
   return value.flatMap((entry): FormEntry[] => {

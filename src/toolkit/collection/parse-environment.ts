@@ -3,7 +3,10 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
-/** The variables of a Postman environment or globals file. Throws `not-an-environment` without a `values` list. */
+/**
+ * Parses the variables of a Postman environment or globals file. Throws `not-an-environment` if there is no list
+ * `values`.
+ */
 export function parseEnvironment(document: unknown): Variable[] {
   const file = asObject(document)
   const values = file?.values ?? asObject(file?.environment)?.values ?? document
@@ -17,7 +20,8 @@ export function parseEnvironment(document: unknown): Variable[] {
 }
 
 /**
- * A `variable` list of a collection or `values` of an environment; old files contain an object from name to value.
+ * Parses the `variable` list of a collection or the `values` of an environment. Old files have an object from name to
+ * value instead.
  */
 export function parseVariables(value: JsonValue | undefined): Variable[] {
   const named = asObject(value)

@@ -8,15 +8,15 @@ import { asArray, asObject, asText } from './read-shape.js'
 const OPEN = '```openapi'
 const CLOSE = '```'
 
-/** A description without its OpenAPI block, and the JSON of that block, `undefined` if there is none. */
+/** A description without its OpenAPI block, and the JSON text of that block. `block` is undefined if there is none. */
 export interface SplitDescription {
   text: string
   block: string | undefined
 }
 
 /**
- * Splits the OpenAPI block from a description: a code fence with the word `openapi` that contains an Operation Object
- * in JSON. Postman keeps descriptions unchanged, even when it drops other data.
+ * Splits the OpenAPI block from a description. The block is a code fence with the word `openapi` and an Operation
+ * Object in JSON. It is in the description because Postman never changes that, while it drops other unknown data.
  */
 export function splitOperation(description: string): SplitDescription {
   const start = description.lastIndexOf(OPEN)
@@ -32,7 +32,7 @@ export function splitOperation(description: string): SplitDescription {
   }
 }
 
-/** The description with the operation as its OpenAPI block. */
+/** Appends an operation to a description, as its OpenAPI block. */
 export function withOperation(text: string, operation: JsonObject): string {
   const compact = JSON.stringify(operation)
   const written = compact.length > MAX_INDENTED ? compact : JSON.stringify(operation, null, 2)
@@ -40,7 +40,8 @@ export function withOperation(text: string, operation: JsonObject): string {
 }
 
 /**
- * Longer blocks are written on one line: they are not meant for reading, and indentation would be most of their size.
+ * Longer blocks, in characters, are written on one line. People do not read them, and most of their size would be
+ * indentation.
  */
 const MAX_INDENTED = 2_000
 
@@ -96,7 +97,7 @@ function bodyOf(written: JsonObject | undefined): OperationBody | undefined {
 
 const schemaIn = (content: JsonObject): JsonSchema => readSchema(asObject(Object.values(content)[0])?.schema)
 
-/** The schema with the description and flags of its parameter. */
+/** The schema, with the description and the `deprecated` flag of its parameter. */
 function described(schema: JsonSchema, { description, deprecated }: JsonObject): JsonSchema {
   const text = asText(description)
   return {
@@ -106,7 +107,7 @@ function described(schema: JsonSchema, { description, deprecated }: JsonObject):
   }
 }
 
-/** OpenAPI's style and explode as one word; undefined for `form` with repeated names. */
+/** The `style` and `explode` of OpenAPI as one word. Undefined for the default, `form` with a repeated name. */
 function styleOf({
   style = 'form',
   explode = style === 'form',

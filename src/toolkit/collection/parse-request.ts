@@ -6,7 +6,7 @@ import { parseHeaders } from './parse-entries.js'
 import { parseUrl } from './parse-url.js'
 import { asObject, asText } from './read-shape.js'
 
-/** A `request` member: an object, or only an address, which means GET. */
+/** Parses a `request` member: an object, or only an address, which is a GET. */
 export function parseRequest(value: JsonValue | undefined, from: Inherited): RequestTemplate {
   const request = asObject(value) ?? { url: asText(value) ?? '' }
   const { auth, profile } = inherit(from, request)

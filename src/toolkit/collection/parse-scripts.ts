@@ -2,7 +2,7 @@ import type { Script } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText } from './read-shape.js'
 
-/** An `event` member: the scripts that are not empty and not disabled. */
+/** Parses an `event` member. Returns the scripts that are neither empty nor disabled. */
 export function parseScripts(events: JsonValue | undefined): Script[] {
   return asArray(events).flatMap((entry): Script[] => {
     const event = asObject(entry)

@@ -5,8 +5,8 @@ import { parseEntries } from './parse-entries.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * A `url` member: text, an object of parts, or an object with only `raw`. If parts and `raw` differ, the parts take
- * precedence.
+ * Parses a `url` member: a text, an object of parts, or an object with only `raw`. If the parts and `raw` differ, the
+ * parts apply.
  */
 export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   const parts = asObject(value)
@@ -32,14 +32,14 @@ function hasParts(url: JsonObject): boolean {
   return parseHost(url.host).length > 0 || parsePath(url.path).length > 0
 }
 
-/** A host is a list of labels or one text; dots inside `{{ }}` do not split. */
+/** Parses a host: a list of labels, or one text. A dot inside `{{ }}` does not separate labels. */
 function parseHost(host: JsonValue | undefined): string[] {
   if (Array.isArray(host)) return host.map((label) => asText(label) ?? '')
   const text = asText(host)
   return text ? text.split(/\.(?![^{]*\}{2})/) : []
 }
 
-/** A path is a list of segments (texts, or objects with a `value`) or one text. */
+/** Parses a path: a list of segments (texts, or objects with a `value`), or one text. */
 function parsePath(path: JsonValue | undefined): string[] {
   if (Array.isArray(path)) {
     return path.map((segment) => asText(asObject(segment)?.value ?? segment) ?? '')
@@ -49,7 +49,7 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/** Path variables as a list, or as an object from name to value. Old files use `id` for the name. */
+/** Parses path variables: a list, or an object from name to value. Old files have the name in `id`. */
 function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   const named = asObject(variables)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
@@ -62,7 +62,7 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   })
 }
 
-/** The variables found in the text, each with its value from the file, if any. */
+/** The variables of the file, then those that only the address has. */
 function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
   const known = new Set(given.map((variable) => variable.key))
   return [...given, ...found.filter((variable) => !known.has(variable.key))]

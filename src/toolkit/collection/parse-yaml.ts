@@ -3,13 +3,13 @@ import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 
 /**
- * The value of a YAML text. Throws a `SyntaxError` that names the line for a text that is not YAML, or is nested too
- * deep. A separate module for loading on first use: the package itself, once bundled, has no named exports in a
- * dynamic import.
+ * Parses a YAML text. Throws a `SyntaxError` with the line if the text is not YAML or is nested too deep. This is a
+ * module of its own so that it can be loaded on first use. The package itself cannot: once bundled, it has no named
+ * exports in a dynamic import.
  */
 export function parseYaml(text: string): unknown {
   refuseDepth(text)
-  // The package's own line search for errors and its check for repeated keys take quadratic time.
+  // Both options take quadratic time: the package's search for the line of an error, and its check for repeated keys.
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
   const [error] = document.errors
   if (error) {
@@ -21,14 +21,16 @@ export function parseYaml(text: string): unknown {
   return value
 }
 
-/** Stops at the first token that is nested too deep: building a value from all tokens would exhaust the memory. */
+/**
+ * Throws at the first token that is nested too deep. To build a value from all tokens first would exhaust the memory.
+ */
 function refuseDepth(text: string): void {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
     for (const _document of parser.next(lexeme)) {
-      // Only open containers are checked.
+      // The documents are not needed: the check below looks at the containers that are still open.
     }
-    // The document itself is the first, and an entry may be open in addition to its container.
+    // Two more levels: the stack begins with the document itself, and may end with an entry of a container.
     if (parser.stack.length > MAX_FILE_NESTING + 2) throw tooDeep()
   }
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
 
-/** The encoding of a file. `bom` says whether it begins with a byte order mark, which is not part of the text. */
+/** The encoding of a file. `bom`: whether the file begins with a byte order mark, which is not part of the text. */
 export interface Encoding {
   name: 'utf-8' | 'utf-16le' | 'utf-16be'
   bom: boolean
@@ -18,7 +18,9 @@ export interface SyntaxProblem extends SyntaxFault {
   endColumn: number
 }
 
-/** UTF-8 unless a byte order mark, or a zero byte beside the first character, indicates UTF-16. */
+/**
+ * The encoding of a file: UTF-16 if a byte order mark, or a zero byte beside the first character, shows it; else UTF-8.
+ */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { name: 'utf-8', bom: true }
@@ -29,14 +31,14 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return { name: 'utf-8', bom: false }
 }
 
-/** The text of a file: UTF-8 or UTF-16, with or without a byte order mark. Invalid bytes become U+FFFD. */
+/** Decodes a file: UTF-8 or UTF-16, with or without a byte order mark. Invalid bytes become U+FFFD. */
 export function decodeDocument(bytes: Uint8Array): string {
   const { name } = encodingOf(bytes)
   if (name !== 'utf-16be') return new TextDecoder(name).decode(bytes)
   return new TextDecoder('utf-16le').decode(swapped(bytes))
 }
 
-/** The bytes of a text in the original encoding of its file. */
+/** Encodes a text as the file that it came from. */
 export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   const whole = encoding.bom ? `\uFEFF${text}` : text
   if (encoding.name === 'utf-8') return Buffer.from(whole, 'utf8')
@@ -45,8 +47,8 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
 }
 
 /**
- * Parses the JSON of a file. For a text that is not JSON, or is nested too deep, returns the first problem with its
- * position, found by a second pass that valid files skip.
+ * Parses the JSON of a file. If the text is not JSON or is nested too deep, returns the first problem with its
+ * position. Only then does a second pass search for it.
  */
 export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
   try {
@@ -70,7 +72,7 @@ function explainDepth(text: string): SyntaxFault | undefined {
   return { code: 'nesting-too-deep', message, start, end: start + 1 }
 }
 
-/** A problem as the beginning of a sentence, after the name of the file. */
+/** The problem as a part of a sentence that begins with the name of the file. */
 export function problemText({ code, line, column }: SyntaxProblem): string {
   return `${code === 'nesting-too-deep' ? 'is nested too deep' : 'is not JSON'} (line ${line}, column ${column})`
 }

@@ -16,8 +16,8 @@ const NUMBERS = [
 ] as const
 
 /**
- * Keeps the supported keywords of a schema and drops all others, so that a schema never rejects more than these
- * define.
+ * Reads a JSON Schema: keeps the supported keywords and drops all others. The result never rejects a value that the
+ * original accepts.
  */
 export function readSchema(value: JsonValue | undefined): JsonSchema {
   const written = asObject(value)

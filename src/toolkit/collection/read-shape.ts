@@ -6,18 +6,18 @@ export function asObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? (value as JsonObject) : undefined
 }
 
-/** The value as a list; anything else is an empty one. */
+/** The value as a list; `[]` if it is no list. */
 export function asArray(value: unknown): JsonValue[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Text, and numbers and booleans as text; anything else is undefined. */
+/** A text as it is, a number or boolean as text; undefined for anything else. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** A description: text, or an object with the text in `content`; empty when there is none. */
+/** The description of an object: a text, or the `content` of an object; `''` if there is none. */
 export function descriptionOf(owner: JsonObject | undefined): string {
   const description = owner?.description
   return (asText(asObject(description)?.content ?? description) ?? '').trim()

@@ -2,8 +2,8 @@ import { stringEnd } from '../../protocol/parse-json.js'
 import { type JsonToken, tokenAt } from './json-tokens.js'
 
 /**
- * Why a text is not valid JSON: `empty-file`, `ndjson` (several documents), `nesting-too-deep` or `not-json`, with
- * the range of characters.
+ * Why a text is not valid JSON: it is empty, has several documents (`ndjson`), is nested too deep, or has an error at
+ * the characters from `start` to `end`.
  */
 export interface SyntaxFault {
   code: 'empty-file' | 'ndjson' | 'nesting-too-deep' | 'not-json'
@@ -12,7 +12,7 @@ export interface SyntaxFault {
   end: number
 }
 
-/** An open container: its start, and the tokens that may come next. */
+/** A container that is still open: where it starts, and which tokens may come next. */
 interface OpenBracket {
   kind: '{' | '['
   start: number
@@ -43,7 +43,7 @@ export function explainSyntax(text: string): SyntaxFault {
 
 type Wrong = { message: string; start?: number; end?: number }
 
-/** A token that is never valid in JSON. */
+/** What is wrong with a token that is never valid in JSON; undefined for any other token. */
 function wrongToken(text: string, token: JsonToken): Wrong | undefined {
   if (token.kind === 'string') return wrongString(text, token)
   const found = text.slice(token.start, token.end)
@@ -94,7 +94,7 @@ function wrongStart(token: JsonToken): Wrong | undefined {
     : undefined
 }
 
-/** A valid token in an invalid position. */
+/** What is wrong with a valid token at an invalid position; undefined if the position is right. */
 function wrongPlace({ kind, start, expects }: OpenBracket, token: JsonToken): Wrong | undefined {
   const what = kind === '{' ? 'object' : 'list'
   const close = kind === '{' ? '}' : ']'
@@ -122,7 +122,7 @@ function missingComma(token: JsonToken, close: string): string {
   return 'A comma is missing before this.'
 }
 
-/** Advances the innermost container, and opens or closes one. */
+/** Moves on by one token: opens or closes a container, or changes what the innermost one expects. */
 function advance(open: OpenBracket[], token: JsonToken): void {
   const place = open.at(-1)
   if (token.kind === '{' || token.kind === '[') {

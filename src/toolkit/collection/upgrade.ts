@@ -4,18 +4,18 @@ import { identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
-/** The file formats of a collection. */
+/** The versions of the collection format. */
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
-/** A collection in the current format, and its original format. */
+/** A collection in format v2.1, and the format that it had. */
 export interface Upgraded {
   document: JsonValue
   from: CollectionFormat
 }
 
 /**
- * Converts a collection of format v1 or v2.0 to v2.1; one of v2.1 is unchanged. Loads the converter on demand. Throws
- * the `VoiceError` `not-a-collection` for any other document and `import-failed` if the converter rejects the file.
+ * Converts a collection of format v1 or v2.0 to v2.1. Returns one of v2.1 unchanged. The converter is loaded on demand.
+ * Throws a `VoiceError`: `not-a-collection` for any other document, `import-failed` if the converter rejects the file.
  */
 export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
   const collection = unwrapped(document)
@@ -26,14 +26,14 @@ export async function upgradeCollection(document: JsonValue): Promise<Upgraded> 
   return { document: await convert(old, ['1.0.0', '2.1.0']), from }
 }
 
-/** The older format of a document; undefined for v2.1 and for other documents. */
+/** The format of an older collection; undefined for v2.1 and for other documents. */
 export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.1'> | undefined {
   const collection = unwrapped(document)
   const format = formatOf(collection)
   return format === 'v2.1' || (collection && identifyJson(collection)) ? undefined : format
 }
 
-/** The collection inside the wrapper of Postman's API, or the document itself. */
+/** The collection that an answer of Postman's API wraps, else the document itself. */
 function unwrapped(document: JsonValue): JsonObject | undefined {
   const outer = asObject(document)
   const inner = asObject(outer?.collection)
@@ -48,8 +48,8 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
 }
 
 /**
- * Expands requests that are only an address, which the converter would lose, and headers as one text, which it would
- * read as a list of characters.
+ * Prepares requests for the converter: it would lose a request that is only an address, and read headers that are one
+ * text as a list of characters.
  */
 function withWholeRequests(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWholeRequests)
@@ -76,7 +76,7 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
       )
     try {
       transformer.convert(collection, options, (error, converted) =>
-        // Removes the undefined values that the converter leaves, which are not JSON.
+        // The converter leaves undefined values, which are not JSON. This removes them.
         error ? fail(error) : resolve(JSON.parse(JSON.stringify(converted)) as JsonValue),
       )
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { Collection, Folder, Item } from '../model/collection.js'
 
-/** An item with the folders around it, outermost first. */
+/** An item, and the folders that contain it, outermost first. */
 export interface PlacedItem {
   item: Item
   folders: Folder[]
 }
 
-/** Every item in the order of the file. */
+/** Yields every item, in the order of the file. */
 export function* walkItems(collection: Pick<Collection, 'items'>): Generator<PlacedItem> {
   yield* walk(collection.items, [])
 }

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../model/json.js'
 
 /**
- * The schema with `additionalProperties: false` written out wherever a call is refused for an unknown member: at the root and in every object that shows
- * its members. Definitions leave it out there, because it repeats.
+ * Writes `additionalProperties: false` at the root and in every object with named members, because a call with an
+ * unknown member is refused. Definitions do not repeat this keyword in each object.
  */
 export function toClosedSchema(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, additionalProperties: more } = schema

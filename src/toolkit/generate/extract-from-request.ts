@@ -14,7 +14,7 @@ import { findVariables } from '../template/variables.js'
 import { type Close, extractFromText } from './extract-from-text.js'
 import type { SecretVariables } from './secret-variables.js'
 
-/** A request with variables in place of its secrets, and the names of the new variables. */
+/** Replaces the secrets of a request by variables. `extracted`: the names of the new variables. */
 export function extractFromRequest(
   definition: ToolDefinition,
   vault: SecretVariables,
@@ -41,7 +41,7 @@ function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
   }
 }
 
-/** Entries with credential names: a sent value becomes a variable, a disabled one is emptied. */
+/** Replaces the values of entries that are named like credentials: by a variable, or by `''` in a disabled entry. */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
@@ -52,7 +52,7 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
   })
 }
 
-/** Replaces a credential with a variable; `Bearer abc` keeps its scheme. */
+/** Replaces a credential by a variable. A scheme stays: `Bearer abc` becomes `Bearer {{name}}`. */
 function credentialToVariable(
   text: string,
   { hint, vault }: { hint: string; vault: SecretVariables },
@@ -74,7 +74,9 @@ function safeBody(
   body: BodyTemplate,
   { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
-  /** Only values that are sent unchanged are kept; values that the input replaces are not needed. */
+  /**
+   * Secrets that are sent become variables. A body that is made of the input needs no old values, so they become `''`.
+   */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')
   switch (body.mode) {
@@ -83,7 +85,7 @@ function safeBody(
     case 'graphql':
       return {
         ...body,
-        // An operation is sent unchanged, regardless of the input.
+        // The GraphQL document is always sent, whatever the input is.
         query: extractFromText(body.query, vault.lift),
         ...(body.variables === undefined ? {} : { variables: safeVariables(body.variables, close) }),
       }
@@ -101,7 +103,7 @@ function safeVariables(variables: JsonValue, close: Close): JsonValue {
   return safeValue(variables, { key: '', close, isNamed: isCredentialLike })
 }
 
-/** A value with its key; the values of a list use the key of the list. */
+/** Replaces the secrets in a value; `key` is the name of the value, or of the list around it. */
 function safeValue(
   value: JsonValue,
   { key, close, isNamed }: { key: string; close: Close; isNamed: (name: string) => boolean },

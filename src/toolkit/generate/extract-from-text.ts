@@ -1,11 +1,12 @@
 import { credentialsAmong, isCredentialValue, mentionsCredential } from '../secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 
-/** Returns the replacement for a secret value with a key. */
+/** Returns the text that replaces the secret `value` of the member `key`. */
 export type Close = (value: string, key: string) => string
 
 /**
- * Replaces the values of credential-like keys, in JSON, GraphQL and XML: `"password": "x"`, `<password>x</password>`.
+ * Replaces the values of keys that are named like credentials, in JSON, GraphQL and XML: `"password": "x"`,
+ * `<password>x</password>`.
  */
 export function extractFromText(text: string, close: Close): string {
   if (!mentionsCredential(text)) return text

@@ -8,18 +8,18 @@ import { extractFromRequest } from './extract-from-request.js'
 import { extractFromText } from './extract-from-text.js'
 import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
 
-/** Tools without secret values, and the variables that replace the secrets. */
+/** Tools without secret values, and the variables that they use. */
 export interface ExtractedSecrets {
   definitions: ToolDefinition[]
-  /** Values of the variables that the tools use, without secret ones. */
+  /** The values of these variables, without the secret ones. */
   variables: JsonObject
-  /** Names of new variables that replace literal secrets of the collection, sorted. */
+  /** The names of the new variables for secrets that the collection had as plain text, sorted. */
   extracted: string[]
 }
 
 /**
- * Removes every secret value from tools that are written to a file. A literal secret of a request becomes a variable
- * that the tool lists in its settings; a secret variable loses its value and keeps its name.
+ * Removes every secret value from tools before they are written to a file. A secret in the text of a request becomes a
+ * variable, which the tool lists in its settings. A secret variable keeps its name and loses its value.
  */
 export function extractSecrets(definitions: ToolDefinition[], layers: Variable[][]): ExtractedSecrets {
   const values = firstValues(layers)
@@ -32,7 +32,7 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
 }
 
-/** The effective variable of each name: the first enabled one with a usable value. */
+/** The variable that applies for each name: the last enabled one of the first layer that has any. */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()
   for (const layer of layers.toReversed()) {
@@ -78,7 +78,7 @@ function merged(settings: string[], extracted: string[]): string[] {
   return [...new Set([...settings, ...extracted])].sort()
 }
 
-/** The schema without the values of members with credential names. */
+/** The schema, without examples, defaults and enums of members that are named like credentials. */
 function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
   const inside = (child: JsonSchema) => extractFromSchema(child, isSecret)
   const { properties, items, anyOf, additionalProperties } = schema
@@ -106,7 +106,7 @@ function openProperties(
   )
 }
 
-/** An example that is itself a JSON or XML document, without its secrets. */
+/** Removes the secrets from an example that is itself a JSON or XML document. */
 function openValue(value: JsonValue): JsonValue {
   return typeof value === 'string' ? extractFromText(value, () => '') : value
 }

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import { wordsOf } from '../semantics/words.js'
 
-/** A text as `camelCase`, in ASCII for every script; never empty, never starting with a digit. */
+/** A text as `camelCase`, in ASCII for every script. Never empty, and does not start with a digit. */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(anyAscii(text)).flatMap(
     (word) => word.match(/[a-z0-9]+/g) ?? [],
@@ -10,10 +10,10 @@ export function camelCase(text: string): string {
   return /^\d/.test(name) ? `_${name}` : name
 }
 
-/** Length of a file name without its ending; file systems take 255 bytes. */
+/** Maximum length of a file name without its ending. File systems allow 255 bytes. */
 const MAX_FILE_NAME = 100
 
-/** A text as `kebab-case` for a file name. Two long texts may get the same one. */
+/** A text as `kebab-case` for a file name. Two long texts may get the same name. */
 export function kebabCase(text: string): string {
   return camelCase(text)
     .replace(/^_/, '')
@@ -27,8 +27,8 @@ export function upperFirst(name: string): string {
 }
 
 /**
- * A camelCase name for each of several different tool names in snake_case. On a clash with each other or with a
- * reserved name, both keep the tool's own name, so that the order of the tools does not matter.
+ * A camelCase name for each tool name, which is in snake_case. Tools whose camelCase names clash with each other or
+ * with a reserved name all keep their own names. The result therefore does not depend on the order of the tools.
  */
 export function methodNames(toolNames: string[], reserved: readonly string[] = []): string[] {
   const wished = toolNames.map(camelCase)
@@ -42,13 +42,13 @@ export function methodNames(toolNames: string[], reserved: readonly string[] = [
   })
 }
 
-/** The tool's own name as an identifier; different names stay different. */
+/** The tool's own name, changed so that it is an identifier. Different names stay different. */
 function ownName(name: string, reserved: readonly string[]): string {
   const plain = name.replaceAll('-', '$')
   return /^\d/.test(plain) || reserved.includes(plain) ? `$${plain}` : plain
 }
 
-/** The names in order; duplicates and reserved names get a number. */
+/** The same names in the same order, but a repeated or reserved name gets a number: `name2`. */
 export function numbered(names: string[], reserved: readonly string[] = []): string[] {
   const taken = new Set(reserved)
   return names.map((name) => {

@@ -5,7 +5,8 @@ import { toStrictSchema } from './strict-schema.js'
 import type { Target, TargetInput } from './target.js'
 
 /**
- * The `tools` of a chat completion request (OpenAI and compatible APIs). With `strict`, in strict mode where that can express the parameters.
+ * The `tools` of a chat completion request, for OpenAI and compatible APIs. With `strict`, tools whose parameters
+ * strict mode can express use it.
  */
 export const openai = jsonTarget('openai', ({ definitions, strict }) =>
   definitions.map(({ name, description, parameters }) => {
@@ -35,7 +36,7 @@ export const mcp = jsonTarget('mcp', ({ definitions }): { tools: McpTool[] } => 
 /** The definitions themselves: everything needed to describe, search and call the tools. */
 export const json = jsonTarget('tools', ({ definitions }) => definitions)
 
-/** A target that is one JSON document; in a directory it has its own name. */
+/** A target that is one JSON document. In a directory, it is the file `NAME.json`. */
 function jsonTarget(name: string, build: (input: TargetInput) => unknown): Target {
   const toFile = (input: TargetInput) => `${printableJson(build(input), 2)}\n`
   return { toFile, toDirectory: (input) => [{ path: `${name}.json`, text: toFile(input) }] }

@@ -29,8 +29,8 @@ export function toMcpTool(
 }
 
 /**
- * The hints, without what MCP says of tools that do not name them: idempotent no, open world yes. Of a read the rest
- * means nothing.
+ * The hints, without those that have MCP's default value (`idempotentHint` false, `openWorldHint` true). For a read,
+ * the hints about changes have no meaning and are left out.
  */
 export function toHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
@@ -42,9 +42,9 @@ export function toHints(annotations: ToolAnnotations): Partial<ToolAnnotations> 
 }
 
 /**
- * The structured content of a call. The examples describe the content but do not restrict it: a strict client must not
- * reject a response that differs from the saved examples. The members that are the same for every tool (`status`,
- * `truncated`, `next`) are not described again in each.
+ * The schema of a tool result. It describes the `content` of the examples but accepts any other: a strict client must
+ * not reject a response that differs from them. `status`, `truncated` and `next` are the same for every tool, so no
+ * schema describes them.
  */
 function outputSchema(content: JsonSchema): JsonSchema & { type: 'object' } {
   return { type: 'object', properties: { content: { anyOf: [content, {}] } }, required: ['content'] }

@@ -4,23 +4,29 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables } from '../template/variables.js'
 
-/** The secret values of a collection, each with its variable. */
+/** Replaces the secret values of a collection by variables. */
 export interface SecretVariables {
-  /** The `{{variable}}` for a secret text; returns texts that are empty or contain variables unchanged. */
+  /**
+   * Returns the `{{variable}}` for a secret; `hint` suggests the name of a new one. Empty text, and text with
+   * variables, is unchanged.
+   */
   lift(text: string, hint: string): string
-  /** Replaces the known secrets in all texts of a value; keys are unchanged. */
+  /** Replaces the known secrets in all texts of a value, except in keys. */
   scrub<T>(value: T): T
-  /** The variables created so far, sorted. */
+  /** The names of the variables created so far, sorted. */
   names(): string[]
 }
 
-/** Creates {@link SecretVariables} that know the secret variables of a collection and avoid names in use. */
+/**
+ * Creates {@link SecretVariables}. They know the secret variables of a collection, and new names differ from all names
+ * in use.
+ */
 export function createSecretVariables(variables: Variable[], definitions: ToolDefinition[]): SecretVariables {
   const taken = new Set([
     ...variables.map(({ key }) => key),
     ...findVariables(JSON.stringify(definitions.map(({ request }) => request))),
   ])
-  /** From secret value to variable. */
+  /** The name of the variable for each secret value. */
   const known = new Map<string, string>()
   const made = new Set<string>()
   for (const variable of variables) {
@@ -43,12 +49,12 @@ export function createSecretVariables(variables: Variable[], definitions: ToolDe
   }
 }
 
-/** Whether a variable's value must not be written to output. */
+/** Whether the value of a variable must not be written to a file. */
 export function isSecretVariable({ key, value, secret }: Variable): boolean {
   return secret === true || isCredentialLike(key) || /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(String(value ?? ''))
 }
 
-/** A credential-like name, so that its value is masked wherever it is shown. */
+/** A new name that looks like a credential, so that its value is masked wherever it is shown. */
 function freeName(hint: string, taken: ReadonlySet<string>): string {
   const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`
@@ -58,7 +64,7 @@ function freeName(hint: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Secrets that are too distinctive to occur in a text by chance, longest first. */
+/** The secrets that cannot occur in a text by chance, because they are long and mixed. Longest first. */
 function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {
   return [...known]
     .filter(([value]) => value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value))

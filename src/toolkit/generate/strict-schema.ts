@@ -12,9 +12,9 @@ const UNKNOWN = [
 ] as const
 
 /**
- * The schema in OpenAI's strict mode: every member required, optional ones nullable, no other members. Tools accept
- * null for unused parameters. Undefined if strict mode cannot express it: objects with free members and values of any
- * type.
+ * The schema for OpenAI's strict mode: every member is required, optional ones are nullable, and no others are allowed.
+ * Tools accept null for a parameter without a value. Undefined if strict mode cannot express the schema: an object with
+ * free members, or a value of any type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema
@@ -61,7 +61,7 @@ function nullable(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The list if every element is defined. */
+/** The list, or undefined if an element is undefined. */
 function all<T>(list: (T | undefined)[]): T[] | undefined {
   return list.every((element) => element !== undefined) ? (list as T[]) : undefined
 }

@@ -5,27 +5,27 @@ import type { ToolDefinition } from '../model/tool.js'
 export interface TargetInput {
   /** The collection's name. */
   name: string
-  /** The file name of the collection, for the line that names the source of the output. */
+  /** The file name of the collection. The output names it as its source. */
   source: string
   definitions: ToolDefinition[]
   /** Whether the `openai` target uses strict mode. @default false */
   strict?: boolean
-  /** Values of variables that the tools use, for standalone output. */
+  /** Values of the variables that the tools use, so that the output needs no collection. */
   variables: JsonObject
   /** The default base URL of requests. */
   baseUrl?: string
-  /** The same for further origins, by variable name or host. */
+  /** Base URLs for requests to further origins, by variable name or host. */
   baseUrls?: Record<string, string>
 }
 
 /** One file of the output. */
 export interface GeneratedFile {
-  /** Relative to the output directory, with `/`. */
+  /** Path relative to the output directory, with `/`. */
   path: string
   text: string
 }
 
-/** A kind of generated output. Pure: the same input gives the same bytes. */
+/** A kind of generated output. Its functions are pure: the same input gives the same bytes. */
 export interface Target {
   /** Generates a single file. */
   toFile(input: TargetInput): string

@@ -3,20 +3,20 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 
 const WIDTH = 100
 
-/** Marks that change the reading direction, which make source code misleading. */
+/** Characters that change the reading direction. They could make source code look like different code. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
 
-/** A text as a TypeScript string literal, on one line and without invisible marks. */
+/** A text as a TypeScript string literal, on one line and with invisible characters escaped. */
 export function quote(text: string): string {
   return printableJson(text)
 }
 
-/** A key of a type or an object: unquoted if it is a plain name. */
+/** A key of a type or an object: in quotes unless it is a valid identifier. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
 }
 
-/** A doc comment; `''` if it is empty. No text can end the comment, and only `lines` can contain tags. */
+/** A doc comment; `''` if there is no text. The text cannot end the comment, and only `lines` can contain tags. */
 export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
   const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
   if (lines.length === 0) return ''
@@ -53,12 +53,14 @@ function flatLiteral(value: JsonValue): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** The members as in JSON: without undefined ones. */
+/** The members that JSON has: all that are not undefined. */
 function membersOf(value: JsonObject): [string, JsonValue][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 
-/** A key of an object; `__proto__` is computed, because the literal form would set the prototype. */
+/**
+ * A key of an object literal. `__proto__` is written as `["__proto__"]`, because the plain key would set the prototype.
+ */
 const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : key(name))
 
 function harmless(text: string): string {
@@ -75,7 +77,10 @@ function plainLine(text: string): string {
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
-/** Lines of at most {@link WIDTH} characters, wrapped at spaces. Control characters and line ends become spaces. */
+/**
+ * Wraps a text at spaces, into lines of at most {@link WIDTH} characters. Control characters and line breaks become
+ * spaces.
+ */
 function wrap(text: string): string[] {
   const lines: string[] = []
   let line = ''

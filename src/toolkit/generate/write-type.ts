@@ -2,7 +2,7 @@ import { printableJson } from '../../printable.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { comment, key, quote } from './write-text.js'
 
-/** The TypeScript type of a JSON Schema, with a doc comment at every member. Objects take several lines. */
+/** The TypeScript type of a JSON Schema. Every member has a doc comment, and objects take several lines. */
 export function typeOf(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return literalType(schema.const)
   if (schema.enum) return union(schema.enum.map(literalType))
@@ -11,7 +11,7 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
   return union([schema.type].flat().map((type) => simpleType(type, { schema, indent })))
 }
 
-/** The declaration of a named type: an interface for an object with members, else an alias. */
+/** Declares a named type: as an interface if it is an object with members, else as an alias. */
 export function declaration(name: string, schema: JsonSchema): string {
   const isObject = schema.type === 'object' && !schema.enum && !schema.anyOf && hasMembers(schema)
   return isObject
@@ -83,7 +83,7 @@ function literalType(value: JsonValue): string {
   return value === null || typeof value !== 'object' ? String(value) : 'unknown'
 }
 
-/** A union without duplicates; `unknown` absorbs all other types. */
+/** A union without duplicates. With `unknown` in it, the union is `unknown`. */
 function union(types: string[]): string {
   if (types.length === 0 || types.includes('unknown')) return 'unknown'
   return [...new Set(types)].join(' | ')

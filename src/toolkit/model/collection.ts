@@ -2,7 +2,7 @@ import type { JsonValue } from './json.js'
 import type { Operation } from './operation.js'
 import type { RequestTemplate } from './request-template.js'
 
-/** A parsed Postman collection, v2.1, with every accepted form normalised. */
+/** A parsed Postman collection v2.1. The parser has brought all accepted forms into this one. */
 export interface Collection {
   name: string
   description: string
@@ -11,7 +11,7 @@ export interface Collection {
   scripts: Script[]
 }
 
-/** A folder of items. The requests in it already include its auth and protocol profile. */
+/** A folder of items. Its auth and protocol profile are already part of the requests in it. */
 export interface Folder {
   kind: 'folder'
   name: string
@@ -22,13 +22,13 @@ export interface Folder {
   pointer: string
 }
 
-/** An item without children: one request with its saved examples. */
+/** An item without children: one request and its saved examples. */
 export interface Item {
   kind: 'item'
   name: string
-  /** The request's description, else the item's. */
+  /** The description of the request; if it has none, that of the item. */
   description: string
-  /** What an OpenAPI block in the description defines about the inputs. */
+  /** What the OpenAPI block in the description says about the inputs. */
   operation?: Operation
   request: RequestTemplate
   examples: Example[]
@@ -40,7 +40,7 @@ export interface Item {
 /** A saved response. */
 export interface Example {
   name: string
-  /** The original request; absent if the file has none. */
+  /** The request that got this response; absent if the file has none. */
   request?: RequestTemplate
   /** HTTP status; absent if the file has none. */
   status?: number
@@ -53,16 +53,16 @@ export interface Example {
 export interface Variable {
   key: string
   value: JsonValue | undefined
-  /** `disabled: true` counts as absent. */
+  /** A variable with `disabled: true` counts as absent. */
   disabled?: boolean
-  /** `enabled: false` of an environment file: replay uses the value as newman does, tools do not. */
+  /** The variable has `enabled: false` in an environment file. `replay` uses it, as newman does; tools do not. */
   off?: boolean
-  /** Postman's `secret` type. */
+  /** The variable has Postman's type `secret`. */
   secret?: boolean
   description?: string
 }
 
-/** Lines of a pre-request or test script; parsed, never run. */
+/** The lines of a pre-request or test script. Scripts are parsed, but never run. */
 export interface Script {
   when: 'prerequest' | 'test'
   lines: string[]

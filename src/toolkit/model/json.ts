@@ -4,14 +4,14 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue }
 
-/** A JSON Schema in the common subset of draft-07 and 2020-12. */
+/** A JSON Schema, limited to what draft-07 and 2020-12 have in common. */
 export interface JsonSchema {
   type?: string | string[]
   description?: string
   format?: string
-  /** A value that is accepted but never returned: a password. */
+  /** The value may be sent but is never returned, such as a password. */
   writeOnly?: boolean
-  /** Still accepted, but replaced by another member. */
+  /** The member is still accepted, but should not be used any more. */
   deprecated?: boolean
   enum?: JsonValue[]
   const?: JsonValue

@@ -1,4 +1,4 @@
-/** The value of `make`, made at the first call and then kept. */
+/** Calls `make` only once: at the first call. Later calls return the same value. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -1,12 +1,12 @@
 import type { JsonSchema } from './json.js'
 
 /**
- * How a list or an object is serialized as text, in OpenAPI's terms: `simple` joins with commas, `json` writes JSON.
- * Without a style a list is sent as repeated entries, and an object as JSON.
+ * How a list or an object is written as text, in OpenAPI's terms: `simple` joins with commas, `json` writes JSON.
+ * Without a style, each element of a list is an entry of its own, and an object is JSON.
  */
 export type ValueStyle = 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json'
 
-/** The specification of a request's inputs: OpenAPI's Operation Object, as far as tools need it. */
+/** What is specified about the inputs of a request: OpenAPI's Operation Object, as far as tools need it. */
 export interface Operation {
   parameters: OperationParameter[]
   body?: OperationBody
@@ -21,7 +21,7 @@ export interface OperationParameter {
   style?: ValueStyle
 }
 
-/** The body of a request; `styles` applies to its fields if it is a form. */
+/** The body of a request. If it is a form, `styles` has the styles of its fields. */
 export interface OperationBody {
   required: boolean
   schema: JsonSchema

@@ -1,9 +1,9 @@
 import type { JsonValue } from './json.js'
 
 /**
- * A request as its author wrote it: plain JSON with every `{{variable}}` unfilled. Disabled entries are kept and
- * marked, so that replay can drop them as Postman does and compile can offer them as optional parameters. Values keep
- * their JSON type, because Postman sends `null`, numbers and booleans in its own way (see docs/wire.md).
+ * A request as its author wrote it, in plain JSON; no `{{variable}}` is filled. Disabled entries are kept and marked:
+ * `replay` drops them as Postman does, and `compile` offers them as optional parameters. Values keep their JSON type,
+ * because Postman sends `null`, numbers and booleans in its own way (see docs/wire.md).
  */
 export interface RequestTemplate {
   /** In upper case; `GET` if the file has none. */
@@ -11,27 +11,27 @@ export interface RequestTemplate {
   url: UrlTemplate
   headers: Entry[]
   body?: BodyTemplate
-  /** The nearest auth of request, folders and collection; absent when none applies or the nearest says `noauth`. */
+  /** The nearest auth of request, folders and collection. Absent if there is none, or if the nearest is `noauth`. */
   auth?: AuthTemplate
-  /** protocolProfileBehavior of collection, folders and item, merged key by key. */
+  /** `protocolProfileBehavior` of collection, folders and item, merged key by key. */
   profile: ProtocolProfile
 }
 
-/** The parts of the original address. Every part may contain `{{variables}}`. */
+/** The parts of an address. Every part may contain `{{variables}}`. */
 export interface UrlTemplate {
-  /** Without `://`. */
+  /** The protocol without `://`. */
   protocol?: string
   user?: string
   password?: string
-  /** Labels; one element may be a variable that contains scheme, host and path. */
+  /** The labels of the host. One label may be a variable that contains scheme, host and path. */
   host: string[]
   port?: string
-  /** Segments. `[]` is no path, `['']` a single slash. */
+  /** The segments of the path. `[]` is no path, `['']` is a single slash. */
   path: string[]
   query: Entry[]
-  /** Whether the original address has a `?` without query entries. */
+  /** Whether the address ends with a `?` and has no query entries. */
   bareQuery?: boolean
-  /** Values for `:name` segments. */
+  /** The values of `:name` segments. */
   variables: PathVariable[]
 }
 
@@ -59,7 +59,7 @@ export interface FormEntry extends Entry {
   fileName?: string
 }
 
-/** The original body; `disabled` bodies are not part of the template. */
+/** The body of a request. A disabled body is not part of the template. */
 export type BodyTemplate =
   | { mode: 'raw'; text: string; language?: string }
   | { mode: 'urlencoded'; entries: Entry[] }
@@ -68,13 +68,13 @@ export type BodyTemplate =
   | { mode: 'graphql'; query: string; operationName?: JsonValue; variables?: JsonValue }
 
 /**
- * An auth type with its parameters by name, original values. `{ type: 'bearer', params: {} }` sends nothing but stops
- * inheritance.
+ * An auth type with its parameters by name, as the file has them. `{ type: 'bearer', params: {} }` sends nothing, but
+ * replaces an outer auth.
  */
 export interface AuthTemplate {
   type: string
   params: Record<string, JsonValue>
 }
 
-/** protocolProfileBehavior; unknown keys are kept and ignored. */
+/** Postman's `protocolProfileBehavior`. Unknown keys are kept and have no effect. */
 export type ProtocolProfile = Record<string, JsonValue>

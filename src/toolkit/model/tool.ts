@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, JsonValue } from './json.js'
 import type { ValueStyle } from './operation.js'
 import type { RequestTemplate } from './request-template.js'
 
-/** MCP's hints about the effect of a call (Model Context Protocol, ToolAnnotations). */
+/** Hints about the effect of a call, as in MCP (Model Context Protocol, `ToolAnnotations`). */
 export interface ToolAnnotations {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -10,112 +10,122 @@ export interface ToolAnnotations {
   openWorldHint: boolean
 }
 
-/** Which calls need approval: none, all writes, or only destructive ones. */
+/** Which calls need approval: none, all writes, or only destructive calls. */
 export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
 
 /**
- * The source of information about a parameter: a saved request (`example`), an explicit list or rule of a description
+ * Where the facts about a parameter come from: a saved request (`example`), an explicit list or rule in a description
  * (`documented`), other words of a description, a placeholder such as `<integer>`, or a guess. Only `example` and
- * `documented` justify constraints that reject a value: `enum`, `required`, `minimum` and `maximum`.
+ * `documented` may become constraints that refuse a value: `enum`, `required`, `minimum` and `maximum`.
  */
 export type Provenance = 'example' | 'documented' | 'description' | 'placeholder' | 'guess'
 
 /**
- * The location of one input member in the request. `parameter` is its name in `ToolDefinition.parameters`. Without a
- * value its entry is omitted; with `keep` the entry is sent as in the template (a filled variable, a constant).
+ * Where a parameter goes in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call gives no
+ * value, the entry is not sent; with `keep`, it is sent as the template has it (a filled variable, a constant).
  */
 export type Binding =
-  /** The `:key` segments of the path. */
+  /** All `:key` segments of the path. */
   | { parameter: string; in: 'path'; key: string; keep?: true }
-  /** One entry of `request.url.query`, by index. With a value it is sent even if the entry is disabled. */
+  /** The entry of `request.url.query` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'query'; index: number; keep?: true; style?: ValueStyle }
-  /** One entry of `request.headers`, by index. With a value it is sent even if the entry is disabled. */
+  /** The entry of `request.headers` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
-  /** Every occurrence of `{{name}}` in the request. `value` is the collection's text in its place, the default. */
+  /**
+   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has there.
+   */
   | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
-  /** The member `body`: see {@link BodyBinding}. */
+  /** The parameter `body`: see {@link BodyBinding}. */
   | { parameter: 'body'; in: 'body'; body: BodyBinding }
 
 /**
- * How the member `body` becomes the request body. Without a value nothing is sent, except members in `fixed` or
- * `locked`.
- * - `json`: the value is the JSON document. Members at the JSON pointers in `fixed` are taken from the template if
- *   the value does not contain them (for example, an account id from the environment). The template is parsed with
+ * How the parameter `body` becomes the request body. If a call gives no value, only the members in `fixed` and `locked`
+ * are sent.
+ * - `json`: the value is the JSON document. If it lacks a member at a JSON pointer in `fixed`, the member of the
+ *   template is sent (for example, an account id from the environment). The template is parsed with
  *   semantics/loose-json.
  * - `template`: the members fill the `{{variables}}` of a raw text that is not JSON.
  * - `text`: the value is the text itself.
- * - `fields`: the members are urlencoded or form-data fields by key; absent fields listed in `fixed` keep the
- *   template's value. `styles` gives the serialization of lists and objects; the fields of a `deepObject` are its
+ * - `fields`: the members are urlencoded or form-data fields by key. Fields in `fixed` are sent as in the template if a
+ *   call does not give them. `styles` says how lists and objects are written; the fields of a `deepObject` are its
  *   `name[member]`.
- * - `graphql`: the members are the operation's variables; absent ones listed in `fixed` keep the template's value.
+ * - `graphql`: the members are the variables of the operation. Those in `fixed` are sent as in the template if a call
+ *   does not give them.
  * - `file`: the value is `{ path }` or `{ base64, name? }`.
  *
- * `locked` is like `fixed`, but input values are ignored: a model cannot change what a program or an identity set.
+ * `locked` is like `fixed`, but values of a call are ignored: a model cannot change what a program or an identity has
+ * set.
  */
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }
-  /** `leaves`: elements of an XML text that a member replaces; without one their text is sent. */
+  /**
+   * `leaves`: the elements of an XML text whose text a member replaces. If a call does not give that member, the text
+   * of the template is sent.
+   */
   | { kind: 'template'; leaves?: string[] }
   | { kind: 'text' }
   | { kind: 'fields'; fixed: string[]; locked?: string[]; styles?: Record<string, ValueStyle> }
   | { kind: 'graphql'; fixed?: string[]; locked?: string[] }
   | { kind: 'file' }
 
-/** A value of a response that later calls of the session use, found in the item's scripts without running them. */
+/**
+ * A value of a response that later calls of the session use. The scripts of the item say where it is; they are not run.
+ */
 export interface Capture {
-  /** The variable that it fills. */
+  /** The variable that gets the value. */
   variable: string
-  /** Its location in the response: a JSON pointer into the body, or a header by name. */
+  /** Where the value is in the response: at a JSON pointer into the body, or in a header. */
   from: { in: 'body'; pointer: string } | { in: 'header'; name: string }
-  /** Credential-like: never visible to a model, a client or a log. */
+  /** Whether the value is like a credential. No model, client or log may see it then. */
   secret: boolean
 }
 
-/** A tool whose response fills a variable that this one needs. */
+/** Another tool whose response fills a variable that this tool needs. */
 export interface Prerequisite {
   variable: string
   tool: string
-  /** Whether it needs no input, so that it can run automatically. */
+  /** Whether that tool needs no input, so that it can be called automatically. */
   runsAlone: boolean
 }
 
-/** One HTTP operation as a tool: plain JSON with everything needed to describe, search and call it. */
+/** One HTTP operation as a tool: plain JSON, with all that is needed to describe, search and call it. */
 export interface ToolDefinition {
-  /** `^[a-zA-Z0-9_-]{1,64}$`, snake_case. */
+  /** In snake_case; matches `^[a-zA-Z0-9_-]{1,64}$`. */
   name: string
-  /** For the model: what the tool does, truncated at a sentence. */
+  /** What the tool does, for the model. A long text is cut at the end of a sentence. */
   description: string
-  /** The item's own name, for people. */
+  /** The name of the item, for people. */
   title: string
   method: string
-  /** Without host and query, parameters in braces: `/pets/{petId}`. */
+  /** The path without host and query, with its parameters in braces: `/pets/{petId}`. */
   path: string
-  /** Names of the folders around the item, outermost first. */
+  /** The names of the folders that contain the item, outermost first. */
   folder: string[]
-  /** `type: object`, self-contained. */
+  /** A JSON Schema of `type: object`. It needs no other schema. */
   parameters: JsonSchema
   bindings: Binding[]
-  /** By JSON pointer into `parameters`. */
+  /** Where the facts about each parameter come from, by JSON pointer into `parameters`. */
   provenance: Record<string, Provenance>
   annotations: ToolAnnotations
   /**
-   * Credential-like variables that the request needs; unfilled ones are reported by name and never asked of a model.
+   * The variables that the request needs and that are like credentials. A call without their values fails and names
+   * them; a model is never asked for them.
    */
   settings: string[]
-  /** Values of its response that other tools use. */
+  /** The values of the response that other tools use. */
   captures?: Capture[]
-  /** The tools that fill variables this one needs. */
+  /** The tools whose responses fill variables that this tool needs. */
   prerequisites?: Prerequisite[]
   request: RequestTemplate
-  /** Inferred from the saved examples, lenient. */
+  /** The schema of the response, inferred from the saved examples. It does not restrict the response. */
   output?: JsonSchema
-  /** Additional words for search: field names and values of examples, the full description. */
+  /** Additional words for search: names and values of the examples, the full description. */
   words: string
-  /** Estimate of the tokens of name, description and parameters. */
+  /** The estimated number of tokens of name, description and parameters. */
   tokens: number
 }
 
-/** The result of a tool, always a value that a model can act on. `isError` distinguishes the two kinds. */
+/** The result of a call, from which a model can go on. `isError` tells the two kinds apart. */
 export type ToolResult = ToolSuccess | ToolFailure
 
 /** The result of a successful call. */
@@ -127,49 +137,52 @@ export interface ToolSuccess extends ToolOutcome {
 /** The result of a call that failed, or that was not sent. */
 export interface ToolFailure extends ToolOutcome {
   isError: true
-  /** Short kebab-case reason: `http-error`, `invalid-input`, `missing-setting`, `timeout`, `unreachable`... */
+  /** A short reason in kebab-case: `http-error`, `invalid-input`, `missing-setting`, `timeout`, `unreachable`... */
   reason?: string
 }
 
 /** The members of every result. */
 export interface ToolOutcome {
-  /** HTTP status, if there was a response. */
+  /** The HTTP status, if there was a response. */
   status?: number
-  /** JSON or text, shaped for a model. */
+  /** JSON or text, shortened for a model. */
   content: JsonValue
-  /** Present if something was omitted: the total, the number kept in `content`, and how to get more. */
+  /**
+   * Present if `content` is not complete: how much there is in total, how much of it `content` has, and how to get
+   * more.
+   */
   truncated?: { total: number; kept: number; hint?: string }
-  /** The input for the next page. */
+  /** The input that gets the next page. */
   next?: JsonObject
   /**
-   * Present with `next`: the content is one page of `items` items, of `total` if the API reports it; counts in it are
-   * partial.
+   * Present with `next`. The content is one page: it has `items` items, and the list has `total` if the API says so.
+   * Counts in the content are about this page only.
    */
   partial?: { items: number; total?: number }
-  /** A note for the model about the content: for example, that a mock generated it. */
+  /** A note for the model about the content, for example that a mock generated it. */
   note?: string
-  /** Time from sending to the last byte read. */
+  /** Milliseconds from sending the request to the last byte of the response. */
   requestMs: number
 }
 
 /** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal
-  /** Values of the collection's variables for this call only (an end user's token, a tenant). */
+  /** Values of variables for this call only, such as a user's token or a tenant. */
   variables?: Record<string, string>
-  /** Extra headers set by the program, such as `Idempotency-Key`. */
+  /** Additional headers of the program, such as `Idempotency-Key`. */
   headers?: [name: string, value: string][]
-  /** Any object that identifies the session: calls with the same object share cookies and captured values. */
+  /** Any object that stands for the session. Calls with the same object share cookies and captured values. */
   session?: object
 }
 
 /** Options of a dry run. */
 export interface DryRunOptions extends CallOptions {
-  /** Shows secrets unmasked; only for a user at a terminal. @default false */
+  /** Whether to show secrets unmasked. Only for a user at a terminal. @default false */
   showSecrets?: boolean
 }
 
-/** A request that would be sent, with secrets masked. */
+/** The request that a call would send, with secrets masked. */
 export interface DryRun {
   method: string
   url: string
@@ -177,33 +190,36 @@ export interface DryRun {
   body: string | null
 }
 
-/** A callable tool. Never throws for an HTTP failure; throws a `VoiceError` only for misuse by the program. */
+/**
+ * A tool that can be called. A failed HTTP request is a result with `isError`. A `VoiceError` is thrown only if the
+ * program uses the tool wrongly.
+ */
 export interface ToolFunction {
   name: string
   description: string
   parameters: JsonSchema
   annotations: ToolAnnotations
   call(input: JsonObject, options?: CallOptions): Promise<ToolResult>
-  /** The exact request that a call would send. Absent for local functions. */
+  /** Returns the exact request that a call would send. Absent for local functions. */
   dryRun?(input: JsonObject, options?: DryRunOptions): DryRun | ToolResult
-  /** Which of its calls need approval; overrides the agent. Absent: the agent decides. */
+  /** Which calls of this tool need approval; overrides the setting of the agent. Absent: the agent decides. */
   approve?: ApprovalPolicy
-  /** The definition behind a compiled tool. Absent for local functions. */
+  /** The definition of a compiled tool. Absent for local functions. */
   definition?: ToolDefinition
 }
 
-/** What an identity changes in a toolkit, for its own session only. */
+/** What a user's identity changes in a toolkit, for the user's own session only. */
 export interface ToolkitIdentity {
-  /** Values of the collection's variables: an end user's token, a tenant. A model can neither see nor change them. */
+  /** Values of variables, such as the user's token or a tenant. A model can neither see nor change them. */
   variables?: Record<string, string>
   baseUrl?: string
   allow?: string[]
   deny?: string[]
 }
 
-/** A provider of tools. */
+/** A set of tools. */
 export interface Toolkit {
   getFunctions(): ToolFunction[]
-  /** The same tools for one identity. Absent if an identity changes nothing. */
+  /** Returns the same tools for one identity. Absent if an identity changes nothing. */
   forIdentity?(identity: ToolkitIdentity): Toolkit
 }

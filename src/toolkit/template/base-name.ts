@@ -1,5 +1,6 @@
 /**
- * The name before the last pair of brackets: `filter` of `filter[status]`, the notation of OpenAPI's `deepObject`.
+ * The name before the last pair of brackets: `filter` of `filter[status]`, which is how OpenAPI's `deepObject` is
+ * written.
  */
 export function baseName(key: string): string {
   const open = key.endsWith(']') ? key.lastIndexOf('[') : -1

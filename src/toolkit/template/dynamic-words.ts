@@ -1,7 +1,7 @@
 const words = (text: string) => text.trim().split(/\s+/)
 const phrases = (text: string) => text.split(', ')
 
-/** Words of dynamic values: plain, so that an API under test gets plausible data. */
+/** The words of dynamic values. They are ordinary, so that an API under test gets plausible data. */
 export const WORDS = {
   adjective: words(
     'auxiliary primary virtual digital mobile redundant online wireless optical bluetooth solid open multi back',

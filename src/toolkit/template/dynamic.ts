@@ -86,7 +86,7 @@ const bic: ValueMaker = (random) =>
 const userAgent: ValueMaker = (random) =>
   `Mozilla/5.0 (Windows NT ${number(random, 5, 10)}.${number(random, 0, 3)}) AppleWebKit/${number(random, 531, 537)}.${number(random, 0, 36)} (KHTML, like Gecko) Chrome/${number(random, 60, 130)}.0.${number(random, 100, 899)}.0 Safari/537.36`
 
-/** One generator for each of Postman's dynamic names. */
+/** A generator for each of Postman's dynamic variables, by name without `$`. */
 const MAKERS: Record<string, ValueMaker> = {
   guid: uuid,
   timestamp: () => String(Math.floor(Date.now() / 1000)),
@@ -218,7 +218,7 @@ const MAKERS: Record<string, ValueMaker> = {
 /** The names of all dynamic variables, with their `$`. */
 export const dynamicNames: readonly string[] = Object.keys(MAKERS).map((name) => `$${name}`)
 
-/** A new value for a dynamic name; undefined for an unknown name. */
+/** A new value for a dynamic variable such as `$guid`; undefined for an unknown name. */
 export function dynamicValue(name: string, random: Random = systemRandom): string | undefined {
   const key = name.slice(1)
   return Object.hasOwn(MAKERS, key) ? MAKERS[key]!(random) : undefined

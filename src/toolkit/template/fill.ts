@@ -1,23 +1,23 @@
 import type { Scope } from './scope.js'
 import { findVariables, VARIABLE } from './variables.js'
 
-/** A text with its variables filled, and the names without a value. */
+/** A text with the values of its variables, and the names that have no value. */
 export interface FilledText {
   text: string
   unresolved: string[]
 }
 
-/** Postman's limit for filling values into values, which ends a variable that contains itself. */
+/** How often values are filled into values, as in Postman. This ends a variable that contains itself. */
 const MAX_ROUNDS = 19
 
-/** Limits values that multiply each other (Postman has no such limits). */
+/** Limits for values that multiply each other: length of the text, and number of values. Postman has no such limits. */
 const MAX_LENGTH = 10_000_000
 const MAX_VALUES = 10_000
 
 /**
- * Fills `{{name}}` innermost first, repeatedly until nothing changes, so that values may contain variables and names
- * may be built from values. Unknown variables stay, and so do those that would make the text too long, and those after the
- * first 10,000 values. Data values (`Scope.isData`) are inserted last: variables in them are not filled.
+ * Replaces each `{{name}}` by its value, innermost first, until nothing changes: values may contain variables, and
+ * names may be built from values. A variable stays if it is unknown, if its value would make the text too long, or
+ * after 10,000 values. Data values (`Scope.isData`) are inserted last, so that variables in them are not filled.
  */
 export function fill(text: string, scope: Scope): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
@@ -37,13 +37,13 @@ export function fill(text: string, scope: Scope): FilledText {
   }
 }
 
-/** A value that is inserted unchanged, and its variable name. */
+/** A value that is inserted unchanged, with the name of its variable. */
 interface Data {
   name: string
   value: string
 }
 
-/** One pass: replaces every variable that has a value; data by an index into the list of data. */
+/** One pass: replaces every variable that has a value. A data value is replaced by its index in `data` at first. */
 function fillOnce(
   text: string,
   { scope, data, left }: { scope: Scope; data: Data[]; left: { values: number } },
@@ -58,7 +58,7 @@ function fillOnce(
   })
 }
 
-/** Delimits the index of a data value: private characters, which no name contains. */
+/** Private characters around the index of a data value. No name contains them. */
 const PLACE_START = '\ue010'
 const PLACE_END = '\ue011'
 const PLACES = new RegExp(`${PLACE_START}(\\d+)${PLACE_END}`, 'g')

@@ -1,9 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A source of random numbers from 0 to, but not including, 1. Injected, so that tests can repeat a run. */
+/**
+ * A source of random numbers from 0 up to, but not including, 1. Tests pass their own, so that they can repeat a run.
+ */
 export type Random = () => number
 
-/** Unpredictable numbers; generated in blocks, because single calls are slow. */
+/** Unpredictable numbers. They are generated in blocks, because single calls are slow. */
 export const systemRandom: Random = (() => {
   const block = new Uint32Array(256)
   let next = block.length

@@ -5,11 +5,11 @@ import type { Random } from './random.js'
 
 /** Looks up the values of variables. */
 export interface Scope {
-  /** The value as text; undefined if the name has none. A dynamic name returns a new value each time. */
+  /** The value as text; undefined if there is none. A dynamic name has a new value at each call. */
   lookup(name: string): string | undefined
   /**
-   * Whether the value of a name is data: inserted unchanged, without filling variables in it, and never part of a
-   * name.
+   * Whether the value of a name is data. Data is inserted unchanged: variables in it are not filled, and it never
+   * becomes part of a name.
    */
   isData?(name: string): boolean
 }
@@ -17,7 +17,7 @@ export interface Scope {
 /** Options of a scope. */
 export interface ScopeOptions {
   /**
-   * Whether to use a value with `enabled: false` in an environment file, as newman does.
+   * Whether to use a variable that has `enabled: false` in an environment file, as newman does.
    * @default false
    */
   useOff?: boolean
@@ -26,9 +26,9 @@ export interface ScopeOptions {
 }
 
 /**
- * Layers of variables in descending precedence (environment, collection, globals). Within a layer the last enabled
- * variable of a name applies; a disabled one falls through to the next layer. Dynamic names come last, so that a
- * variable may shadow them.
+ * Creates a scope from layers of variables, the layer with the highest precedence first (environment, collection,
+ * globals). The last enabled variable of a name in a layer applies; disabled ones are ignored. Dynamic names come last,
+ * so that a variable may replace one.
  */
 export function createScope(layers: Variable[][], options: ScopeOptions = {}): Scope {
   const values = new Map<string, string>()
@@ -44,7 +44,7 @@ export function createScope(layers: Variable[][], options: ScopeOptions = {}): S
   }
 }
 
-/** A scope that looks in `first`, then in `second`. */
+/** A scope that looks a name up in `first`, then in `second`. */
 export function stackScopes(first: Scope, second: Scope): Scope {
   return {
     lookup: (name) => first.lookup(name) ?? second.lookup(name),
@@ -52,13 +52,13 @@ export function stackScopes(first: Scope, second: Scope): Scope {
   }
 }
 
-/** A scope of external values, such as an API's response: variables in them stay plain text. */
+/** A scope of values from outside, such as an API's response. Variables in these values are not filled. */
 export function createDataScope(variables: Variable[]): Scope {
   const values = new Map(variables.map(({ key, value }) => [key, textOf(value)]))
   return { lookup: (name) => values.get(name), isData: (name) => values.has(name) }
 }
 
-/** A value as text in Postman's notation: `null` for null, `[object Object]` for an object. */
+/** A value as Postman writes it as text: `null` for null, `[object Object]` for an object. */
 export function textOf(value: JsonValue | undefined): string {
   return value === undefined ? '' : String(value)
 }

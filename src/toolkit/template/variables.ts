@@ -1,10 +1,10 @@
-/** A variable in braces; for nested ones, the innermost matches. Postman's own pattern. */
+/** A variable such as `{{name}}`. Of nested ones, only the innermost matches. This is Postman's own pattern. */
 export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 
-/** A separate pattern for repeated calls: `matchAll` copies its pattern each time. */
+/** A copy of the pattern that is used again and again: `matchAll` would copy its pattern at each call. */
 const EACH = new RegExp(VARIABLE)
 
-/** The names of all variables in a text, without duplicates, in order. Dynamic ones keep their `$`. */
+/** The names of all variables in a text, in order, without duplicates. Dynamic ones keep their `$`. */
 export function findVariables(text: string): string[] {
   if (!text.includes('{{')) return []
   const names = new Set<string>()
@@ -13,7 +13,7 @@ export function findVariables(text: string): string[] {
   return [...names]
 }
 
-/** Whether a name has a generated value, such as `$guid`. */
+/** Whether a name is that of a dynamic variable, such as `$guid`, whose value is generated. */
 export function isDynamic(name: string): boolean {
   return name.startsWith('$')
 }
