@@ -13,7 +13,7 @@ export interface AgentStateOptions {
   onChange: (state: AgentState) => void
 }
 
-/** Reports each change of the agent's state. Listening has priority over speaking, speaking over thinking. */
+/** Reports each change of the agent's state. If several states apply, listening comes first, then speaking, then thinking. */
 export class AgentStateTracker {
   readonly #options: AgentStateOptions
   #state: AgentState = 'idle'
@@ -23,7 +23,7 @@ export class AgentStateTracker {
     this.#options = options
   }
 
-  /** Computes the state again; while audio is playing, also when it ends. */
+  /** Determines the state again and reports it if it changed. While audio plays, this happens once more when playback ends. */
   update(): void {
     const { clock, leadMs, onChange } = this.#options
     this.#stopTimer()

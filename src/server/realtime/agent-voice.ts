@@ -10,7 +10,7 @@ import { toSpokenText } from '../speech/output/spoken-text.js'
 
 /** Options of `AgentAudio`. */
 export interface AgentVoiceOptions {
-  /** `null`: replies are text only. */
+  /** The synthesizer; `null` if replies are text only. */
   tts: TextToSpeech | null
   clock: Clock
   history: History
@@ -25,20 +25,17 @@ export interface AgentVoiceOptions {
   onFailure: (error: SpeechError) => void
 }
 
-/** Pauses of one reply for sounds that were no interruption. */
+/** After this many false alarms (pauses for a sound that was no interruption), a reply is no longer paused. */
 const MAX_FALSE_ALARMS = 2
 
-/**
- * Sends replies, spoken or as text, in order, and tracks how much the user heard. The history keeps only what the
- * user heard.
- */
+/** Sends replies in order, as speech or as text, and tracks how much of them the user heard. The history keeps only that part. */
 export class AgentAudio {
   readonly playback: Playback
   readonly #options: AgentVoiceOptions
   readonly #output: SpokenOutput | undefined
   readonly #spoken = new Set<string>()
   #isPaused = false
-  /** Pauses of the current reply after which output went on. */
+  /** Number of false alarms in the current reply: pauses after which the output continued. */
   #falseAlarms = 0
 
   constructor(options: AgentVoiceOptions) {
@@ -66,7 +63,7 @@ export class AgentAudio {
     return this.playback.audible(this.#options.clock.now())
   }
 
-  /** The words that are playing now, as they are shown and as they are spoken. */
+  /** The words that are playing now: as text and, if it differs, in their spoken form. */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
     const spoken = toSpokenText(text)
@@ -101,12 +98,15 @@ export class AgentAudio {
     if (this.#options.speaks()) this.#options.tts?.prepare?.()
   }
 
-  /** Whether output pauses for a possible interruption. */
+  /** Whether output is paused because the user may be interrupting. */
   get paused(): boolean {
     return this.#isPaused
   }
 
-  /** Pauses output for a possible interruption, unless several were none: then it is probably an echo. `playerStops`: whether the player pauses too. */
+  /**
+   * Pauses output because the user may be interrupting. After several false alarms in a reply it does nothing: the
+   * sound is probably an echo. `playerStops`: whether the player pauses too.
+   */
   pause(options: { playerStops: boolean }): void {
     if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
     this.#isPaused = true
@@ -121,7 +121,7 @@ export class AgentAudio {
     this.#output?.resume()
   }
 
-  /** Drops all waiting speech. Returns the text that the user has not heard; empty when nothing was being spoken. */
+  /** Drops all waiting speech. Returns the text that the user has not heard, or an empty string if nothing was being spoken. */
   cut(reason: 'turn_detected' | 'client_cancelled'): string {
     this.#isPaused = false
     this.#falseAlarms = 0
@@ -134,8 +134,9 @@ export class AgentAudio {
   }
 
   /**
-   * Truncates a message to what the user heard up to a position in its audio. Returns that position, clamped to the
-   * audio sent. `onlyRecent`: returns `undefined` and changes nothing when the message is no longer playing.
+   * Shortens a message in the history to the words up to a position in its audio. Returns that position, at most the
+   * length of the sent audio. With `onlyRecent`, a message that is no longer playing stays unchanged, and the result
+   * is `undefined`.
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
@@ -166,5 +167,5 @@ export class AgentAudio {
   }
 }
 
-/** Marks the start of a reply as text only. */
+/** The event; if it starts a reply, with the reply marked as text only. */
 const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

@@ -15,8 +15,8 @@ export interface AudioBudgetOptions {
 }
 
 /**
- * Counts user audio, silence included, for budgets with audio minutes. When one is exhausted, the agent says so once
- * and further audio is ignored.
+ * Counts user audio, silence included, for budgets with audio minutes. When a budget is exhausted, the agent says so
+ * once, and further audio is ignored.
  */
 export class AudioBudget {
   readonly #options: AudioBudgetOptions
@@ -26,7 +26,7 @@ export class AudioBudget {
     this.#options = options
   }
 
-  /** Whether some audio may still be processed; counts it if so. Without a recognizer nothing is counted. */
+  /** Counts some audio. Returns false if it must be ignored, because a budget is exhausted. Without a recognizer nothing is counted. */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.hears) return true
@@ -39,7 +39,7 @@ export class AudioBudget {
     return spent === undefined
   }
 
-  /** Does not interrupt a running reply; the sentence waits for its end. */
+  /** Says once that the budget is exhausted. Waits for a running reply to end. */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options
     if (this.#said || conversation.replying) return

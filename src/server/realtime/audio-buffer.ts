@@ -1,9 +1,6 @@
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
-/**
- * The amount of audio that waits for `input_audio_buffer.commit` or for its transcript; the recognizer holds the
- * audio itself.
- */
+/** Counts the audio that waits for `input_audio_buffer.commit` or for its transcript. The recognizer holds the audio itself. */
 export class AudioBuffer {
   readonly #maxSeconds: number
   #seconds = 0
@@ -21,7 +18,7 @@ export class AudioBuffer {
     return audio
   }
 
-  /** Counts audio that waits for a commit; with turn detection none waits. Throws when the limit is exceeded. */
+  /** Adds audio. `waits`: whether it waits for a commit; with turn detection it does not. Throws when the limit is exceeded. */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
       throw tooMuch(this.#maxSeconds)

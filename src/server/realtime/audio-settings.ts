@@ -14,24 +14,24 @@ import type { SessionConfig } from './session-config.js'
 export interface AudioSettings {
   inputFormat: AudioFormat
   outputFormat: AudioFormat
-  /** The voice that the client requested, if any. */
+  /** The voice that the client requested; `undefined` if it is the default voice. */
   voice: string | undefined
-  /** `null`: the client commits turns itself. */
+  /** Settings of turn detection. `null`: it is off, and the client commits turns itself. */
   turns: TurnSettings | null
   /** Whether the end of a turn starts a reply. */
   createsResponse: boolean
   /** Whether user speech stops a reply. */
   interruptsResponse: boolean
-  /** Whether further speech withdraws a reply to half a sentence. */
+  /** Whether a reply is withdrawn when the user continues the sentence that it answers. */
   withdrawsResponse: boolean
-  /** Silence of the user after which the agent speaks by itself; `undefined`: never. */
+  /** If the user is silent for this long, the agent speaks by itself. `undefined`: never. */
   idleTimeoutMs: number | undefined
 }
 
 const MAX_PADDING_MS = 1_000
 const EAGERNESS = ['low', 'medium', 'high', 'auto']
 
-/** Parses the effective `audio` of a session. `detector` is the agent's own, for a client that does not choose one. */
+/** Parses the effective `audio` of a session. `detector` is the agent's turn detector, for clients that do not choose one. */
 function parseAudioSettings(
   audio: unknown,
   { detector, voice, words }: { detector: TurnDetector; voice: string; words: TurnWords },
@@ -53,7 +53,7 @@ function parseAudioSettings(
   }
 }
 
-/** The audio settings of a session as they are now. */
+/** The current audio settings of a session. */
 export function readAudioSettings(
   { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
   words: TurnWords,
@@ -62,7 +62,7 @@ export function readAudioSettings(
   return parseAudioSettings(config.effective().audio, { detector, voice: config.ownVoice, words })
 }
 
-/** The protocol defines it for `server_vad` only. */
+/** Reads `idle_timeout_ms`, which the protocol defines for `server_vad` only. */
 function idleTimeoutOf({ type, idle_timeout_ms: ms }: Record<string, unknown>): number | undefined {
   return type === 'server_vad' && typeof ms === 'number' && ms > 0 ? ms : undefined
 }

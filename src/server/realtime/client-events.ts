@@ -7,7 +7,7 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type ClientEventType = 'string' | 'number' | 'object'
 
-/** The required fields of each event, from its schema; the handler of the event validates all others. */
+/** The required fields of each event, from its schema. The other fields are validated by the handler of the event. */
 const REQUIRED: Record<string, [field: string, kind: ClientEventType][]> = Object.fromEntries(
   Object.entries(schema.$defs as Record<string, EventSchema>)
     .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
@@ -25,21 +25,24 @@ interface EventSchema {
 /** Ids are stored and repeated in errors, so their length is limited. */
 const MAX_ID_CHARS = 512
 
-/** Parsing more would keep other sessions waiting for more than 50 ms. Settings with a hundred functions have a tenth. */
+/**
+ * Maximum values in one message. Parsing more would delay other sessions by over 50 ms. Settings with a hundred
+ * functions have a tenth of this.
+ */
 const MAX_VALUES = 50_000
 
-/** A property that refers to another schema is an object. */
+/** The type of a property. A property that refers to another schema is an object. */
 function kindOf(property: EventSchema['properties'][string] | undefined): ClientEventType {
   return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
 }
 
-/** The event types a client may send; those of `voice.*` in that dialect only. */
+/** The event types that a client may send. Those that begin with `voice.` need the `voice.v1` dialect. */
 export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
 
-/** Parses a message as a JSON object, with the id that an error refers to. */
+/** Parses a message as a JSON object. Also returns its `event_id`, which an error refers to. */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')
@@ -47,7 +50,7 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
-/** Allows one level more than an event may have, so that the error for a deeper event names its field. */
+/** Parses JSON with one level of nesting more than an event may have, so that the error for a deeper event can name its field. */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)
   if (hasMoreValues(kept, MAX_VALUES)) throw new ProtocolError(INVALID_VALUE, TOO_MANY_VALUES)
@@ -79,7 +82,7 @@ export function parseClientEvent(message: Record<string, unknown>, options: { vo
   return message as unknown as ClientEvent
 }
 
-/** Later code may process events recursively. */
+/** Throws when a field is nested too deeply, because later code may process events recursively. */
 function refuseDepth(message: Record<string, unknown>): void {
   const field = Object.keys(message).find((name) => isTooDeep(message[name]))
   if (field === undefined) return

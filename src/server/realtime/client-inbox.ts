@@ -1,23 +1,23 @@
 import { decodeMessage } from './client-events.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** Audio handled in one turn of the event loop: less than a second of PCM, four seconds of G.711. */
+/** Most audio that is handled in one turn of the event loop: less than a second of PCM, four seconds of G.711. */
 const MAX_PIECE_BYTES = 32 * 1024
 
-/** Messages with more audio than a piece are longer than this. */
+/** A shorter message has less audio than one piece, so it is not split. */
 const SHORT_CHARS = MAX_PIECE_BYTES
 
 const APPEND = 'input_audio_buffer.append'
 
-/** Reading from a connection, which can be stopped for a while. */
+/** The reading side of a connection, which can be paused. */
 export interface Reading {
   pause(): void
   resume(): void
 }
 
 /**
- * Passes the messages of one connection to its session, in order. Long audio is passed in pieces, one for each turn of
- * the event loop, so that other sessions continue; until the last piece, nothing more is read.
+ * Passes the messages of one connection to its session, in order. Long audio is split into pieces, one for each turn
+ * of the event loop, so that other sessions continue. Until the last piece is handled, the connection is not read.
  */
 export class ClientInbox {
   readonly #session: RealtimeSession
@@ -41,12 +41,12 @@ export class ClientInbox {
     this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveSound(piece)))
   }
 
-  /** Takes a binary frame of no known kind. */
+  /** Takes a binary frame of an unknown kind. */
   unknownFrame(): void {
     this.#add([() => this.#session.refuseFrame()])
   }
 
-  /** Work stays in order: one task is done at once only if none waits. */
+  /** Adds tasks. The first one runs at once if no other waits, so the order is kept. */
   #add(tasks: (() => void)[]): void {
     this.#waiting.push(...tasks)
     if (this.#isWorking) return
@@ -68,7 +68,7 @@ export class ClientInbox {
   }
 }
 
-/** The events that append the same audio in pieces; undefined if the message is another event or not valid. */
+/** Splits an event that appends audio into several smaller ones. Returns `undefined` for other events, short audio and invalid messages. */
 function splitAppend(text: string): string[] | undefined {
   const event = readEvent(text)
   if (event?.type !== APPEND || typeof event.audio !== 'string') return undefined
@@ -89,7 +89,7 @@ function readEvent(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** One task per piece; after a refused piece the others are dropped, because they have the same error. */
+/** One task per piece. If a piece is refused, those after it are dropped: they would cause the same error. */
 function untilRefused<T>(pieces: T[], pass: (piece: T) => boolean): (() => void)[] {
   let isRefused = false
   return pieces.map((piece) => () => {

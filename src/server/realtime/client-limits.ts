@@ -13,7 +13,7 @@ export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** The same for the input items of an out-of-band response. */
+/** Throws when the input items of an out-of-band response are too many or too large, or exceed the memory limit of the key. */
 export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
   const sizes = items.map(jsonBytes)
@@ -26,7 +26,7 @@ export function refuseTooMuchInput(session: SessionParts, items: readonly Histor
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws when a session has reached its limit of running responses or calls. */
+/** Throws when a session has reached its limit of running responses or open calls, or when its conversation is full. */
 export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
   const { conversation, limits } = session
   const { maxOutOfBandResponses, maxOpenCalls } = limits
@@ -41,7 +41,7 @@ export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { o
   if (!outOfBand && !conversation.makeRoom(0)) throw conversationFull(limits)
 }
 
-/** The limits that a client is shown. */
+/** The limits in the form in which `voice.session` reports them to a client. */
 export function shownLimits(limits: SessionLimits, maxMessageBytes: number): ShownLimits {
   return {
     max_message_bytes: maxMessageBytes,
@@ -64,7 +64,7 @@ export function historyDropped(items: number, { maxItems, maxHistoryBytes }: Ses
 
 function refuseTooLarge(bytes: number, { maxItemBytes }: SessionLimits): void {
   if (bytes <= maxItemBytes) return
-  // A recording holds a masked item of another size, and its replay says the same.
+  // // The message has no size: a recording masks the item, so a replay would report another size.
   const message = `The item takes more than ${maxItemBytes} bytes as JSON, the most it may. Send a shorter text, or several items.`
   throw new ProtocolError('item_too_large', message, 'item')
 }

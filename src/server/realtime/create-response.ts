@@ -10,7 +10,7 @@ import { isModalities, readMaxTokens, readToolChoice } from './session-fields.js
 import type { SessionParts } from './session-parts.js'
 import { refuseTooManySettings } from './settings-limits.js'
 
-/** Starts a response, unless it is one of the redundant requests of stock clients (see `EventCredits`). */
+/** Starts a response, unless the request is a redundant one of a standard Realtime client (see `EventCredits`). */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -35,7 +35,10 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/** A stock client may send the words of its user as a system message. Locked sessions take no such messages. */
+/**
+ * If a standard Realtime client sent what its user typed as a system message, treats that message as the user's.
+ * Locked sessions accept no system messages.
+ */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return
@@ -43,7 +46,7 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
   conversation.countAsUser(message)
 }
 
-/** Whether the client sees a running response: a complete reply may still be spoken. */
+/** Whether the client sees a running response. Its text may be complete while it is still being spoken. */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 
 function isAbsorbed(session: SessionParts): boolean {
@@ -67,7 +70,7 @@ function readParams(session: SessionParts, params: RealtimeResponseCreateParams)
   }
 }
 
-/** Reads the client's instructions, tools and input, which a locked session rejects. */
+/** Reads the client's instructions, tools and token limit, which a locked session ignores. */
 function readOwn({
   instructions,
   tools,
@@ -132,7 +135,7 @@ function readOutOfBand(
   return { items }
 }
 
-/** An item, or a reference to one of the conversation. */
+/** Reads an input item: a new one, or a reference to an item of the conversation. */
 function readInput(session: SessionParts, raw: unknown): HistoryItem {
   if (!isObject(raw) || raw.type !== 'item_reference') return parseItem(raw, session.newId)
   const item = session.conversation.history.get(String(raw.id))

@@ -1,12 +1,12 @@
 /**
- * Stock clients request a response after every server-run tool call, though the server continues by itself. Each
- * finished call therefore adds one credit. A bare `response.create` without new input uses one credit instead of
- * starting a second answer.
+ * Counts `response.create` events that will be redundant. The server continues by itself after each call of a server
+ * tool, but standard Realtime clients then send `response.create` all the same. Each finished call adds one credit. A
+ * `response.create` without fields and without new input uses one credit instead of starting a second answer.
  */
 export class EventCredits {
   #count = 0
 
-  /** Number of credits, for a handover to another server. */
+  /** Number of credits; stored for a handover to another server. */
   get count(): number {
     return this.#count
   }

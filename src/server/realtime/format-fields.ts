@@ -4,14 +4,14 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type Direction = 'input' | 'output'
 
-/** Formats of the beta protocol, as the GA protocol writes them. */
+/** Maps the format names of the beta protocol to `format` fields of the GA protocol. */
 const BETA_FORMATS: Record<string, object> = {
   pcm16: { type: 'audio/pcm', rate: PCM_RATE },
   g711_ulaw: { type: 'audio/pcmu' },
   g711_alaw: { type: 'audio/pcma' },
 }
 
-/** The audio format of a valid `format` field; PCM at 24 kHz without one. */
+/** The audio format of a valid `format` field; PCM at 24 kHz if there is none. */
 export function toAudioFormat(field: unknown): AudioFormat {
   const { type, rate } = isObject(field) ? field : {}
   if (type === 'audio/pcmu' || type === 'audio/pcma') return type
@@ -24,8 +24,8 @@ export function formatField(format: AudioFormat): object {
 }
 
 /**
- * The fields of a `format` that are in effect: its type and, of PCM, its rate. Throws a `ProtocolError` for another
- * type or rate.
+ * Checks a `format` field and returns its effective fields: the type and, for PCM, the rate. Throws a `ProtocolError`
+ * for an unknown type or rate.
  */
 export function readFormat(field: unknown, direction: Direction): Record<string, unknown> {
   const { type, rate } = isObject(field) ? field : {}

@@ -12,8 +12,8 @@ export interface Greeting {
 }
 
 /**
- * Sends the first events of a connection: `session.created`, then, on a resume, exactly the missed events. When these
- * are no longer kept, or the client names no last event, it gets all items.
+ * Sends the first events of a connection: `session.created` and, if the client resumes, exactly the events that it
+ * missed. If these are no longer kept, or the client names no last event, it gets all items instead.
  */
 export function sendGreeting(
   connection: Pick<RealtimeConnection, 'start'>,
@@ -25,9 +25,10 @@ export function sendGreeting(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // While the store was down, the client may have received events that no other server knows.
+    // // While the store was down, the client may have received events that were not stored: numbering continues
+    // after them.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
-    // Earlier output is already part of the items, or discarded.
+    // // Skips earlier events: their output is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })
     session.sendCreated()
   }
@@ -35,21 +36,22 @@ export function sendGreeting(
   if (gap) session.sendItems()
 }
 
-/** Sends `session.created` to a connection that joins a session, and to no other one; all later events follow. */
+/** Sends `session.created` only to the connection that joins a session. That connection also gets all later events. */
 export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, session: RealtimeSession): void {
   const { last } = session.outbox
   connection.start([createdAgain(session, last)], { after: last })
 }
 
 /**
- * `session.created` for a resume: it has the id of the last event that the client received, so that its cursor stays.
+ * The `session.created` event for a client that resumes. It repeats the id of the last event that the client
+ * received, so that the client's position in the event sequence stays the same.
  */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }
 }
 
-/** Sends what our own clients need in addition to `session.created`. */
+/** Sends `voice.session`, which our own clients need in addition to `session.created`. */
 function sendVoiceSession(
   session: RealtimeSession,
   { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },

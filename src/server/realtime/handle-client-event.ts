@@ -10,7 +10,7 @@ import type { SessionParts } from './session-parts.js'
 
 type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
 
-/** One handler per client event. Each throws a `ProtocolError` when it cannot perform the event. */
+/** The handler of each client event. A handler throws a `ProtocolError` when it cannot perform the event. */
 const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)
@@ -35,14 +35,15 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     session.speech.clear()
     session.send({ type: 'input_audio_buffer.cleared' })
   },
-  // With a WebSocket the client plays, and the server has no audio buffer to clear.
+  // // Only for calls, where the server plays the audio. A WebSocket client plays it itself.
   'output_audio_buffer.clear': ({ playback, speech }) => {
     if (playback.player) speech.stopSpeaking()
   },
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
     if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
-    // Clients recognize this race by the first two words and ignore the error.
+    // // The client may cancel just when the response ends. Clients recognize this error by its first two words and
+    // ignore it.
     const message = 'Cancellation failed: no response is under way.'
     throw new ProtocolError('response_cancel_not_active', message)
   },
@@ -85,7 +86,10 @@ function readPlace(id: unknown): string | null | undefined {
   throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
 }
 
-/** The server deletes a withdrawn item while stock clients still play it; then there is nothing left to truncate. */
+/**
+ * Truncates a message to what the user heard. Does nothing for a deleted item: the server deletes a withdrawn reply
+ * while standard Realtime clients may still play it.
+ */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },
@@ -119,7 +123,7 @@ function commitAudio(session: SessionParts): void {
   if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
-/** Without speech recognition the audio becomes an item without transcript, and the client is notified. */
+/** Commits audio without speech recognition: adds an item without transcript, and tells the client that transcription failed. */
 function commitUnheard(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.js'
 /** Options of `IdleWatch`. */
 export interface IdleWatchOptions {
   clock: Clock
-  /** `idle_timeout_ms` of the protocol; `undefined`: off. */
+  /** The `idle_timeout_ms` of the protocol; `undefined` if it is off. */
   timeoutMs: () => number | undefined
   /** Whether user and agent are silent and no work is running. */
   isQuiet: () => boolean

@@ -6,14 +6,14 @@ type ItemFields = Record<string, unknown>
 
 const MAX_ID_CHARS = 128
 
-/** The content parts that a message of each role may have; other names used by clients are mapped to these. */
+/** The content parts that a message of each role may have. Each key is a name that clients use; its value is the name in the protocol. */
 const PARTS: Record<string, Record<string, string>> = {
   system: { input_text: 'input_text', text: 'input_text' },
   user: { input_text: 'input_text', text: 'input_text', input_audio: 'input_audio' },
   assistant: {
     output_text: 'output_text',
     text: 'output_text',
-    // Pipecat uses this name for both roles.
+    // // Pipecat uses `input_text` for both roles.
     input_text: 'output_text',
     output_audio: 'output_audio',
     audio: 'output_audio',
@@ -74,7 +74,7 @@ function readMessage(raw: ItemFields, id: string): HistoryItem {
   } as HistoryItem
 }
 
-/** An item keeps only the transcript of its audio. */
+/** Reads one part of a message. Of audio, only the transcript is kept. */
 function readPart(
   part: unknown,
   { parts, param }: { parts: Record<string, string>; param: string },

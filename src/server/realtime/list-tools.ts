@@ -25,7 +25,7 @@ export function listTools(
   session.send({ type: 'mcp_list_tools.completed', item_id: id })
 }
 
-/** Stock clients drop a list with a missing description. */
+/** One tool in the list. It always has a description, because standard Realtime clients drop a list in which one is missing. */
 function listed({ name, description, parameters, annotations }: ToolFunction) {
   return { name, description, input_schema: parameters, annotations }
 }

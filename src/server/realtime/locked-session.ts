@@ -4,8 +4,8 @@ import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
 /**
- * Events that a locked session fully accepts. It accepts some fields of `session.update` and `response.create`;
- * truncation has its own rule.
+ * Events that a locked session accepts. Of `session.update` and `response.create` it accepts only some fields;
+ * truncation is checked separately.
  */
 const TAKEN: readonly ClientEvent['type'][] = [
   'session.update',
@@ -42,7 +42,7 @@ export function sessionLocked(what: string, param: string): ProtocolError {
   return new ProtocolError('session_locked', message, param)
 }
 
-/** Invalid members are rejected later, when the item is parsed. */
+/** Throws for an item that a locked session does not accept. Other mistakes in the item are reported later, when it is parsed. */
 function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
   const { type, role, call_id: callId } = isObject(item) ? item : {}
   if (type === 'message') {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports.js'
 
-/** Seconds of unused allowance that a client may use in a burst. */
+/** A client may save up unused allowance for this many seconds and use it in a burst. */
 const BURST_SECONDS = 5
 
-/** How many messages a client may send: an allowance that refills with time. */
+/** Limits how many messages a client may send. The allowance refills with time. */
 export class MessageAllowance {
   readonly #clock: Clock
   readonly #perSecond: number
@@ -18,7 +18,7 @@ export class MessageAllowance {
     this.#countedAt = clock.now()
   }
 
-  /** Counts one message; returns whether the allowance still covers it. */
+  /** Counts one message. Returns false when the allowance is used up. */
   take(): boolean {
     const now = this.#clock.now()
     const gained = ((now - this.#countedAt) / 1000) * this.#perSecond

@@ -1,10 +1,10 @@
 import type { ServerEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 
-/** A numbered event, ready to be sent again. */
+/** A numbered event. It can be sent again. */
 export interface OutboxEntry {
   number: number
-  /** Whether the event is part of the `voice.v1` dialect only. */
+  /** Whether only clients with the `voice.v1` dialect get the event. */
   extension: boolean
   data: string | Uint8Array
 }
@@ -12,23 +12,23 @@ export interface OutboxEntry {
 /** Receives entries while a client is connected. */
 export type OutboxReader = (entry: OutboxEntry) => void
 
-/** The component that holds entries back. */
+/** Callbacks of the component that holds entries back. */
 export interface OutboxHolder {
   /** Called when one more entry waits. */
   waits: () => void
-  /** Called when more entries wait than the outbox may keep: the holder must free it. */
+  /** Called when more entries wait than the outbox can keep. The holder must then free it. */
   overflows: () => void
 }
 
-/** Limits of the events kept for a client that resumes. */
+/** Maximum events and bytes that are kept for a client that resumes. */
 export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
-/** Minimum kept even when memory is short. */
+/** This many bytes are kept even when memory is short. */
 const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
- * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest are kept, so that a client that
- * lost its connection gets exactly what it missed. With a shared store, an entry waits until it is stored, so that
- * clients never see events that another server would not know.
+ * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest events are kept, so that a
+ * client that lost its connection gets exactly what it missed. With a shared store, an entry is sent only after it is
+ * stored, so that clients never see events that other servers do not know.
  *
  * States: free (entries are sent at once) ⇄ held (`release` sends them).
  */
@@ -90,14 +90,14 @@ export class Outbox {
     return this.#kept[0]?.number ?? this.#last + 1
   }
 
-  /** The sent entries after a number; `undefined` when some are no longer kept or the number does not exist. */
+  /** The sent entries after a number. `undefined` if some of them are no longer kept, or if the number does not exist yet. */
   since(number: number): OutboxEntry[] | undefined {
     if (number > this.#last || number < this.oldest - 1) return undefined
     const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY
     return this.keptAfter(number).filter((entry) => entry.number < firstWaiting)
   }
 
-  /** All kept entries after a number, also those that wait. */
+  /** All kept entries after a number, including those that are held back. */
   keptAfter(number: number): OutboxEntry[] {
     return this.#kept.filter((entry) => entry.number > number)
   }
@@ -112,7 +112,7 @@ export class Outbox {
     this.#holder = holder
   }
 
-  /** Sends waiting entries up to a number. */
+  /** Sends the held entries up to a number. */
   release(upTo: number): void {
     const released = this.#waiting.filter((entry) => entry.number <= upTo)
     this.#waiting = this.#waiting.slice(released.length)
@@ -122,19 +122,19 @@ export class Outbox {
     }
   }
 
-  /** Sends all waiting entries, and later ones at once. */
+  /** Sends all held entries, and later entries at once. */
   free(): void {
     this.#holder = undefined
     this.release(this.#last)
   }
 
-  /** Continues after the events of another server. */
+  /** Continues the numbering of another server and keeps its entries. */
   restore(entries: readonly OutboxEntry[], last: number): void {
     this.#last = last
     for (const entry of entries) this.#keep(entry)
   }
 
-  /** The client has received more events than are known here: numbering continues after its last one. */
+  /** Continues the numbering after `number`, because the client has received events up to it that this server does not know. */
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0
@@ -167,7 +167,7 @@ export class Outbox {
     while (this.#keepsTooMuch) this.#count(-this.#kept.shift()!.data.length)
   }
 
-  /** When all sessions together use too much memory, each keeps fewer events. */
+  /** Whether old entries must be dropped. When memory is short, a session keeps fewer. */
   get #keepsTooMuch(): boolean {
     if (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) return true
     return this.#keptBytes > MIN_REPLAY_BYTES && !this.#memory.fits(0)

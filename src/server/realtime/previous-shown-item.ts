@@ -4,8 +4,8 @@ import type { SessionView } from './session-view.js'
 import type { Unfinished } from './unfinished.js'
 
 /**
- * The item before an item in the client's current view. Skips items that are hidden, deleted, or waiting behind
- * speech.
+ * The id of the item before an item, as the client sees the conversation. Skips items that are hidden, deleted, or
+ * still waiting for earlier speech to end.
  */
 export function previousShownItem(
   itemId: string,

@@ -18,7 +18,7 @@ export class ProtocolError extends Error {
 /** The error code for a field with an invalid value. */
 export const INVALID_VALUE = 'invalid_value'
 
-/** Whether the message of an error may be sent to a client. */
+/** Whether the message of an error is written for clients and may be sent to them. */
 export function isExplained(error: unknown): error is ProtocolError | VoiceError {
   return error instanceof ProtocolError || error instanceof VoiceError
 }

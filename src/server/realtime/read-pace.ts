@@ -6,15 +6,13 @@ import { MessageAllowance } from './message-allowance.js'
 export interface ReadPaceOptions {
   socket: Pick<WebSocket, 'pause' | 'resume'>
   clock: Clock
-  /** Average messages per second; beyond it, the connection is read more slowly. */
+  /** Average messages per second. If the client sends more, the connection is read more slowly. */
   messagesPerSecond: number
 }
 
 const PAUSE_MS = 250
 
-/**
- * Limits how fast a connection is read. Without allowance the server pauses reading; no message is lost.
- */
+/** Limits how fast a connection is read. When the client has sent too many messages, reading pauses; no message is lost. */
 export class ReadPace {
   readonly #options: ReadPaceOptions
   readonly #allowance: MessageAllowance
@@ -38,7 +36,7 @@ export class ReadPace {
     }, PAUSE_MS)
   }
 
-  /** Stops reading until `resume`, which must follow. */
+  /** Stops reading. The caller must call `resume` later. */
   pause(): void {
     this.#pauses += 1
     if (this.#pauses === 1) this.#options.socket.pause()

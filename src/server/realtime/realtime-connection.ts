@@ -14,7 +14,7 @@ export const CLOSE = {
   /** The client uses the beta of the protocol. */
   beta: { code: 1008, reason: 'beta' },
   overload: { code: 1013, reason: 'overload' },
-  /** Another server owns the session. */
+  /** Another server owns the session now. */
   lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
   /** The call or its session is over. */
@@ -32,8 +32,8 @@ export interface ConnectionLimits {
   /** A client that sends nothing for this time is disconnected. @default 1800000 */
   idleTimeoutMs: number
   /**
-   * Average messages per second that a client may send; beyond it, the server reads the connection more slowly.
-   * @default 1000
+   * Average messages per second that a client may send. If it sends more, the server reads the connection more
+   * slowly. @default 1000
    */
   messagesPerSecond: number
 }
@@ -44,7 +44,7 @@ const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 /** Options of a connection. */
 export interface RealtimeConnectionOptions {
   socket: WebSocket
-  /** The underlying stream: writes of one turn of the event loop are sent together. */
+  /** The underlying stream. Writes within one turn of the event loop are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
   /** Whether the client uses the `voice.v1` dialect. */
@@ -70,7 +70,7 @@ export class RealtimeConnection {
   readonly #pace: ReadPace
   readonly #inbox: ClientInbox
   #closed = false
-  /** Queued bytes that are counted in the memory account of the session. */
+  /** Queued bytes that the memory account of the session includes now. */
   #counted = 0
   #gathering = false
   #detach: () => void = () => {}
@@ -87,18 +87,19 @@ export class RealtimeConnection {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // Each ping gets a pong, so a client that does not read makes pongs pile up.
+    // // The server answers each ping with a pong. Pongs pile up if the client does not read them, so pings count
+    // too.
     socket.on('ping', () => {
       this.#pace.take()
       this.#watchQueue()
     })
-    // The close event after an error is sufficient.
+    // // Nothing to do: a close event follows each error.
     socket.on('error', () => {})
     socket.on('close', () => this.#onClose())
     this.#ping()
   }
 
-  /** Sends the missed entries, then new events of the session; skips all up to the number `after`. */
+  /** Sends the missed entries, then all new events of the session that have a number above `after`. */
   start(missed: readonly OutboxEntry[], { after = 0 } = {}): void {
     for (const entry of missed) this.#write(entry)
     const { session, joins = false } = this.#options
@@ -139,9 +140,7 @@ export class RealtimeConnection {
     this.#watchQueue()
   }
 
-  /**
-   * Disconnects a client that does not read, earlier when the sessions of its key have reached their memory limit.
-   */
+  /** Disconnects a client that does not read. The limit is lower when the sessions of its key use too much memory. */
   #watchQueue(): void {
     const { socket, limits, session } = this.#options
     const waiting = socket.bufferedAmount
@@ -153,7 +152,7 @@ export class RealtimeConnection {
     if (waiting > most && socket.readyState === socket.OPEN) this.close(CLOSE.overload)
   }
 
-  /** Batches writes: one turn emits about twenty events, and a system call for each would dominate the cost. */
+  /** Batches writes. The server sends about twenty events for a user turn; a system call for each would dominate the cost. */
   #gather(): void {
     const { line } = this.#options
     if (this.#gathering || !line) return

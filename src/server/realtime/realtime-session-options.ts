@@ -12,7 +12,7 @@ export interface RealtimeSessionOptions {
   agent: Agent
   /** Whether the session is locked: see `refuseIfLocked`. */
   locked: boolean
-  /** Settings the session starts with. */
+  /** The settings that the session starts with. */
   preset?: Record<string, unknown> | undefined
   budgets?: readonly Budget[]
   metrics?: Metrics

@@ -63,7 +63,7 @@ export class RealtimeSession {
   readonly agent: Agent
   readonly seen = new SeenEvents()
   readonly unfinished = new Unfinished()
-  /** Absent for a session that lives in this process only. */
+  /** Stores the session; absent if it lives only in this process. */
   keeper: SessionStoreHandle | undefined
   readonly #logger: Logger
   readonly #metrics: Metrics
@@ -239,7 +239,7 @@ export class RealtimeSession {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** Sends the new tools to a client that lists them. */
+  /** Applies a changed agent. A client that lists the server's tools gets the new tools. */
   #onAgentChanged({ tools }: Agent): void {
     this.serverTools = tools.tools
     this.applyConfig()
@@ -257,7 +257,7 @@ export class RealtimeSession {
     this.keeper?.touch()
   }
 
-  /** Writes agent events in the order in which they are spoken and played. */
+  /** Sends an agent event to the client, in the order of playback. */
   #write(event: SpokenEvent): void {
     const { player } = this.playback
     this.unfinished.take(event)
@@ -276,7 +276,7 @@ export class RealtimeSession {
     if (event && this.view.voice) this.send(event)
   }
 
-  /** A commit names the item before it, which must be one that the client has seen. */
+  /** Adds `previous_item_id`: the item before this one that the client has seen. */
   #afterShown<T extends { item_id: string }>(event: T): T {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }

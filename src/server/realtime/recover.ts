@@ -7,8 +7,8 @@ import type { UnfinishedItem } from './unfinished.js'
 export const SERVER_STOPPED = 'server-stopped'
 
 /**
- * Completes the unfinished work of a session after its server stopped: closes open items, reports calls with an
- * unknown outcome to the model and the user, and never repeats a call by itself.
+ * Completes the unfinished work of a session after its server stopped. Closes open items and reports calls with an
+ * unknown outcome to the model and the user. Never repeats a call by itself.
  */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.recovered()
@@ -41,7 +41,7 @@ function isCallWithoutOutcome(item: HistoryItem): item is RecoveredCall {
   return item.type === 'mcp_call' && (item.output ?? null) === null && (item.error ?? null) === null
 }
 
-/** The history holds the arguments before the call runs. */
+/** Whether a call may have run. Its arguments are in the history before it runs. */
 const mayHaveRun = (call: RecoveredCall) => call.arguments !== ''
 
 function withoutOutcome(call: RecoveredCall): HistoryItem {
@@ -53,7 +53,7 @@ const OUTCOME_UNKNOWN =
   'The outcome is unknown: the server that ran this call stopped. It may have taken effect; check before you try again.'
 const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
 
-/** Closes an item with the content sent so far. */
+/** Closes an item with the content that was sent so far. */
 function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: UnfinishedItem): void {
   const { item, previousId, replyId, listed, text } = open
   const { history } = conversation
@@ -85,7 +85,7 @@ function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpok
   return { ...item, status: 'incomplete', content: [part] }
 }
 
-/** Shows an item that waited behind speech, without that speech. */
+/** Shows an item that waited for earlier speech to end. That speech is lost. */
 function show({ conversation, unfinished, writer }: RealtimeSession, id: string): void {
   const { history } = conversation
   const item = history.get(id)
@@ -96,7 +96,7 @@ function show({ conversation, unfinished, writer }: RealtimeSession, id: string)
   writer.write({ type: 'item-done', item, previousId, listed: true })
 }
 
-/** The audio that was being recognized is lost. */
+/** Whether an item has no transcript yet: its audio was being recognized and is lost. */
 function lacksWords(item: HistoryItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)

@@ -3,14 +3,14 @@ import type { AgentEvent, HistoryItem, ReplyEnd } from '../agent/events.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { statusOf, usageOf } from './response-end.js'
 
-/** What the writer has to know of the session. */
+/** What the writer needs from the session. */
 export interface ResponseWriterOptions {
   send: (event: UnnumberedEvent) => void
   conversationId: string
   maxOutputTokens: () => number | 'inf'
-  /** False hides every item and event of the server's own tools. */
+  /** Whether the client sees items and events of the server's own tools. */
   toolEvents: () => boolean
-  /** The id before an item, among those that are shown. */
+  /** The id of the last shown item before an item. */
   shownBefore: (itemId: string) => string | null
 }
 
@@ -28,7 +28,7 @@ interface OpenResponse {
   outOfBand: boolean
   spoken: boolean
   metadata: Record<string, string> | null
-  /** Output in order; the place is the `output_index`. */
+  /** The items of the response in order. The position of an item is its `output_index`. */
   output: ConversationItem[]
   indexes: Map<string, number>
 }
@@ -39,7 +39,10 @@ export interface SavedReplies {
   open: (Omit<OpenResponse, 'indexes'> & { indexes: [string, number][] })[]
 }
 
-/** Writes what an agent does as GA events: names, order and shapes of the protocol, and nothing the client did not ask to see. */
+/**
+ * Writes agent events as GA events, with the names, order and shapes of the protocol. Events that the client did not
+ * ask to see are left out.
+ */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions
   readonly #open = new Map<string, OpenResponse>()
@@ -50,17 +53,17 @@ export class ResponseWriter {
     this.#conversationId = options.conversationId
   }
 
-  /** The responses that were created and are not done. */
+  /** The responses that were created but are not done yet. */
   get openReplies(): { id: string; outOfBand: boolean }[] {
     return [...this.#open.values()]
   }
 
-  /** Whether the client sees a response of the conversation under way; a spoken one lasts until its last sound was sent. */
+  /** Whether a response in the conversation is open. A spoken response stays open until all of its audio was sent. */
   get active(): boolean {
     return this.openReplies.some(({ outOfBand }) => !outOfBand)
   }
 
-  /** Whether the messages of an open response come as sound. */
+  /** Whether the messages of an open response are spoken. */
   isSpoken(replyId: string): boolean {
     return this.#open.get(replyId)?.spoken ?? false
   }
@@ -110,7 +113,7 @@ export class ResponseWriter {
     }
   }
 
-  /** A response that is created and done at once, without output. */
+  /** Writes a response without output, which is created and done at once. */
   writeEmpty(id: string): void {
     this.#start({ replyId: id, outOfBand: false, metadata: null, spoken: false })
     this.#end(id, { status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
@@ -256,7 +259,7 @@ export class ResponseWriter {
     else send({ type: 'response.mcp_call_arguments.done', ...at, arguments: event.arguments })
   }
 
-  /** The index of an item in its response; `undefined` when it is not shown. */
+  /** The position of an item in its response; `undefined` when the item is not shown. */
   #at(replyId: string, itemId: string): ContentPosition | undefined {
     const index = this.#open.get(replyId)?.indexes.get(itemId)
     return index === undefined ? undefined : { response_id: replyId, item_id: itemId, output_index: index }

@@ -4,10 +4,10 @@ import type { RespondOptions } from '../agent/conversation-options.js'
 /** Options of `ScheduledResponse`. */
 export interface ScheduledResponseOptions {
   conversation: Pick<Conversation, 'replying' | 'say' | 'respond'>
-  /** Whether the transcript of an ended turn is pending. */
+  /** Whether an ended turn still waits for its transcript. */
   isWaiting: () => boolean
   userSpeaks: () => boolean
-  /** Sentences about failures that were not reported yet. */
+  /** Returns sentences about failures that the user was not told yet. */
   takeFailures: () => string[]
   /** A response is about to start. */
   onStart: () => void
@@ -22,7 +22,7 @@ export class ScheduledResponse {
     this.#options = options
   }
 
-  /** Schedules a response, unless one is scheduled. */
+  /** Schedules a response, unless one is scheduled already. */
   owe(): void {
     this.#pending ??= {}
   }
@@ -31,17 +31,17 @@ export class ScheduledResponse {
     this.#pending = undefined
   }
 
-  /** Handles a response request: returns true when it must wait for a transcript; it then starts by itself. */
+  /** Handles a `response.create`. Returns true when the response must wait for a transcript; it then starts by itself later. */
   hold(options: RespondOptions): boolean {
     if (options.outOfBand) return false
     const { conversation, isWaiting } = this.#options
     const isHeld = isWaiting()
-    // This response also answers the scheduled one.
+    // // The requested response also serves as the scheduled one.
     if (isHeld || !conversation.replying) this.#pending = isHeld ? options : undefined
     return isHeld
   }
 
-  /** Says pending sentences, then starts the scheduled response, when that is possible now. */
+  /** Says pending sentences and starts the scheduled response, if the agent and the user are silent and no transcript is pending. */
   start(): void {
     const { conversation, isWaiting, userSpeaks, takeFailures, onStart } = this.#options
     if (conversation.replying || userSpeaks() || isWaiting()) return

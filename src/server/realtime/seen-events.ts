@@ -1,6 +1,6 @@
 const REMEMBERED = 256
 
-/** The ids of the last client events: our own clients send again what they are not sure has arrived. */
+/** Remembers the ids of the last client events. Our own clients repeat an event if they do not know whether it arrived. */
 export class SeenEvents {
   readonly #ids = new Set<string>()
 
@@ -9,7 +9,7 @@ export class SeenEvents {
     return [...this.#ids]
   }
 
-  /** True when an id was there before; it is remembered from now on. */
+  /** Whether an id was seen before. Remembers the id. */
   isRepeated(id: string): boolean {
     if (this.#ids.has(id)) return true
     this.#ids.add(id)

@@ -24,17 +24,17 @@ export interface SessionConfigOptions {
   sessionId: string
   expiresAt: number
   providers: ProviderNames
-  /** Ignores all client settings except audio. */
+  /** Whether all client settings except audio are ignored. */
   locked: boolean
-  /** Settings of a short-lived key; a locked session accepts them. */
+  /** Settings that were given with a short-lived key. They also apply in a locked session. */
   preset?: Record<string, unknown> | undefined
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
-  /** Filters the client's tools that can be offered together with the server's. */
+  /** Returns the client's tools that can be offered together with the server's tools. */
   usableTools: (tools: readonly object[]) => object[]
 }
 
-/** Fields where `null` is a value; elsewhere `null` resets the field. */
+/** Fields that can have the value `null`. For other fields, `null` restores the default. */
 const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 /** Settings that a locked session accepts. */
 const SOUND = ['audio', 'output_modalities']
@@ -47,8 +47,8 @@ export interface SavedConfig {
 }
 
 /**
- * The requested and the effective session settings. `session.update` is merged deeply: an absent field is kept,
- * `null` resets it.
+ * The session settings that the client requested, and those in effect. `session.update` is merged deeply: an absent
+ * field stays as it is, and `null` restores the default.
  */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
@@ -68,7 +68,7 @@ export class SessionConfig {
     this.#preset = this.#wishes
   }
 
-  /** The requested settings, for a handover to another server. */
+  /** The requested settings as JSON, for a handover to another server. */
   save(): SavedConfig {
     return { wishes: this.#wishes, preset: this.#preset, expiresAt: this.#expiresAt }
   }
@@ -126,12 +126,12 @@ export class SessionConfig {
     return this.#wishes.type === 'transcription'
   }
 
-  /** Whether the client requests the list of the server's tools, by naming this server among its tools. */
+  /** Whether the client requests the list of the server's tools. It does so by naming this server among its tools. */
   get listsTools(): boolean {
     return this.tools.some((tool) => isOwnServer(tool as ConfigFields))
   }
 
-  /** The settings that may contain instructions and tools. */
+  /** The settings from which instructions and tools are taken. In a locked session, these are the preset settings. */
   get #unlocked(): ConfigFields {
     return this.#options.locked ? this.#preset : this.#wishes
   }
@@ -152,7 +152,7 @@ export class SessionConfig {
     return toAudioFormat((this.#wishes.audio as AudioFields).input.format)
   }
 
-  /** Whether output audio is what binary frames contain. */
+  /** Whether output audio has the format of binary frames. */
   get outputFitsFrames(): boolean {
     return toAudioFormat((this.#wishes.audio as AudioFields).output.format) === PCM_RATE
   }
@@ -188,7 +188,7 @@ interface AudioFields {
   output: ConfigFields
 }
 
-/** The settings with the formats in effect. Throws a `ProtocolError` for an unknown format. */
+/** Replaces the requested audio formats by those in effect. Throws a `ProtocolError` for an unknown format. */
 function withFormats(fields: ConfigFields, fixed: Fixed | undefined): ConfigFields {
   const { input, output } = fields.audio as AudioFields
   return {
@@ -200,7 +200,7 @@ function withFormats(fields: ConfigFields, fixed: Fixed | undefined): ConfigFiel
   }
 }
 
-/** `null` resets a field to the server's default. */
+/** Merges an update into settings. `null` restores the server's default. */
 function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields): ConfigFields {
   const merged: ConfigFields = { ...base }
   for (const [key, value] of Object.entries(patch)) {
@@ -215,7 +215,7 @@ function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields):
   return merged
 }
 
-/** A turn detection or format of another type replaces the old settings. */
+/** Whether a turn detection or format has another type than before. It then replaces the old settings instead of being merged. */
 const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
   value.type !== undefined && value.type !== old.type
 

@@ -33,12 +33,12 @@ export function sessionDefaults(providers: ProviderNames): DefaultFields {
   }
 }
 
-/** The voice of a provider string, as a session names it. */
+/** The voice in a provider string: `PROVIDER/MODEL:VOICE` gives `VOICE`; `default` if it names none. */
 export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
 
 /**
- * The effective input. Without a recognizer, detection and transcription are off and the session reports that.
- * `answers` is false when a turn never starts or stops a response.
+ * The effective input settings. Without a recognizer, turn detection and transcription are off. `answers`: whether
+ * turns may start or stop a response.
  */
 export function effectiveInput(
   input: DefaultFields,

@@ -7,7 +7,7 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 /** Settings of a session, as a client sends them. */
 export type ConfigFields = Record<string, unknown>
 
-/** The settings of the GA protocol; `true` keeps a value as a whole. */
+/** The settings of the GA protocol. `true` means that the value is not split into fields. */
 type KnownFields = { readonly [field: string]: true | KnownFields }
 
 const SIDE: KnownFields = { format: { type: true, rate: true } }
@@ -31,7 +31,7 @@ const KNOWN: KnownFields = {
 }
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
-/** The known settings of a `session.update`, checked. Throws a `ProtocolError`; unknown fields are dropped. */
+/** Checks a `session.update` and returns its known settings; unknown fields are dropped. Throws a `ProtocolError`. */
 export function readSessionFields(patch: unknown): ConfigFields {
   if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
   const current = modernize(patch)
@@ -39,7 +39,7 @@ export function readSessionFields(patch: unknown): ConfigFields {
   return pick(current, KNOWN)
 }
 
-/** Maps field names of the beta protocol, which some clients still send. GA names take precedence. */
+/** Maps field names of the beta protocol, which some clients still send, to GA names. If both are present, the GA name wins. */
 function modernize(patch: ConfigFields): ConfigFields {
   const { modalities, input_audio_format: input, output_audio_format: output, ...rest } = patch
   const named = modalities === undefined ? rest : { output_modalities: modalities, ...rest }
@@ -89,7 +89,7 @@ function checkTools(tools: unknown): void {
   }
 }
 
-/** Formats are checked once they are merged: a rate may come without a type. */
+/** Checks the structure of `audio`. The formats are checked after the merge, because an update may set a rate without a type. */
 function checkAudio(audio: unknown): void {
   const objectAt = (value: unknown, param: string) => {
     if (value === undefined || value === null || isObject(value)) return
@@ -103,7 +103,7 @@ function checkAudio(audio: unknown): void {
   }
 }
 
-/** Converts a `tool_choice` for the agent. */
+/** Converts a `tool_choice` to the form that models get. Throws a `ProtocolError`. */
 export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
   if (choice === undefined || choice === null) return 'auto'
   if (typeof choice === 'string' && TOOL_CHOICES.includes(choice))
@@ -114,7 +114,7 @@ export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
   throw new ProtocolError(INVALID_VALUE, message, 'tool_choice')
 }
 
-/** Converts a `max_output_tokens` for the agent. */
+/** Converts a `max_output_tokens`; `undefined` means no limit. Throws a `ProtocolError`. */
 export function readMaxTokens(value: unknown): number | undefined {
   if (value === undefined || value === null || value === 'inf') return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
@@ -125,7 +125,7 @@ export function readMaxTokens(value: unknown): number | undefined {
   )
 }
 
-/** Whether a value names what an answer consists of. */
+/** Whether a value is a valid `output_modalities`. */
 export function isModalities(value: unknown): value is ('text' | 'audio')[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => one === 'text' || one === 'audio')
 }

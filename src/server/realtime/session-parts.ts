@@ -11,7 +11,7 @@ import type { SessionView } from './session-view.js'
 import type { SpeechChannel } from './speech-channel.js'
 import type { TypedText } from './typed-text.js'
 
-/** The parts of a session that client events use. */
+/** The parts of a session that the handlers of client events use. */
 export interface SessionParts {
   readonly conversation: Conversation
   readonly config: SessionConfig
@@ -30,6 +30,6 @@ export interface SessionParts {
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
   applyConfig(): void
-  /** Handles user audio in the format of the session. */
+  /** Handles user audio, which has the input format of the session. */
   appendAudio(sound: Uint8Array): void
 }

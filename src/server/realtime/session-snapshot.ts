@@ -14,7 +14,7 @@ import type { SavedUnfinished } from './unfinished.js'
 /** The complete state of a session between two events, as JSON: another server continues from it. */
 export interface SessionSnapshot {
   facts: SessionFacts
-  /** The items by id; each is replaced by a new object when it changes, never changed itself. */
+  /** The items in order. An item that changes is replaced by a new object and never modified. */
   items: readonly HistoryItem[]
   /** Saved state of tool calls. Contains secrets. */
   tools: SavedSessionState | undefined

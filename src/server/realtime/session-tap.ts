@@ -13,15 +13,15 @@ export interface SessionRecorderTap {
   received(text: string): void
   heard(pcm: Uint8Array): void
   refused(): void
-  /** The server said a sentence by itself, such as a greeting on the telephone. */
+  /** The server itself said a sentence, such as a greeting on the telephone. */
   spoke(text: string): void
   connected(view: SessionView, greeting: TappedGreeting): void
   said(entry: OutboxEntry): void
   /** The session was restored from another server; `last` is the number of its newest event. */
   restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
-  /** The other server stopped with work in progress, which is completed now. */
+  /** The other server stopped while work was in progress. This server now completes that work. */
   recovered(): void
-  /** Wraps a wait for the session store. */
+  /** Observes a wait for the session store and returns it. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
   /** The session and its recordings were erased. */

@@ -1,11 +1,11 @@
 /** What the connected client wants to receive. */
 export interface SessionView {
-  /** Whether `voice.*` events are understood. */
+  /** Whether the client understands `voice.*` events. */
   voice: boolean
   /** Whether items of the server's own tools are shown. */
   toolEvents: boolean
-  /** Whether `voice.explain` is asked for. */
+  /** Whether the client asked for `voice.explain` events. */
   explain: boolean
-  /** Whether `voice.reasoning` is asked for. */
+  /** Whether the client asked for `voice.reasoning` events. */
   reasoning: boolean
 }

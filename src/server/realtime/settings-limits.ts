@@ -1,7 +1,7 @@
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { ProtocolError } from './protocol-error.js'
 
-/** Throws when the settings of a session or a response are too large, or have too many tools. `param` is where they stand. */
+/** Throws when the settings of a session or a response are too large, or have too many tools. `param` is their field name. */
 export function refuseTooManySettings(
   settings: object,
   { limits, param }: { limits: SessionLimits; param: string },
@@ -13,7 +13,7 @@ export function refuseTooManySettings(
     throw new ProtocolError('too_many_tools', message, `${param}.tools`)
   }
   if (jsonBytes(settings) <= maxSettingsBytes) return
-  // A recording holds masked settings of another size, and its replay says the same.
+  // // The message has no size: a recording masks the settings, so a replay would report another size.
   const message = `"${param}" takes more than ${maxSettingsBytes} bytes as JSON, the most it may. Send shorter instructions or fewer tools.`
   throw new ProtocolError('settings_too_large', message, param)
 }

@@ -23,7 +23,7 @@ export interface SpeechChannelOptions {
   playback: Playback
   /** Whether the client speaks `voice.v1`. */
   isVoice: () => boolean
-  /** Whether the player pauses when output pauses, and its position is known. */
+  /** Whether the player pauses together with the output and reports its position. */
   playerStops: () => boolean
   write: (event: SpokenEvent) => void
   /** An engine missed its deadline. */

@@ -21,11 +21,11 @@ import { TurnCertainty } from './turn-certainty.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
 
 /**
- * The speech of one session: turns user audio into turns, turns replies into audio, and arbitrates turns between user
- * and agent. A response is scheduled when the transcript of a turn is known.
+ * The speech of one session. Detects the user's turns in audio, speaks replies, and decides who may speak. Schedules
+ * a response when the transcript of a turn is known.
  */
 export class SpeechChannel {
-  /** Whether the user types: then replies are not spoken. */
+  /** Whether the user types. Replies are then not spoken. */
   textOnly = false
   readonly #options: SpeechChannelOptions
   readonly #voice: AgentAudio
@@ -41,7 +41,7 @@ export class SpeechChannel {
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
-  /** The unheard part of a reply that a possible noise has stopped. */
+  /** The unheard rest of a reply that was stopped by a sound. It is spoken again if the sound was only noise. */
   #unheard = ''
 
   constructor(options: SpeechChannelOptions) {
@@ -122,7 +122,7 @@ export class SpeechChannel {
     this.#hearing?.push(bytes)
   }
 
-  /** The client ends a turn; `seconds` is the committed length. Returns false when the turn has no speech. */
+  /** Ends the turn, because the client committed it. `seconds` is the length of its audio. Returns false when the turn has no speech. */
   commit(seconds: number): boolean {
     const heard = this.#hearing?.commit()
     if (heard === undefined) return false
@@ -155,7 +155,7 @@ export class SpeechChannel {
     if (event.type === 'state' && event.state === 'idle') queueMicrotask(() => this.#next.start())
   }
 
-  /** Stops speech that continues after the end of its reply. Returns false when there is none. */
+  /** Stops speech that continues after its reply is complete. Returns false when there is none. */
   stopSpeaking(): boolean {
     const spoke = this.#voice.busy || this.#voice.audible
     this.#voice.cut('client_cancelled')
@@ -262,7 +262,7 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** The audio was not a turn: continues the output that was stopped for it, or begins it again. */
+  /** The sound was not a turn. Schedules a response if one was withdrawn; otherwise says the unheard rest of the stopped reply. */
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''
@@ -271,7 +271,7 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** The session stays usable in text. */
+  /** Reports a failure to the user. The session stays usable with text. */
   #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
     this.#failures.add(error, stage)
     queueMicrotask(() => this.#next.start())

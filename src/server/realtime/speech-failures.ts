@@ -3,7 +3,7 @@ import type { Logger } from '../../ports.js'
 import type { SpeechError } from '../model/speech-error.js'
 import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
 
-/** Sentences for the user about failed recognizers and synthesizers: each kind of failure once. */
+/** Collects sentences that tell the user about a failed recognizer or synthesizer. Each kind of failure is reported once. */
 export class SpeechFailures {
   readonly #options: { locale: AgentTexts; logger: Logger }
   readonly #told = new Set<string>()
@@ -23,7 +23,7 @@ export class SpeechFailures {
     this.#told.add(`${stage} ${failure}`)
   }
 
-  /** Returns the sentences that were not reported yet. */
+  /** Returns the sentences that were not reported yet, and removes them. */
   take(): string[] {
     return this.#untold.splice(0)
   }

@@ -5,27 +5,27 @@ import type { RecognizedUtterance } from '../speech/input/utterance.js'
 import type { Playback } from '../speech/output/playback.js'
 import type { OutputPacing } from '../speech/output/spoken-output.js'
 
-/** Time after the end of a turn in which further speech continues it. */
+/** Speech that starts within this time after the end of a turn continues the turn. */
 const JOIN_WITHIN_MS = 1_000
-/** After this much audio of the reply, about a word, further speech is a separate turn. */
+/** When the user has heard this much of the reply (about a word), further speech is a separate turn. */
 const MAX_HEARD_MS = 600
-/** Silence before the first audio of a reply. */
+/** The first audio of a reply waits until the user has been silent this long. */
 const SPEAK_AFTER_MS = 500
-/** Audio that is sent ahead of the player while a write must wait. */
+/** While a write has to wait, at most this much audio is sent ahead of playback. */
 const UNCERTAIN_LEAD_MS = 200
-/** Silence before a write runs. */
+/** A write waits until the user has been silent this long. */
 const WRITE_AFTER_MS = 1_100
-/** How often a write looks whether a possible interruption was decided. */
+/** How often a waiting write checks again whether a sound is still a possible interruption. */
 const RETRY_MS = 50
 
 /** A turn that further speech may continue. */
 export interface EndedTurn {
   itemId: string
-  /** Silence before the turn ended. */
+  /** How long the user was silent before the turn ended. */
   silenceMs: number
-  /** By the clock of the session. */
+  /** Time by the clock of the session. */
   endedAt: number
-  /** The words of the turn, with those of the turns that it continues. */
+  /** The transcript of the turn, including the turns that it continues. */
   heard: Promise<RecognizedUtterance>
 }
 
@@ -34,32 +34,36 @@ export interface TurnCertaintyOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
-  /** Whether a sound is being checked for an interruption. */
+  /** Whether the server is still deciding if a sound is an interruption. */
   isSuspected: () => boolean
-  /** Whether a reply can be withdrawn: turns create responses, and speech interrupts them. */
+  /** Whether a reply can be withdrawn: turns must start responses, and speech must interrupt them. */
   isEnabled: () => boolean
 }
 
 /**
- * How certain the end of the user's last turn is. Until a write runs or more than a word of the reply is heard, further
- * speech continues the turn. So the first audio and each write wait until a longer pause is unlikely.
+ * Decides whether the user's last turn can still be continued. Further speech continues it until a write runs, or
+ * until the user has heard about a word of the reply. So the first audio and each write wait until more speech is
+ * unlikely.
  */
 export class TurnCertainty implements OutputPacing {
   readonly #options: TurnCertaintyOptions
   #turn: EndedTurn | undefined
-  /** Audio heard before the sound that is being checked. */
+  /** How much audio the user had heard before the sound that is being checked. */
   #heardMs: number | undefined
 
   constructor(options: TurnCertaintyOptions) {
     this.#options = options
   }
 
-  /** Clock time before which a reply is not spoken. */
+  /** The clock time from which the reply may be spoken. */
   get speakFrom(): number {
     return this.#timeAfter(SPEAK_AFTER_MS)
   }
 
-  /** Little audio is sent ahead while the reply may be withdrawn: a stock client plays all that it has. */
+  /**
+   * How far audio is sent ahead of playback; `undefined`: no special limit. It is little while the reply may be
+   * withdrawn, because standard Realtime clients play all audio that they have.
+   */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
   }
@@ -70,26 +74,27 @@ export class TurnCertainty implements OutputPacing {
     this.#heardMs = undefined
   }
 
-  /** Notes what was heard before a sound that is being checked for an interruption. */
+  /** When a sound may be an interruption, remembers how much the user had heard before it. */
   suspect({ type }: Pick<TurnSegmenterEvent, 'type'>): void {
     if (type === 'suspected') this.#heardMs = this.#playedMs
     else if (type === 'dismissed') this.#heardMs = undefined
   }
 
-  /** Speech starts after `pauseMs` of silence: returns the turn that it continues. */
+  /** The user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues; `undefined` if it is a new turn. */
   continued(pauseMs: number): EndedTurn | undefined {
     const turn = this.#turn
     const heardMs = this.#heardMs ?? this.#playedMs
     this.#turn = undefined
     this.#heardMs = undefined
     const { conversation, isEnabled } = this.#options
-    // A turn without a pause after it ended by its length, or by a commit of the client.
+    // // A turn that ended without silence reached its maximum length or was committed by the client. It cannot be
+    // continued.
     if (!turn || pauseMs <= 0 || turn.silenceMs === 0) return undefined
     if (pauseMs > turn.silenceMs + JOIN_WITHIN_MS || heardMs > MAX_HEARD_MS) return undefined
     return isEnabled() && conversation.canWithdraw(turn.itemId) ? turn : undefined
   }
 
-  /** Resolves when a write may run; from then on no speech continues the turn. `undefined`: now. */
+  /** Resolves when a write may run. From then on, no speech continues the turn. `undefined`: the write may run now. */
   beforeWrite(): Promise<void> | undefined {
     const turn = this.#turn
     if (!turn || !this.#options.isEnabled()) return undefined
@@ -105,7 +110,7 @@ export class TurnCertainty implements OutputPacing {
     }
   }
 
-  /** When the silence after the turn is this long. */
+  /** The clock time at which the silence since the turn reaches this length. */
   #timeAfter(silenceMs: number): number {
     const turn = this.#turn
     return turn && this.#options.isEnabled() ? turn.endedAt + silenceMs - turn.silenceMs : 0

@@ -4,11 +4,11 @@ import type { History } from '../agent/history.js'
 type Message = HistoryItem & { type: 'message' }
 
 /**
- * Finds the words of the user in a turn that has no message of the user. Pipecat sends what a user types as `system` messages, like every text that
- * it adds later, so the last one of the turn counts as the user's.
+ * Finds what the user typed if the turn has no user message. Pipecat sends typed text as `system` messages, like all
+ * text that it adds during a conversation. So the last system message of the turn counts as the user's.
  */
 export class TypedText {
-  /** The last system message of the client. Those of the server are never the user's. */
+  /** The id of the client's last system message. System messages of the server never count as the user's. */
   #last: string | undefined
 
   /** The client added an item. */
@@ -16,7 +16,7 @@ export class TypedText {
     if (item.type === 'message' && item.role === 'system') this.#last = item.id
   }
 
-  /** The message that counts as the user's, once. */
+  /** Returns the system message that counts as the user's, only once; `undefined` if there is none. */
   take(history: History): Message | undefined {
     const last = this.#last
     this.#last = undefined
@@ -29,6 +29,6 @@ export class TypedText {
 
 const isMessage = (item: HistoryItem): item is Message => item.type === 'message'
 
-/** Whether an item is output of the agent. A client adds messages of the assistant only as context. */
+/** Whether an item is output of the agent. Assistant messages that a client adds are only context. */
 const isOutput = (item: HistoryItem) =>
   isMessage(item) ? item.role === 'assistant' : item.type !== 'mcp_approval_response'

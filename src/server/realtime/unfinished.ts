@@ -18,8 +18,8 @@ export interface SavedUnfinished {
 }
 
 /**
- * Tracks incomplete output. When the process stops during a reply, the server that takes the session over closes
- * these items, so that no client waits for the rest.
+ * Tracks incomplete output. If the process stops during a reply, the server that takes over closes these items, so
+ * that no client waits for their rest.
  */
 export class Unfinished {
   readonly #items = new Map<string, UnfinishedItem>()
@@ -30,17 +30,17 @@ export class Unfinished {
     return [...this.#items.values()]
   }
 
-  /** Ids of items of the conversation that wait behind speech and are not shown yet. */
+  /** Ids of conversation items that are not shown yet, because earlier speech has not ended. */
   get unshown(): string[] {
     return [...this.#unshown]
   }
 
-  /** Whether an item of the conversation waits behind speech. */
+  /** Whether an item is not shown yet, because earlier speech has not ended. */
   isUnshown(itemId: string): boolean {
     return this.#unshown.has(itemId)
   }
 
-  /** An item was added to the conversation; it is shown when the speech before it is over. */
+  /** An item was added to the conversation. It is shown when the speech before it has ended. */
   added(itemId: string): void {
     this.#unshown.add(itemId)
   }

@@ -20,13 +20,13 @@ export interface UserTurnsOptions {
   send: (event: UnnumberedEvent) => void
   /** Whether partial transcripts may be shown. */
   showsPartials: () => boolean
-  /** A sentence about a failed recognizer. */
+  /** The sentence that tells the user about a failed recognizer. */
   sentenceFor: (error: SpeechError) => string
   /** The user speaks; agent output must stop. */
   onStart: () => void
-  /** The transcript of a turn is known; `turn` has its latencies. */
+  /** The transcript of a turn is known. `turn` also has its latencies. */
   onWords: (turn: RecognizedTurn) => void
-  /** A turn without words: a noise that was detected as speech. `isWithdrawn`: the reply before it was withdrawn. */
+  /** A turn had no words: the sound was only noise. `isWithdrawn`: whether the reply to the turn before was withdrawn. */
   onNothing: (options: { isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
@@ -34,7 +34,7 @@ export interface UserTurnsOptions {
 /** A recognized user turn with its latencies. */
 export interface RecognizedTurn {
   transcript: string
-  /** Silence before the turn ended. */
+  /** How long the user was silent before the turn ended. */
   silenceMs: number
   /** Time from the end of the turn to its transcript. */
   transcriptMs: number
@@ -52,9 +52,9 @@ interface PendingTurn {
 }
 
 /**
- * Writes user turns as events and items of the protocol. An item is added when the turn ends; its transcript follows
- * when the recognizer returns it, even after the next turn has started. A turn that continues another one replaces its
- * item and the reply to it.
+ * Writes user turns as events and items of the protocol. The item is added when the turn ends. Its transcript follows
+ * when the recognizer returns it, even if the next turn has started. If a turn continues another one, its item
+ * replaces the other item and the reply to it.
  */
 export class UserTurns {
   readonly #options: UserTurnsOptions
@@ -87,7 +87,7 @@ export class UserTurns {
     } else if (event.type === 'failed') this.#options.onFailure(event.error)
   }
 
-  /** Ends a turn: adds its item; its transcript follows. */
+  /** Ends a turn: adds its item now, and its transcript later. */
   commit(
     heard: Promise<RecognizedUtterance>,
     { silenceMs, seconds }: { silenceMs: number; seconds: number },
@@ -112,7 +112,7 @@ export class UserTurns {
     certainty.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
   }
 
-  /** The user was silent for a while; the audio of that time becomes an item without transcript. */
+  /** The user was silent for `timeoutMs`. That silence becomes an item without transcript. */
   timeOut({ heardMs, timeoutMs }: { heardMs: number; timeoutMs: number }): void {
     const id = this.#openItem()
     this.#options.send({
@@ -141,7 +141,7 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /** Deltas cannot be withdrawn, so only unchanged words before the last one are shown. */
+  /** Shows a partial transcript without its last word, because a delta cannot be taken back and the last word may change. */
   #showPartial(transcript: string): void {
     if (!this.#options.showsPartials()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
@@ -151,7 +151,7 @@ export class UserTurns {
     this.#showDelta(this.#openItem(), delta)
   }
 
-  /** Clients that build captions only from deltas get the complete transcript this way. */
+  /** Sends a transcript delta. The deltas of an item add up to the complete transcript, for clients that show captions only from them. */
   #showDelta(id: string, delta: string): void {
     if (delta === '') return
     this.#options.send({
@@ -162,7 +162,7 @@ export class UserTurns {
     })
   }
 
-  /** Records the words of a turn and returns them; `earlier` are those of the turn that it continues. */
+  /** Records the transcript of a turn and returns it. `earlier` is the transcript of the turn that it continues. */
   #finish(
     turn: PendingTurn,
     {
@@ -192,7 +192,7 @@ export class UserTurns {
     return { transcript }
   }
 
-  /** Withdraws the reply to a turn. False where the client has added items, or asked for a response, meanwhile. */
+  /** Withdraws the reply to a turn. Returns false if a reply is running, or if the client has added items or requested a response since. */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options
     if (conversation.replying || !conversation.canWithdraw(itemId, { keep })) return false
@@ -231,10 +231,10 @@ export class UserTurns {
 const wordsOf = (result: RecognizedUtterance | undefined) =>
   result && 'transcript' in result ? result.transcript : ''
 
-/** Both parts of a turn as one sentence, without the full stop of the first. */
+/** Joins two parts of a turn into one sentence, without the full stop of the first. */
 const joinTranscripts = (first: string, second: string) => `${trimEndOf(first, '.…。।')} ${second}`
 
-/** The item of a user turn. `transcript` is always present, because some clients crash without it. */
+/** The item of a user turn. It always has a `transcript` (perhaps `null`), because some clients crash without the field. */
 function userItem(id: string, transcript: string | null): HistoryItem {
   const content = [{ type: 'input_audio', transcript }]
   return {

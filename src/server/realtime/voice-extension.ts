@@ -5,7 +5,7 @@ import type { SessionView } from './session-view.js'
 
 type Extended = AgentEvent & { type: 'metrics' | 'explain' | 'reasoning-delta' }
 
-/** Whether an event of the agent has no GA event. */
+/** Whether an agent event exists only in the `voice.v1` dialect. */
 export function isExtension(event: { type: string }): event is Extended {
   return event.type === 'metrics' || event.type === 'explain' || event.type === 'reasoning-delta'
 }

@@ -2,24 +2,24 @@ import { Resampler } from '../../../protocol/resampler.js'
 import { decodeG711, encodeG711, type G711 } from './g711.js'
 import { vectorFilter } from './vector-filter.js'
 
-/** G.711 at 8 kHz, or PCM16 little-endian: then the number is its samples per second. */
+/** An audio format: G.711 at 8 kHz, or PCM16 little-endian. A number means PCM16 with this many samples per second. */
 export type AudioFormat = G711 | number
 
-/** The formats of a line: audio of the caller, and of the agent. */
+/** The audio formats of a line: `input` is from the caller, `output` from the agent. */
 export interface LineFormats {
   input: AudioFormat
   output: AudioFormat
 }
 
-/** The rate of PCM16 without a rate, of binary frames, and of the output unless a client asks for another. */
+/** Samples per second of PCM16 if a format has no rate. Also the rate of binary frames and the default rate of the output. */
 export const PCM_RATE = 24_000
 
-/** Samples per second of PCM16 that a client may choose. */
+/** The rates (samples per second) of PCM16 that a client may choose. */
 export const PCM_RATES: readonly number[] = [8_000, 16_000, PCM_RATE, 48_000]
 
 const G711_RATE = 8_000
 
-/** On big-endian machines the bytes are swapped. */
+/** Whether this machine is big-endian. Then the bytes of PCM16 are swapped. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
 /** Samples per second of a format. */
@@ -32,7 +32,7 @@ export function bytesPerMs(format: AudioFormat): number {
   return (rateOf(format) * (typeof format === 'number' ? 2 : 1)) / 1000
 }
 
-/** Decodes and resamples a stream of bytes. Chunks may end anywhere, also inside a sample. */
+/** Decodes and resamples a stream of bytes. A chunk may end anywhere, even in the middle of a sample. */
 export class AudioDecoder {
   readonly #format: AudioFormat
   readonly #resampler: Resampler
@@ -62,8 +62,8 @@ export class AudioDecoder {
 }
 
 /**
- * The samples of PCM16 little-endian; an incomplete last sample is dropped. Shares memory with the bytes if they are
- * aligned.
+ * The samples of PCM16 little-endian bytes; an incomplete last sample is dropped. The result shares memory with the
+ * bytes if they are aligned.
  */
 export function samplesOf(bytes: Uint8Array): Int16Array {
   if (bytes.byteOffset % 2 === 0 && !IS_BIG_ENDIAN)

@@ -2,18 +2,18 @@ import { type FilterBank, gcd } from '../../../protocol/filter-bank.js'
 import { type Filter, plainFilter, toSample } from '../../../protocol/resampler.js'
 import { DotProducts, type Matrix } from '../../math/dot-products.js'
 
-/** What processors add and multiply at once. */
+/** Number of values that one SIMD instruction processes. */
 const LANES = 4
-/** Filters beside each other in one matrix; ratios that need more would mostly multiply zeros. */
+/** Maximum rows of the matrix. Sample rate ratios that need more would mostly multiply zeros. */
 const MAX_BATCH = 12
-/** Batches computed in one go: 20 ms of a microphone, and some. */
+/** Maximum batches that are computed at once: a little more than 20 ms of microphone audio. */
 const MAX_COLUMNS = 128
 
 const filters = new WeakMap<FilterBank, Filter>()
 
 /**
- * The filter of servers: several samples at a time, as one product of matrices. It takes a quarter of the time of the plain filter.
- * Sums are of single floats, so a sample may differ by one from the plain filter's.
+ * The resampling filter of servers. It computes several samples at a time as one matrix product, in a quarter of the
+ * time of the plain filter. It adds with 32-bit floats, so a sample may differ by one from the plain filter's.
  */
 export function vectorFilter(bank: FilterBank): Filter {
   const known = filters.get(bank)
@@ -24,7 +24,7 @@ export function vectorFilter(bank: FilterBank): Filter {
   return filter
 }
 
-/** All sessions share it: what one leaves behind is never looked at by the next. */
+/** A filter as a matrix product. All sessions share its buffers; each call overwrites the values that it reads. */
 function matrixFilter(bank: FilterBank, batch: number): Filter {
   const { up, down, taps } = bank
   const step = (batch * down) / up
@@ -36,7 +36,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   const y = sums.matrix(MAX_COLUMNS, batch)
   return {
     batch,
-    // A batch ends on a whole input sample, so every batch begins on one.
+    // // The input position moves by a whole number of samples per batch, so one matrix fits every batch.
     fill(output, { source, position }) {
       for (let done = 0; done < output.length; done += y.values.length) {
         const from = (position + done * down) / up
@@ -49,7 +49,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   }
 }
 
-/** One filter per output sample of a batch, each as far to the right as its sample stands in the input. */
+/** Writes one row per output sample of a batch: its filter weights, shifted to the input position of that sample. */
 function fillRows(weights: Matrix, { up, down, phases }: FilterBank): Matrix {
   for (let row = 0; row < weights.rows; row += 1) {
     const place = row * down

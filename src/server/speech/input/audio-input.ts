@@ -16,7 +16,7 @@ export interface AudioInputOptions {
   clock: Clock
   logger: Logger
   agentSpeaks: () => boolean
-  /** Whether these words do not interrupt the agent: a backchannel, or an echo. */
+  /** Whether a transcript does not interrupt the agent, because it is a backchannel ("mm-hm") or an echo. */
   isIgnored: (transcript: string) => boolean
   expects: () => ExpectedAnswer | undefined
   emit: (event: TurnSegmenterEvent) => void
@@ -25,11 +25,11 @@ export interface AudioInputOptions {
 /** Client settings of audio input. */
 export interface AudioInputSettings {
   format: AudioFormat
-  /** `null`: the client ends turns itself. */
+  /** Settings of turn detection. `null`: it is off, and the client ends turns itself. */
   turns: TurnSettings | null
 }
 
-/** Maximum audio kept while the voice activity detection loads: ten seconds. */
+/** Maximum audio that is kept while the voice activity detector loads: ten seconds. */
 const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
@@ -58,7 +58,7 @@ export class AudioInput {
     this.#decoder = decoderFor(settings)
   }
 
-  /** Whether the user has the turn. */
+  /** Whether a turn of the user has begun and not ended. */
   get userSpeaks(): boolean {
     return this.#listener?.userSpeaks ?? false
   }
@@ -68,7 +68,10 @@ export class AudioInput {
     return this.#listener?.heardMs ?? 0
   }
 
-  /** A new format applies to the next audio; switching detection on or off discards the current utterance. */
+  /**
+   * Applies new settings. A new format applies to the audio that follows. Switching turn detection on or off discards
+   * the current utterance.
+   */
   configure(settings: AudioInputSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
     if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()
@@ -76,7 +79,7 @@ export class AudioInput {
     if (settings.turns) this.#listener?.configure(settings.turns)
   }
 
-  /** Adds audio in the client's format; chunks may end anywhere. */
+  /** Adds audio in the client's format. A chunk may end anywhere, even in the middle of a sample. */
   push(bytes: Uint8Array): void {
     if (this.#state === 'closed') return
     const samples = this.#decoder.push(bytes)
@@ -87,8 +90,8 @@ export class AudioInput {
   }
 
   /**
-   * Ends the current utterance and returns its recognition, or `undefined` without speech. With turn detection the
-   * end is an event instead.
+   * Ends the current utterance and returns its recognition; `undefined` if there is no speech. With turn detection it
+   * returns `by-event`: the recognition follows in a `speech-stopped` event.
    */
   commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
     if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined
@@ -163,7 +166,7 @@ export class AudioInput {
     for (const samples of waiting) this.#listen(samples)
   }
 
-  /** The session stays usable in text; further audio is ignored. */
+  /** Reports a failure. The session stays usable with text; further audio is ignored. */
   #fail(error: unknown): void {
     if (this.#isClosed) return
     this.#state = 'closed'

@@ -1,8 +1,8 @@
-/** How long audio must arrive without a gap before its pace is checked. */
+/** Audio must arrive without a gap for this time before its pace is checked. */
 const WATCHED_MS = 8_000
 const MAX_GAP_MS = 400
 
-/** Paces that indicate a wrong sample rate or channel count, with the likely cause. */
+/** Ratios of audio time to clock time that indicate a wrong sample rate or channel count, with the likely cause. */
 const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   {
     from: 0.3,
@@ -23,14 +23,14 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   },
 ]
 
-/** Detects audio with a wrong rate or with two channels, which no recognizer understands and nothing else reports. */
+/** Detects audio with a wrong sample rate or with two channels. Recognizers do not understand it, and nothing else reports it. */
 export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #soundMs = 0
   #done = false
 
-  /** Adds `ms` of audio that arrived at `now`. Returns a sentence, once, when the pace is suspicious. */
+  /** Adds `ms` of audio that arrived at the clock time `now`. If the pace is suspicious, returns a sentence about the cause, once. */
   take(ms: number, now: number): string | undefined {
     if (this.#done) return undefined
     if (now - this.#lastAt > MAX_GAP_MS) {

@@ -3,7 +3,7 @@ import type { TurnWords } from '../../../languages/turn-words.js'
 
 const MAX_WORDS = 4
 
-/** Whether the words only signal attention: "mm-hm", "okay right". False for an empty transcript. */
+/** Whether a transcript only signals attention, such as "mm-hm" or "okay right". False for an empty transcript. */
 export function isBackchannel(transcript: string, { backchannels }: TurnWords = englishTurns): boolean {
   const words = transcript
     .toLowerCase()

@@ -1,9 +1,9 @@
-/** Part of the recognized words that must be words of the agent. */
+/** Share of the recognized words that must be words of the agent. */
 const MIN_SHARE = 0.8
 
 /**
- * Whether recognized words are those that the agent is just saying, heard back by the microphone. Words count as the
- * same with one wrong letter in five. `spoken` is what the agent said in the last seconds.
+ * Whether a transcript is an echo: words of the agent that the microphone picked up. Two words count as the same if
+ * at most one letter in five differs. `spoken` is what the agent said in the last seconds.
  */
 export function isEcho(transcript: string, spoken: string): boolean {
   const heard = wordsOf(transcript)
@@ -23,7 +23,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 
-/** How many of the first words occur in the second list, in order. */
+/** How many words of the first list occur in the second list, in the same order. */
 function inOrder(first: string[], second: string[]): number {
   let row = new Array<number>(second.length + 1).fill(0)
   for (const word of first) {

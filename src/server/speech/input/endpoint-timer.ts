@@ -4,25 +4,25 @@ import { endingPitch, type Pitch } from '../turns/pitch.js'
 import type { RecentAudio } from './recent-audio.js'
 import type { Utterance } from './utterance.js'
 
-/** Silence after which the transcript is requested, so that it is known when the turn may end. */
+/** Silence after which the transcript is requested, early enough to be known when the turn may end. */
 const ASK_AFTER_MS = 160
 
-/** Time for requested words, in milliseconds, in which they do not delay the end of a turn of `semantic/v1`. */
+/** A transcript that arrives within this time after the request does not delay the end of a turn with `semantic/v1`. */
 export const WORDS_WITHIN_MS = 540
 
-/** Silence that ends a turn although its words, or the analysis of its audio, are still awaited. */
+/** After this silence, the turn ends even if its transcript or the analysis of its audio has not arrived. */
 const LONGEST_WAIT_MS = 2_500
 
-/** What can miss its deadline: the transcript of a recognizer, or the judgement of a turn detection. */
+/** An engine that can miss its deadline: the recognizer with a transcript, or the turn detection with its audio analysis. */
 export type LateEngine = 'recognizer' | 'turn-detection'
 
 /** Options of `EndpointTimer`. */
 export interface EndpointTimerOptions {
-  /** The current detector; a client may choose another one. */
+  /** Returns the current detector. It can change, because a client may choose another one. */
   detector: () => TurnDetector
-  /** The answer that the agent's last question expects. */
+  /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
-  /** What the detector needs did not come within the silence that it allows for it. */
+  /** Called when the silence is long enough to end the turn, but the answer of this engine is still missing. */
   onLate: (engine: LateEngine) => void
 }
 
@@ -52,7 +52,7 @@ export class EndpointTimer {
     this.#expects = this.#options.expects()
   }
 
-  /** The user continues to speak: the earlier transcript belongs to an unfinished sentence. */
+  /** The user continues to speak. Resets the pause and drops its transcript, because the sentence was not finished. */
   goOn(): void {
     this.#pause += 1
     this.#asked = false
@@ -68,7 +68,7 @@ export class EndpointTimer {
     this.#words = transcript
   }
 
-  /** Whether the silence is long enough to end the turn. */
+  /** Whether the silence is long enough to end the turn. Early in the pause, requests the transcript and the audio analysis. */
   isOver(
     silenceMs: number,
     said: { utterance: Utterance | undefined; sound: RecentAudio | undefined },
@@ -89,7 +89,7 @@ export class EndpointTimer {
     return silenceMs >= LONGEST_WAIT_MS
   }
 
-  /** The engine whose answer the detector needs and does not have yet. */
+  /** The engine whose answer the detector needs but does not have yet. */
   get #awaited(): LateEngine | undefined {
     const { judgeSound, needsWords } = this.#options.detector()
     if (this.#hasFailed) return undefined

@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES } from '../../model/vad.js'
 
-/** Number of frames kept from before the speech: one second, more than any useful padding. */
+/** Number of kept frames: about one second, more than any useful padding. */
 const CAPACITY = 32
 
 /** The last second of audio, so that an utterance can start before its detected onset. */

@@ -1,45 +1,46 @@
 import { FRAME_MS } from '../../model/vad.js'
 import { ONSET_FRAMES } from './voice-activity-gate.js'
 
-/** Length of speech after which its words are requested, and interval of further requests. */
+/** Length of speech after which a transcript is requested, and the minimum interval between further requests. */
 const ASK_AFTER_VOICE_MS = 288
 const ASK_EVERY_MS = 192
-/** Silence after which words are requested. */
+/** Silence after which a transcript is requested. */
 const ASK_AFTER_SILENCE_MS = 64
-/** Deadline of requested words. */
+/** Deadline of a requested transcript. */
 const WORDS_WITHIN_MS = 1_000
-/** Time for the first words of a streaming recognizer while the voice goes on. */
+/** A streaming recognizer must send its first words within this much speech. */
 const STREAMED_WITHIN_MS = 2_000
-/** Length of speech that interrupts when its words are not known in time. */
+/** Speech of this length interrupts if its transcript does not arrive in time. */
 const CONFIRM_MS = 300
-/** Shorter sounds are noise, such as a cough or a door. */
+/** A shorter sound is not a word, but a noise such as a cough or a door. */
 const SHORTEST_WORD_MS = 160
-/** Silence after which the sound was no interruption. */
+/** After this silence, the sound counts as no interruption. */
 const DISMISS_MS = 250
 
 /** Options of `Interruption`. */
 export interface InterruptionOptions {
   /** Whether partial transcripts arrive during speech. */
   streams: boolean
-  /** Whether these words do not interrupt: a backchannel, or an echo of the agent. */
+  /** Whether a transcript does not interrupt, because it is a backchannel ("mm-hm") or an echo of the agent. */
   isIgnored: (transcript: string) => boolean
 }
 
 /**
- * Decides whether a sound during agent output is an interruption. Words decide: any word is one, but a cough, "mm-hm"
- * or an echo of the agent is not. The sound decides only where words are not known in time.
+ * Decides whether a sound during agent output is an interruption. Any word of the user is one, unless it is a
+ * backchannel ("mm-hm") or an echo of the agent. If the transcript does not arrive in time, the length of the sound
+ * decides.
  *
  * States: undecided → confirmed | dismissed.
  */
 export class Interruption {
   readonly #options: InterruptionOptions
-  /** Includes the frames that triggered the check. */
+  /** Length of the speech so far, including the frames that started this check. */
   #voicedMs = (ONSET_FRAMES - 1) * FRAME_MS
   #silentMs = 0
   #heard = ''
   #askAtMs = ASK_AFTER_VOICE_MS
   #askedInPause = false
-  /** Time since words were requested; `undefined` when none are awaited. */
+  /** Time since a transcript was requested; `undefined` when none is pending. */
   #awaitedMs: number | undefined
   #hasFailed = false
 
@@ -47,12 +48,12 @@ export class Interruption {
     this.#options = options
   }
 
-  /** Whether the sound was long enough to be a word. */
+  /** Whether the sound is long enough to be a word. */
   get mayBeWord(): boolean {
     return this.#voicedMs >= SHORTEST_WORD_MS
   }
 
-  /** Whether requested words did not come in time. */
+  /** Whether the transcript did not arrive in time. */
   get isLate(): boolean {
     const { streams } = this.#options
     return this.#awaitedMs !== undefined
@@ -60,7 +61,7 @@ export class Interruption {
       : streams && this.#heard === '' && this.#voicedMs >= STREAMED_WITHIN_MS
   }
 
-  /** Takes the words so far: a partial transcript, or the answer to a request. Returns whether they interrupt. */
+  /** Takes a partial transcript or a requested one. Returns whether it interrupts the agent. */
   addTranscript(transcript: string): boolean {
     this.#heard = transcript
     this.#awaitedMs = undefined
@@ -73,14 +74,17 @@ export class Interruption {
     this.#awaitedMs = undefined
   }
 
-  /** Whether to request the words now: once in each pause, and at intervals during speech. */
+  /** Whether to request a transcript now: once in each pause, and at intervals during speech. */
   asksForWords(): boolean {
     const asks = this.#silentMs === 0 ? this.#asksInVoice() : this.#asksInPause()
     if (asks) this.#awaitedMs = 0
     return asks
   }
 
-  /** Handles the detection result of one frame: the sound decides where the words do not. */
+  /**
+   * Takes the detection result of one frame. Returns the decision if there is one: a long sound interrupts when no
+   * transcript is available, and silence dismisses it.
+   */
   take(isSpeech: boolean): 'confirmed' | 'dismissed' | undefined {
     this.#voicedMs += isSpeech ? FRAME_MS : 0
     this.#silentMs = isSpeech ? 0 : this.#silentMs + FRAME_MS
@@ -93,8 +97,8 @@ export class Interruption {
   }
 
   /**
-   * A streaming recognizer sends partial transcripts by itself, and would treat a request as the end of the
-   * utterance.
+   * Whether to request a transcript during speech. Not for a streaming recognizer: it sends partial transcripts by
+   * itself and would take the request as the end of the utterance.
    */
   #asksInVoice(): boolean {
     if (this.#options.streams || this.#awaitedMs !== undefined || this.#voicedMs < this.#askAtMs) return false

@@ -13,7 +13,7 @@ export interface ListenerWordsOptions {
   recentText: () => string
 }
 
-/** Distinguishes an interruption from a backchannel and from an echo of the agent. */
+/** Tells an interruption from a backchannel and from an echo of the agent. */
 export class ListenerWords {
   readonly #options: ListenerWordsOptions
 
@@ -21,17 +21,17 @@ export class ListenerWords {
     this.#options = options
   }
 
-  /** The answer that the agent's last question expects. */
+  /** The kind of answer that the agent's last question expects. */
   get expected(): ExpectedAnswer | undefined {
     return this.answerTo(this.#options.lastAnswer())
   }
 
-  /** The answer that a text of the agent expects. */
+  /** The kind of answer that a text of the agent expects. */
   answerTo(text: string): ExpectedAnswer | undefined {
     return expectedAnswer(text, this.#options.words)
   }
 
-  /** Whether words do not interrupt: a backchannel that is no answer, or an echo. */
+  /** Whether a transcript does not interrupt the agent: an echo, or a backchannel that does not answer a yes-no question. */
   isIgnored(transcript: string): boolean {
     if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'
     return isEcho(transcript, this.#options.recentText())

@@ -1,12 +1,12 @@
 import type { TurnDetector } from '../../model/turn-detector.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 
-/** Audio that a turn detection judges. */
+/** Length of audio that a detector with audio analysis gets. */
 const JUDGED_SECONDS = 8
-/** Audio with the melody at the end of speech. */
+/** Length of audio in which the pitch at the end of speech is measured. */
 const MELODY_SECONDS = 1.5
 
-/** The audio that a detector needs; `undefined` for one that uses silence alone. */
+/** A buffer for the audio that a detector needs; `undefined` if the detector uses silence alone. */
 export function recentAudioFor({ judgeSound, needsWords }: TurnDetector): RecentAudio | undefined {
   if (judgeSound) return new RecentAudio(JUDGED_SECONDS)
   return needsWords ? new RecentAudio(MELODY_SECONDS) : undefined
@@ -21,7 +21,7 @@ export class RecentAudio {
     this.#ring = new Int16Array(seconds * LISTENING_RATE)
   }
 
-  /** Copies some samples; no more than fit. */
+  /** Adds samples, at most as many as fit. When the buffer is full, the oldest ones are overwritten. */
   push(samples: Int16Array): void {
     const capacity = this.#ring.length
     const at = this.#count % capacity
@@ -31,7 +31,7 @@ export class RecentAudio {
     this.#count += samples.length
   }
 
-  /** A copy of what is kept, oldest first. */
+  /** A copy of the kept samples, oldest first. */
   take(): Int16Array {
     const capacity = this.#ring.length
     if (this.#count <= capacity) return this.#ring.slice(0, this.#count)

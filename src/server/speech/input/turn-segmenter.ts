@@ -13,23 +13,23 @@ import { ONSET_FRAMES, VoiceActivityGate } from './voice-activity-gate.js'
 
 /** Events of turn segmentation. Times are milliseconds of audio since the session started. */
 export type TurnSegmenterEvent =
-  /** The user may be speaking during agent output. */
+  /** A sound during agent output may be an interruption. */
   | { type: 'suspected' }
   /** The sound was noise or a backchannel. */
   | { type: 'dismissed' }
-  /** `pauseMs`: silence since the end of the last speech; `Infinity` before the first. */
+  /** The user has started to speak. `pauseMs` is the silence since the end of the last speech; `Infinity` for the first speech. */
   | { type: 'speech-started'; audioStartMs: number; pauseMs: number }
   | { type: 'partial'; transcript: string }
-  /** The turn is over after `silenceMs`. `heard` resolves with its recognition. */
+  /** The turn has ended after `silenceMs` of silence. `heard` resolves with its transcript or an error. */
   | { type: 'speech-stopped'; audioEndMs: number; silenceMs: number; heard: Promise<RecognizedUtterance> }
   | { type: 'failed'; error: SpeechError }
-  /** An engine did not answer within its deadline. */
+  /** An engine missed its deadline. */
   | { type: 'late'; engine: LateEngine }
 
 /** Settings of turn detection. */
 export interface TurnSettings {
   detector: TurnDetector
-  /** Audio before the onset that belongs to the utterance. */
+  /** How much audio before the detected start of speech belongs to the utterance. */
   prefixPaddingMs: number
   /** Minimum probability of speech, 0 to 1; `undefined`: the default of the detector. */
   threshold?: number | undefined
@@ -44,21 +44,21 @@ export interface TurnSegmenterOptions {
   clock: Clock
   /** Whether agent audio is playing. */
   agentSpeaks: () => boolean
-  /** Whether these words do not interrupt the agent: a backchannel, or an echo. */
+  /** Whether a transcript does not interrupt the agent, because it is a backchannel ("mm-hm") or an echo. */
   isIgnored: (transcript: string) => boolean
-  /** The answer that the agent's last question expects. */
+  /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
   emit: (event: TurnSegmenterEvent) => void
 }
 
-/** Maximum length of a turn. Speech without a pause ends here; further speech is a new turn. */
+/** Maximum length of a turn. After that, speech without a pause is split into a new turn. */
 const MAX_TURN_MS = 180_000
 /** Without audio for this time, the user counts as silent. */
 const GAP_MS = 400
 
 /**
- * Finds turns in the audio of one session. Time is counted in audio; the clock counts only while no audio arrives.
- * States: quiet → (suspected →) speaking ⇄ pausing → quiet.
+ * Finds turns in the audio of one session. Times are positions in the audio; the clock is used only while no audio
+ * arrives. States: quiet → (suspected →) speaking ⇄ pausing → quiet.
  */
 export class TurnSegmenter {
   readonly #options: TurnSegmenterOptions
@@ -71,13 +71,13 @@ export class TurnSegmenter {
   #frames = 0
   #lastVoicedMs = 0
   #startedMs = 0
-  /** When the current speech began. */
+  /** Audio position at which the current speech began. */
   #onsetMs = 0
-  /** When the last turn's speech ended. */
+  /** Audio position at which the speech of the last turn ended. */
   #spokenUntilMs = Number.NEGATIVE_INFINITY
   #voicedNow = false
   readonly #end: EndpointTimer
-  /** Kept for a detector that judges audio, or its melody. */
+  /** The end of the utterance, for a detector that analyses audio or its pitch. */
   #sound: RecentAudio | undefined
   #lastSoundAt = 0
   #stopGapTimer: () => void = () => {}
@@ -92,7 +92,7 @@ export class TurnSegmenter {
     })
   }
 
-  /** Whether the user has the turn. */
+  /** Whether a turn of the user has begun and not ended. */
   get userSpeaks(): boolean {
     return this.#state === 'speaking' || this.#state === 'pausing'
   }
@@ -118,7 +118,7 @@ export class TurnSegmenter {
     this.#addFrame(isSpeech)
   }
 
-  /** Adds less than a frame, as silence: it may be what ends the turn. */
+  /** Adds an incomplete frame. It counts as silence, so that it can complete the silence that ends the turn. */
   pushPart(samples: number): void {
     if (this.#state === 'pausing') this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
@@ -210,7 +210,7 @@ export class TurnSegmenter {
   #confirm(): void {
     if (this.#voicedNow) this.#utterance?.forget()
     this.#start()
-    // The word arrived after its audio, so the silence has already begun.
+    // // The transcript arrives after its audio, so the pause may have begun already.
     if (!this.#gate.voiced) this.#onPause()
   }
 
@@ -223,12 +223,12 @@ export class TurnSegmenter {
     })
   }
 
-  /** Words count when they arrive, not with the next frame. */
+  /** Takes a transcript at once, without waiting for the next frame. */
   #addWords(transcript: string): void {
     if (this.#interruption?.addTranscript(transcript)) this.#confirm()
   }
 
-  /** Too short to interrupt without words; a word that arrives later can still interrupt. */
+  /** The sound was too short to interrupt. If it may be a word, its transcript is still awaited and can become a turn. */
   #dismiss(): void {
     const utterance = this.#utterance
     const audioEndMs = Math.round(this.#lastVoicedMs)
@@ -257,7 +257,7 @@ export class TurnSegmenter {
     this.#options.emit({ type: 'partial', transcript })
   }
 
-  /** Speech at the end of the silence gets three frames to be confirmed. */
+  /** Ends the turn if the silence is long enough. If the newest frame has speech, waits until that speech is confirmed or over. */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
     const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })
@@ -286,7 +286,7 @@ export class TurnSegmenter {
     this.#stopGapTimer()
   }
 
-  /** A muted microphone or a lost connection sends no audio; the turn still ends. */
+  /** Adds silence while no audio arrives, so that a turn also ends when the microphone is muted or the connection is lost. */
   #watchForGaps(): void {
     this.#stopGapTimer()
     this.#stopGapTimer = this.#options.clock.schedule(() => {

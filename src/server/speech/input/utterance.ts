@@ -3,7 +3,7 @@ import { SpeechError } from '../../model/speech-error.js'
 import type { Recognition, Recognizer } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 
-/** Maximum length of a segment, because recognizers and memory are limited. */
+/** Maximum length of a segment, because recognizers and memory have limits. */
 const MAX_STRETCH_SAMPLES = 30 * LISTENING_RATE
 /** Maximum segments of one utterance: an hour of speech. */
 const MAX_STRETCHES = 120
@@ -15,7 +15,7 @@ export interface UtteranceOptions {
   onPartial: (transcript: string) => void
 }
 
-/** The result of the recognition: the words, or the error. */
+/** The result of a recognition: the transcript, or an error. */
 export type RecognizedUtterance = { transcript: string } | { error: SpeechError }
 
 /**
@@ -43,20 +43,20 @@ export class Utterance {
     this.#samples += samples.length
   }
 
-  /** The transcript so far. A second call without `forget` in between returns the same result. Never rejects. */
+  /** The transcript so far. Returns the same result until `forget` is called. Never rejects. */
   transcribe(): Promise<RecognizedUtterance> {
     this.#pending ??= this.#transcribe(this.#stretch)
     const parts = [...this.#done, this.#pending.heard]
     return Promise.all(parts).then(joined)
   }
 
-  /** The user continues: a transcript in progress belongs to an unfinished sentence. */
+  /** The user continues to speak. Cancels the transcript in progress, because the sentence was not finished. */
   forget(): void {
     this.#pending?.abort.abort()
     this.#pending = undefined
   }
 
-  /** Ends the audio; the transcript is still available. */
+  /** Takes no more audio. The transcript can still be requested. */
   close(): void {
     this.#closed = true
   }
@@ -98,9 +98,7 @@ export class Utterance {
   }
 }
 
-/**
- * Recognized words take precedence over errors: half of the speech is better than an error message about the rest.
- */
+/** Joins the transcripts of all segments. Returns an error only if no segment has words: a part of the speech is better than an error. */
 function joined(parts: RecognizedUtterance[]): RecognizedUtterance {
   const words = parts.flatMap((part) => ('transcript' in part && part.transcript ? [part.transcript] : []))
   const failed = parts.find((part) => 'error' in part)

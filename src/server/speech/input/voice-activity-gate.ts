@@ -1,13 +1,13 @@
 import { FRAME_MS } from '../../model/vad.js'
 
-/** Voiced frames in a row that count as speech: 96 ms. A click is shorter. */
+/** Number of consecutive voiced frames that count as speech: 96 ms. A click is shorter. */
 export const ONSET_FRAMES = 3
 
 /**
- * Smooths the verdicts of voice detection: a single frame changes nothing.
+ * Smooths the results of voice activity detection, so that a single frame changes nothing.
  *
- * States: quiet ⇄ voiced. Quiet becomes voiced after `ONSET_FRAMES` in a row; voiced becomes quiet with the second unvoiced frame, and one
- * voiced frame that follows a short gap is enough to go on.
+ * States: quiet ⇄ voiced. `ONSET_FRAMES` voiced frames in a row change quiet to voiced. A second unvoiced frame in a
+ * row changes voiced to quiet; after a single one, the next voiced frame continues the speech.
  */
 export class VoiceActivityGate {
   #run = 0
@@ -19,12 +19,12 @@ export class VoiceActivityGate {
     return this.#voiced
   }
 
-  /** Milliseconds since the last voiced frame of the speech that has ended, or is about to. */
+  /** Milliseconds since the last voiced frame of the speech. Voiced frames that are too few to be speech do not end this silence. */
   get silenceMs(): number {
     return this.#silent * FRAME_MS
   }
 
-  /** Takes the result for one frame; returns the change. */
+  /** Takes the result for one frame. Returns the change of state, if any. */
   take(isSpeech: boolean): 'started' | 'stopped' | undefined {
     this.#run = isSpeech ? this.#run + 1 : 0
     if (this.#voiced) return this.#whileVoiced(isSpeech)

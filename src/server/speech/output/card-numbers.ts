@@ -1,4 +1,4 @@
-/** How the digits of payment cards are grouped: in one piece, in fours, and as American Express and Diners do. */
+/** How the digits of payment cards are grouped: in one group, in fours, as American Express and Diners do, or each digit alone. */
 const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => [length]),
   [4, 4, 4, 4],
@@ -8,13 +8,13 @@ const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => Array.from({ length }, () => 1)),
 ]
 
-/** The separator of two groups: a few characters other than letters, digits and currency signs. */
+/** What may stand between two groups: up to three characters other than letters, digits and currency signs. */
 const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 
-/** First digits of cards (ISO/IEC 7812): those of banks, also the second range of Mastercard; no year is among them. */
+/** First digits of payment cards (ISO/IEC 7812): those of banks and the second range of Mastercard. They match no year. */
 const ISSUER = /^(?:[3-6]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/
 
-/** Replaces the numbers of payment cards, however their digits are grouped. `shown` makes the new text from the digits. */
+/** Replaces payment card numbers, in any grouping of their digits. `shown` returns the replacement for the digits. */
 export function withoutCards(text: string, shown: (digits: string) => string): string {
   const groups = [...text.matchAll(/\d+/g)]
   let result = ''
@@ -30,7 +30,7 @@ export function withoutCards(text: string, shown: (digits: string) => string): s
   return result + text.slice(done)
 }
 
-/** The groups of a card that begins with one of the groups. */
+/** The digit groups of a card number that begins at group `at`; `undefined` if none begins there. */
 function cardAt(
   groups: readonly RegExpExecArray[],
   { at, text }: { at: number; text: string },
@@ -49,7 +49,7 @@ function cardAt(
 const between = (before: RegExpExecArray, behind: RegExpExecArray, text: string) =>
   text.slice(before.index + before[0].length, Math.min(behind.index, before.index + before[0].length + 4))
 
-/** Whether digits are the number of a payment card, by issuer and check digit (ISO/IEC 7812). */
+/** Whether digits are a payment card number. Checks issuer and check digit (ISO/IEC 7812). */
 function isCardNumber(digits: string): boolean {
   if (!ISSUER.test(digits)) return false
   const doubled = [...digits]

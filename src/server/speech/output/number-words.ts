@@ -15,7 +15,7 @@ const ORDINALS: Record<string, string> = {
   twelve: 'twelfth',
 }
 
-/** A whole number below 10^15 in words. */
+/** A whole number below 10^15, in words. */
 export function cardinal(value: number): string {
   if (value < 0) return `minus ${cardinal(-value)}`
   if (value < 1000) return belowThousand(value)
@@ -44,7 +44,7 @@ export function year(value: number): string {
   return `${cardinal(century)} ${rest < 10 ? `oh ${ONES[rest]}` : cardinal(rest)}`
 }
 
-/** Each character separately, with a pause between groups: ids, codes, phone numbers. */
+/** Speaks each character separately, with a pause between groups. For ids, codes and phone numbers. */
 export function spelled(text: string, groupSize = 3): string {
   const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char))
   const words = chars.map((char) => (/\d/.test(char) ? ONES[Number(char)]! : char.toUpperCase()))
@@ -53,7 +53,7 @@ export function spelled(text: string, groupSize = 3): string {
   return groups.join(', ')
 }
 
-/** A number with or without decimals and thousands separators, as text: "1,234.50". */
+/** A number in words. The text may have decimals and thousands separators, such as "1,234.50". */
 export function numberInWords(text: string): string {
   const [whole = '0', decimals] = text.replaceAll(',', '').split('.')
   const words = whole.length > 15 ? spelled(whole) : cardinal(Number(whole))

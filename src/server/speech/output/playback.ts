@@ -1,10 +1,10 @@
 import type { Player } from './player.js'
 
-/** A span of audio of one message: its position in the message and its playback time. */
+/** A continuous part of a message's audio: its position in the message and when it is played. */
 interface PlayedSpan {
   fromMs: number
   ms: number
-  /** Clock time at which it starts to play. */
+  /** Clock time at which this part starts to play. */
   at: number
 }
 
@@ -12,7 +12,7 @@ interface PlayedSpan {
 interface PlayedSentence {
   text: string
   fromMs: number
-  /** Audio sent so far; complete when `whole`. */
+  /** Length of the audio sent so far. It is the full length if `whole` is true. */
   ms: number
   whole: boolean
 }
@@ -23,25 +23,25 @@ interface SpokenItem {
   sentences: PlayedSentence[]
   sentMs: number
   report: { playedMs: number; at: number } | undefined
-  /** Position reached when the rest was discarded. */
+  /** Audio position at which playback was cut; `undefined` if it was not. */
   cutMs: number | undefined
 }
 
-/** Number of messages that can still be truncated. */
+/** Number of newest messages whose playback is tracked. Only these can be truncated. */
 const KEPT_ITEMS = 8
-/** Estimated duration of a character until it is measured: fifteen characters per second. */
+/** Estimated duration of a character until it is measured: about fifteen characters per second. */
 const USUAL_MS_PER_CHAR = 65
 /** Maximum delay of a player. */
 const LAG_MS = 10_000
-/** What counts as just played, and as about to be played. */
+/** What `recentText` covers: this much audio before and after the playback position. */
 const RECENT_MS = 6_000
 const NEXT_MS = 1_000
 /** After a position report, playback is assumed to continue for this time. */
 const REPORT_HOLDS_MS = 300
 
 /**
- * Tracks how much of the sent audio the user has heard. Without reports, playback is assumed to be immediate and
- * without gaps; position reports of the client take precedence, and a player in this process is exact.
+ * Tracks how much of the sent audio the user has heard. Without position reports it assumes immediate playback
+ * without gaps. Reports of the client take precedence. A player in this process knows the exact position.
  */
 export class Playback {
   readonly #items: SpokenItem[] = []
@@ -50,12 +50,12 @@ export class Playback {
   #msPerChar = USUAL_MS_PER_CHAR
   #player: Player | undefined
 
-  /** The player in this process, when there is one: its positions are exact and take precedence over all others. */
+  /** The player in this process, if there is one. Its positions are exact and take precedence over reports. */
   get player(): Player | undefined {
     return this.#player
   }
 
-  /** Uses a player from now on; with `undefined`, the client plays. */
+  /** From now on, the player in this process plays the audio; with `undefined`, the client does. */
   connect(player: Player | undefined, now: number): void {
     for (const item of this.#items) {
       const playedMs = this.#player?.playedMs(item.id)
@@ -76,7 +76,7 @@ export class Playback {
     return this.leadMs(now) > 0
   }
 
-  /** Starts a sentence; audio and sentences of one message come in order. */
+  /** Starts a sentence. Sentences of a message, and their audio, must be added in order. */
   startSentence(itemId: string, text: string): void {
     const item = this.#itemFor(itemId)
     item.sentences.push({ text, fromMs: item.sentMs, ms: 0, whole: false })
@@ -127,7 +127,7 @@ export class Playback {
     if (item === this.#items.at(-1)) this.#endsAt = now + Math.max(0, item.sentMs - playedMs)
   }
 
-  /** The player discards its audio, so nothing more is played. */
+  /** The player discards its audio: what was not played until now is not heard. */
   cut(now: number): void {
     for (const item of this.#items) item.cutMs ??= this.#played(item, now)
     this.#player?.clear()
@@ -135,7 +135,7 @@ export class Playback {
     this.#pausedAt = undefined
   }
 
-  /** Messages that were not played to the end, oldest first. */
+  /** Ids of messages that were not played to the end, oldest first. */
   unheard(now: number): string[] {
     return this.#items
       .filter((item) => item.cutMs === undefined)
@@ -143,19 +143,19 @@ export class Playback {
       .map(({ id }) => id)
   }
 
-  /** Milliseconds of a message that were played. */
+  /** How many milliseconds of a message were played. */
   playedMs(itemId: string, now: number): number {
     const item = this.#find(itemId)
     return item ? Math.round(this.#played(item, now)) : 0
   }
 
-  /** Milliseconds that were played of all messages that began at this time or later. */
+  /** How many milliseconds were played in total of messages that started to play at the clock time `at` or later. */
   playedSince(at: number, now: number): number {
     const items = this.#items.filter(({ stretches: [first] }) => first && first.at >= at)
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)
   }
 
-  /** The text that is playing: what was played in the last seconds, and what follows at once. */
+  /** The text that is playing: what was played in the last seconds and what follows immediately. */
   recentText(now: number): string {
     const recent = this.#items.filter(({ id }) => this.isRecent(id, now))
     const texts = recent.map((item) => {
@@ -166,18 +166,18 @@ export class Playback {
     return texts.join(' ').trim()
   }
 
-  /** Milliseconds of a message that were sent; `undefined` if it was never spoken or is no longer kept. */
+  /** How many milliseconds of a message were sent; `undefined` if it was never spoken or is no longer tracked. */
   sentMs(itemId: string): number | undefined {
     return this.#find(itemId)?.sentMs
   }
 
-  /** Whether a message is playing or ended a short time ago; players may lag. */
+  /** Whether a message is playing or ended a short time ago. The client's player may lag behind. */
   isRecent(itemId: string, now: number): boolean {
     const last = this.#find(itemId)?.stretches.at(-1)
     return last !== undefined && last.at + last.ms > now - LAG_MS
   }
 
-  /** The text of a message up to an audio position, in whole words. `undefined` when its audio is unknown. */
+  /** The text of a message up to an audio position, in whole words; `undefined` if the message is not tracked. */
   textUpTo(itemId: string, playedMs: number): string | undefined {
     const item = this.#find(itemId)
     if (!item) return undefined
@@ -223,7 +223,10 @@ export class Playback {
   }
 }
 
-/** Assumes that audio duration is proportional to text length. A word counts when its middle was played. */
+/**
+ * The text of a sentence up to an audio position. Assumes that audio is proportional to text length. A word is
+ * included when half of it was played.
+ */
 function wordsUpTo(
   { text, ms, whole }: PlayedSentence,
   { playedMs, msPerChar }: { playedMs: number; msPerChar: number },

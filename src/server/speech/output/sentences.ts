@@ -1,19 +1,17 @@
-/** The first piece may be a clause, so that the voice starts early. */
+/** The first piece may be a clause of about this length, so that speech starts early. */
 const FIRST_CLAUSE_CHARS = 50
 /** Maximum length of a piece. */
 const MAX_CHARS = 280
 
-/** Words before a full stop that ends no sentence. */
+/** Abbreviations and numbers whose full stop does not end a sentence. */
 const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
-/** The end of a sentence with the space after it, which tells "3.5" from "3. Then". */
+/** The end of a sentence with the space after it. The space distinguishes "3. Then" from "3.5". */
 const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
 
-/**
- * Splits text into pieces for the synthesizer while the text still streams. The concatenated pieces equal the text.
- */
+/** Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the text. */
 export class SentenceSplitter {
   #text = ''
   #first = true
@@ -30,7 +28,7 @@ export class SentenceSplitter {
     return sentences
   }
 
-  /** Returns the rest at the end of the text. */
+  /** Returns the rest of the text, at its end. */
   flush(): string[] {
     const rest = this.#text
     this.#text = ''
@@ -38,7 +36,7 @@ export class SentenceSplitter {
     return rest ? [rest] : []
   }
 
-  /** End of the next piece; 0 when it may still continue. */
+  /** End of the next piece; 0 if the piece may still continue. */
   #end(): number {
     const sentence = this.#sentenceEnd()
     const clause = this.#first ? this.#clauseEnd() : 0
@@ -60,7 +58,10 @@ export class SentenceSplitter {
     return 0
   }
 
-  /** Where a long first sentence may be cut: as far as the voice should read at most, else at the first clause behind that. */
+  /**
+   * Where the first piece may end at a clause: the last clause within the wanted length, unless it is too short, else
+   * the next one. 0 if there is none.
+   */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)
@@ -69,7 +70,7 @@ export class SentenceSplitter {
     return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
   }
 
-  /** No piece is longer, so no more than this is looked at, whatever comes behind it; with one character that shows where a space goes on. */
+  /** The only part of the text that is examined, because no piece is longer. One extra character shows whether a space continues. */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)
   }

@@ -20,7 +20,7 @@ export interface SoundPiece {
   ms: number
 }
 
-/** Maximum length of a piece, so that the playback position is precise. */
+/** Maximum length of a piece of audio. Short pieces make the playback position precise. */
 const MAX_PIECE_MS = 200
 /** A synthesizer without audio for this time counts as failed. */
 const SILENCE_MS = 15_000
@@ -28,7 +28,7 @@ const SILENCE_MS = 15_000
 const MAX_SENTENCE_MS = 300_000
 /** Maximum chunks of one sentence, empty ones included. */
 const MAX_CHUNKS = 30_000
-/** Samples per second that an engine may report; a lower rate would make a few bytes minutes of audio. */
+/** Limits of the sample rate that an engine may report. With a lower rate, a few bytes would be minutes of audio. */
 const RATES = { min: 4_000, max: 192_000 }
 
 /** Synthesizes one sentence. Yields nothing for text without words. Throws a `SpeechError`. */
@@ -53,7 +53,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   } catch (error) {
     if (signal.aborted) throw error
     const failure = speechErrorOf(error, tts)
-    // Tells observers of the synthesizer that it is stopped because of this failure.
+    // // The abort reason shows observers of the synthesizer that it is stopped because of this failure.
     stop.abort(failure)
     throw failure
   } finally {
@@ -62,7 +62,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   }
 }
 
-/** The chunks. Throws when they have an impossible rate, or more audio than a sentence can have. */
+/** Passes the chunks on. Throws when they have an impossible rate, or more audio than a sentence can have. */
 async function* withinLength(
   chunks: AsyncIterable<SpeechChunk>,
   { name: provider }: TextToSpeech,
@@ -93,7 +93,7 @@ function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<SoundPie
   }
 }
 
-/** The chunks, until one takes too long or the signal aborts. */
+/** Passes the chunks on. Throws when one takes too long or the signal aborts. */
 async function* withinSilence(
   chunks: AsyncIterable<SpeechChunk>,
   { tts, clock, signal }: SentenceOptions,

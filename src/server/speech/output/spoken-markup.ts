@@ -1,6 +1,9 @@
 import { withoutLinks } from '../../../text/links.js'
 
-/** What a voice says of Markdown: the words, without marks, code, addresses and rules of tables. Reads each character a fixed number of times. */
+/**
+ * The words of a Markdown text that are spoken: without marks, code blocks, table rules and addresses (of which only
+ * the host is spoken). Linear time.
+ */
 export function withoutMarkup(text: string): string {
   // Code is for eyes.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
@@ -15,13 +18,13 @@ const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L
 
 const spokenHost = (_: string, host: string) => host.replace(/^www\./, '').replaceAll('.', ' dot ')
 
-/** One line without the marks of a heading, a quote or a list at its start. */
+/** A line without the mark of a heading, a quote or a list item at its start. */
 function withoutLineMarks(line: string): string {
   if (isTableRule(line)) return ''
   return line.replace(/^\s{0,3}(?:#{1,6}|>+)\s+/, '').replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')
 }
 
-/** The line between the head and the rows of a table, or a rule across the page. */
+/** Whether a line is the rule below the head of a table, or a horizontal rule. */
 const isTableRule = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
 
 /** Removes pairs of marks that touch the text between them. A mark without a partner stays. */

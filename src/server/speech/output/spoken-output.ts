@@ -8,7 +8,7 @@ import type { Playback } from './playback.js'
 import { SentenceSplitter } from './sentences.js'
 import { speakSentence } from './speak-sentence.js'
 
-/** The events of the agent in order, with audio between them. */
+/** Events of the agent in order, with the audio of replies between them. */
 export type SpokenEvent =
   | AgentEvent
   | { type: 'audio-delta'; itemId: string; replyId: string; audio: Uint8Array }
@@ -18,7 +18,7 @@ export type SpokenEvent =
 export interface OutputPacing {
   /** Clock time before which no audio is sent. */
   readonly speakFrom: number
-  /** Maximum audio sent ahead of the player, in milliseconds; `undefined`: as much as a slow network needs. */
+  /** Maximum audio sent ahead of the player, in milliseconds. `undefined`: as much as a slow network needs. */
   readonly maxLeadMs: number | undefined
 }
 
@@ -31,9 +31,9 @@ export interface SpokenOutputOptions {
   settings: () => { format: AudioFormat; voice: string | undefined }
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** A message is final: as audio, with the text that was spoken. */
+  /** A spoken message is final. `item` has the text that was spoken. */
   keep: (item: HistoryItem) => void
-  /** The same for a message that was already shown completely. */
+  /** The user heard only part of a message that was already shown completely. `item` has the heard text. */
   truncated: (item: HistoryItem) => void
   onFailure: (error: SpeechError) => void
 }
@@ -44,18 +44,18 @@ interface QueuedSentence {
   replyId: string
 }
 
-/** A plain event is sent unchanged, even if it has text. */
+/** An entry of the queue. A `plain` event is sent unchanged, even if it has text. */
 type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSentence }
 
-/** Maximum audio sent ahead of the player: avoids gaps on a slow network and limits memory. */
+/** Maximum audio sent ahead of the player. It avoids gaps on a slow network and limits memory. */
 const MAX_LEAD_MS = 10_000
 
 /**
- * Speaks replies while they are generated. All events of a reply are in one queue, which keeps their order; each
- * sentence is synthesized when it reaches the front.
+ * Speaks replies while they are generated. One queue holds all events of a reply, which keeps their order. A sentence
+ * is synthesized when it reaches the front of the queue.
  *
- * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends events
- * unchanged.
+ * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends the other
+ * events.
  */
 export class SpokenOutput {
   readonly #options: SpokenOutputOptions
@@ -89,7 +89,7 @@ export class SpokenOutput {
     else if (!this.#working) void this.#work()
   }
 
-  /** Adds an event that is only shown, in order. */
+  /** Adds an event that is only shown. It is sent after all queued events. */
   pass(event: AgentEvent): void {
     if (this.#working) this.#queue.push({ event, plain: true })
     else this.#options.write(event)
@@ -106,8 +106,8 @@ export class SpokenOutput {
   }
 
   /**
-   * Stops speaking. Shows waiting messages at once, with the text that the user heard; a queued reply ends as `end`
-   * says. Returns the unheard text.
+   * Stops speaking. Waiting messages are shown at once, with the text that the user heard. A queued reply ends with
+   * the status in `end`. Returns the text that the user did not hear.
    */
   cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
     const { clock, playback, truncated } = this.#options
@@ -145,7 +145,7 @@ export class SpokenOutput {
     return playback.textUpTo(itemId, playback.playedMs(itemId, clock.now())) ?? ''
   }
 
-  /** The text of a message, sent or waiting, without the heard part. */
+  /** The text of a message without the heard part. Includes sentences that still wait in the queue. */
   #restOf(itemId: string, heard: string): string {
     const sent = this.#options.playback.textUpTo(itemId, Number.POSITIVE_INFINITY) ?? ''
     const waiting = this.#queue.flatMap((entry) =>
@@ -158,7 +158,7 @@ export class SpokenOutput {
     for (const text of texts) this.#queue.push({ sentence: { text, itemId, replyId } })
   }
 
-  /** Drops the rest of a message that is not spoken yet. */
+  /** Drops the part of a message that is not spoken yet. */
   #dropSentences(itemId: string): void {
     this.#splitter.flush()
     this.#queue = this.#queue.filter((entry) => !('sentence' in entry && entry.sentence.itemId === itemId))
@@ -176,7 +176,7 @@ export class SpokenOutput {
     this.#working = false
   }
 
-  /** Shows the text of a sentence, then sends its audio. After a failure only text is sent. */
+  /** Shows the text of a sentence, then sends its audio. After a failure, only the text is sent. */
   async #say(sentence: QueuedSentence, signal: AbortSignal): Promise<void> {
     this.#current = sentence
     const { text: delta, itemId, replyId } = sentence
@@ -207,7 +207,7 @@ export class SpokenOutput {
     }
   }
 
-  /** Waits while output is paused, too early, or far ahead of the player. */
+  /** Waits while output is paused, audio must not start yet, or enough audio was sent ahead of the player. */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {
@@ -234,7 +234,7 @@ export class SpokenOutput {
       keep(item)
       write({ ...event, item })
     } else {
-      // A failed synthesizer is tried again with the next reply.
+      // // After a failure, the synthesizer is tried again with the next reply.
       if (event.type === 'reply-started') this.#broken = false
       write(event)
     }
@@ -248,7 +248,7 @@ type SpokenResponse = HistoryItem & { type: 'message'; role: 'assistant' }
 const isAnswer = (item: HistoryItem): item is SpokenResponse =>
   item.type === 'message' && item.role === 'assistant'
 
-/** A spoken message in the form clients expect: a transcript without audio bytes. */
+/** A spoken message in the form that clients expect: with a transcript and without audio bytes. */
 function spokenItem(
   { id, status }: Pick<SpokenResponse, 'id' | 'status'>,
   transcript: string,

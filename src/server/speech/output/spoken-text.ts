@@ -26,7 +26,7 @@ const SYMBOLS: Record<string, string> = {
   '•': ', ',
 }
 
-/** Each step gets the result of the one before: specific formats first, plain numbers last. */
+/** Replacements in order, each applied to the result of the one before. Specific formats come first, plain numbers last. */
 const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)][] = [
   [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
@@ -63,8 +63,8 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
 ]
 
 /**
- * Converts a piece of a reply to text for the synthesizer: no markup, no addresses, no digits. Empty when there is
- * nothing to say.
+ * Converts a piece of a reply to text for the synthesizer, without markup, addresses and digits. Returns an empty
+ * string when there is nothing to say.
  */
 export function toSpokenText(text: string): string {
   const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
@@ -77,7 +77,7 @@ export function toSpokenText(text: string): string {
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 
-/** A mail address as it is spoken; other words stay. A dot after it ends the sentence. */
+/** The spoken form of an e-mail address. Other text stays. A dot at its end ends the sentence. */
 function mailAddress(run: string): string {
   const mail = trimEndOf(run, '.+-')
   if (!MAIL.test(mail)) return run
@@ -86,11 +86,11 @@ function mailAddress(run: string): string {
 
 const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
-/** Letters and digits that are not spoken, also behind words: `sk_live_…`. */
+/** Whether a word is an id of letters and digits, which is not spoken completely. It may begin with words: `sk_live_…`. */
 const isLongId = (word: string) =>
   word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
 
-/** The digits of a phone number one by one. A run that goes on as a word (`2024 4th`) loses its last part. */
+/** Speaks the digits of a phone number one by one. If the digits run into a word (`2024 4th`), the last group is not part of the number. */
 function phoneNumber(run: string): string {
   const isWordNext = /[A-Za-z_]$/.test(run)
   const digits = isWordNext ? trimEndOf(run.slice(0, -1), '0123456789') : run

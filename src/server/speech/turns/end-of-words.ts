@@ -2,19 +2,16 @@ import { englishTurns } from '../../../languages/en/turns.js'
 import type { TurnWords } from '../../../languages/turn-words.js'
 
 /**
- * How a transcript ends: `hanging` (more must come), `dictating` (digits, letters or an e-mail address under way),
- * `naming` (a value usually follows: "cancel order", "the order number"), `closed` (an answer that needs no more,
- * whatever was asked), `complete` (a whole sentence), `open` (it may or may not be all).
+ * How a transcript ends: `hanging` (the sentence must continue), `dictating` (in the middle of digits, letters or an
+ * e-mail address), `naming` (a value usually follows: "cancel order", "the order number"), `closed` (a short answer
+ * that is complete, whatever was asked), `complete` (a whole sentence), `open` (unclear).
  */
 export type EndOfWords = 'hanging' | 'dictating' | 'naming' | 'closed' | 'complete' | 'open'
 
-/** How many words a whole answer has, longest first. */
+/** Possible numbers of words in a closed answer, longest first. */
 const LENGTHS = [4, 3, 2, 1]
 
-/**
- * Classifies the end of a transcript. A full stop says nothing: recognizers put one where the voice falls silent, also
- * behind "and".
- */
+/** Classifies the end of a transcript. A full stop is ignored: recognizers write one wherever the user pauses, even after "and". */
 export function endOfWords(transcript: string, pack: TurnWords = englishTurns): EndOfWords {
   const text = transcript.trim()
   const words = wordsOf(text)
@@ -30,7 +27,7 @@ export function endOfWords(transcript: string, pack: TurnWords = englishTurns): 
   return pack.asking.has(words[0] ?? '') && words.length >= 3 ? 'complete' : 'open'
 }
 
-/** "Cancel order": a verb and a bare noun in the singular; "the order number". A question asks for the value. */
+/** Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). Not for questions. */
 function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (questions.has(first) || words.length < 2) return false
@@ -38,7 +35,7 @@ function isNaming(words: string[], { asking, questions, labels, singular }: Turn
   return labels.has(last) || (words.length <= 3 && asking.has(verb) && singular?.test(noun) === true)
 }
 
-/** The words of a text, lower case, "don't" as one. */
+/** The words of a text in lower case. Apostrophes are dropped, so "don't" is one word. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -47,7 +44,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whole answers and nothing else: "yes", "no thanks". */
+/** Whether a text has only closed answers, such as "yes" or "no thanks". */
 function isClosed(words: string[], { closed }: TurnWords): boolean {
   let at = 0
   while (at < words.length) {
@@ -58,18 +55,18 @@ function isClosed(words: string[], { closed }: TurnWords): boolean {
   return words.length > 0
 }
 
-/** "What is this", "who are you": short questions end in words that hang elsewhere. */
+/** Whether a text is a short question: "What is this". Its last word would otherwise suggest that the sentence continues. */
 function endsQuestion(words: string[], { questions }: TurnWords): boolean {
   return questions.has(words[0] ?? '') && words.length <= 5 && words.length > 2
 }
 
-/** "Size forty two": a number of two words, and no other before it. */
+/** Whether the last two words are one number ("size forty two") and no other number stands before it. */
 function isOneNumber(words: string[], { numbers, tens }: TurnWords): boolean {
   const [before = '', ten = ''] = words.slice(-3)
   return words.length >= 3 && tens?.test(ten) === true && !numbers.has(before)
 }
 
-/** The last two words are digits or letters, or an address has its "at" and no "dot" yet. */
+/** Whether the user is dictating: the last two words are digits or letters, or an e-mail address has its "at" but no "dot" yet. */
 function isDictating(words: string[], { text, pack }: { text: string; pack: TurnWords }): boolean {
   const { at: signs, dot, email } = pack.spelling
   const tail = words.slice(-2)

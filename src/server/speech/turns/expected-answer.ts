@@ -1,7 +1,7 @@
 import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
-/** What kind of answer the agent's last words ask for; `undefined` when they ask for nothing. */
+/** The kind of answer that the agent's last sentence asks for; `undefined` if it asks for nothing. */
 export function expectedAnswer(
   agentText: string,
   { asks }: TurnWords = englishTurns,

@@ -10,8 +10,8 @@ const DETECTORS: Record<string, (language: string | undefined) => TurnDetector> 
 }
 
 /**
- * The turn detection of a provider string; `language` is what the user speaks, `others` are names known elsewhere. Throws `unknown-provider` with
- * the known ones.
+ * The turn detector with a name. `language` is the language of the user; `others` are further names to list in the
+ * error. Throws `unknown-provider`, which lists the known names.
  */
 export function findTurnDetector(
   name: string,

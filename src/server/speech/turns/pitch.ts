@@ -3,22 +3,22 @@ import { LISTENING_RATE } from '../../model/vad.js'
 /** How the pitch moves at the end of speech. */
 export type Pitch = 'falling' | 'level' | 'rising'
 
-/** Half the rate keeps all of a voice's pitch. */
+/** Half the sample rate is enough for the pitch of a voice. */
 const RATE = LISTENING_RATE / 2
 const FRAME = 0.04 * RATE
 const HOP = 0.02 * RATE
-/** Pitch of a human voice: 70 to 400 Hz. */
+/** Periods of a human voice (70 to 400 Hz), in samples. */
 const [SHORTEST, LONGEST] = [Math.floor(RATE / 400), Math.ceil(RATE / 70)]
-/** Minimum autocorrelation of a voiced frame, one period later. */
+/** Minimum autocorrelation of a voiced frame at a lag of one period. */
 const VOICED = 0.6
-/** Part of the loudest frame's energy below which a frame is silence. */
+/** A frame with less than this share of the loudest frame's energy is silent. */
 const SILENT = 0.02
-/** Voiced frames at the end that are compared: 400 ms, and at least 120 ms. */
+/** Maximum and minimum number of voiced frames at the end that are compared: 400 ms and 120 ms. */
 const [MOST, FEWEST] = [20, 6]
-/** Semitones that a voice moves at least when it falls or rises. */
+/** A change of pitch below this many semitones counts as level. */
 const STEP = 1.5
 
-/** How the pitch moves at the end of the last speech in the audio; `undefined` without enough voiced sound. */
+/** How the pitch moves at the end of the last speech in the audio; `undefined` if there is too little voiced audio. */
 export function endingPitch(audio: Int16Array): Pitch | undefined {
   const samples = Float64Array.from(
     { length: audio.length >> 1 },
@@ -45,7 +45,7 @@ function energyOf(samples: Float64Array, from: number): number {
   return sum
 }
 
-/** The period of a voiced frame in samples: the lag of the highest autocorrelation. */
+/** The pitch period of a frame in samples: the lag of the highest autocorrelation. `undefined` if the frame is not voiced. */
 function periodOf(samples: Float64Array, from: number): number | undefined {
   const energy = energyOf(samples, from)
   let best = { lag: 0, value: VOICED }
@@ -53,7 +53,7 @@ function periodOf(samples: Float64Array, from: number): number | undefined {
     let product = 0
     for (let at = from; at < from + FRAME; at += 1) product += samples[at]! * samples[at + lag]!
     const value = product / Math.sqrt(energy * energyOf(samples, from + lag) || 1)
-    // Multiples of the period correlate as well.
+    // // Multiples of the period correlate as well, so a longer lag must be clearly better.
     if (value > best.value * (best.lag > 0 ? 1.05 : 1)) best = { lag, value }
   }
   return best.lag > 0 ? best.lag : undefined

@@ -3,31 +3,31 @@ import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js
 import type { SpeechPause, TurnDetector } from '../../model/turn-detector.js'
 import { endOfWords } from './end-of-words.js'
 
-/** How soon the agent takes its turn, as `semantic_vad` of the protocol names it. */
+/** How soon the agent takes its turn: the `eagerness` of `semantic_vad` in the protocol. */
 export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
 
 const FACTOR: Record<Eagerness, number> = { low: 2, medium: 1, auto: 1, high: 0.6 }
 
-/** Milliseconds of silence before the end of a turn, by its last words. */
+/** Milliseconds of silence that end a turn, depending on how its words end. */
 const WAIT = {
   /** A sentence that is whole. */
   complete: 350,
-  /** Nothing speaks for an end and nothing against it. */
+  /** It is unclear whether the sentence is complete. */
   open: 400,
-  /** The recognizer has not answered yet, or heard nothing it could write down. */
+  /** The recognizer has not answered yet or found no words. */
   unknown: 700,
   /** "Cancel order": an id usually follows. */
   naming: 1_000,
-  /** Digits or letters one by one: people breathe between the groups. */
+  /** Digits or letters one by one: people pause between the groups. */
   dictating: 1_300,
-  /** "I would like to", "and", "um": more must come. */
+  /** "I would like to", "and", "um": the sentence must continue. */
   hanging: 2_000,
 } as const
 
-/** Added where the pitch stays level or rises, as it does in the middle of a sentence. */
+/** Additional silence if the pitch stays level or rises, as it does in the middle of a sentence. */
 const SUSPENSE_MS = 100
 
-/** Expected answers that are spoken in groups: maximum pause between two groups. */
+/** Minimum silence for expected answers that people speak in groups with pauses between. */
 const PATIENCE: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,
   email: 1_800,
