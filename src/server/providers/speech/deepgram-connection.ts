@@ -12,29 +12,29 @@ export interface DeepgramConnectionOptions {
   apiKey: string | undefined
   clock: Clock
   onResults: (results: DeepgramMessage & { type: 'results' }) => void
-  /** The current utterance is lost; the next one connects again. */
+  /** Called when the current utterance is lost. The next utterance connects again. */
   onFailure: (error: SpeechError) => void
 }
 
-/** Deepgram closes the connection after ten seconds without audio. */
+/** Interval of keep-alive messages. Deepgram closes the connection after ten seconds without audio. */
 const KEEP_ALIVE_MS = 4_000
 /** The connection is closed after this time without speech. */
 const IDLE_MS = 120_000
-/** Maximum audio kept for sending again; non-final audio is never longer. */
+/** Maximum audio that is kept to be sent again. Audio without a final transcript is never longer. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
 /**
- * One WebSocket to Deepgram. Audio is kept until its transcript is final, so that a lost connection loses no audio:
- * it is sent again on the next one.
+ * One WebSocket to Deepgram. Audio is kept until its transcript is final. If the connection is lost, this audio is
+ * sent again on the next one, so none is lost.
  */
 export class DeepgramConnection {
   readonly #options: DeepgramConnectionOptions
   readonly #socket: ProviderSocket
   #unsure: Int16Array[] = []
   #unsureSamples = 0
-  /** Samples of this connection with a final transcript, or no longer needed. */
+  /** Number of samples of this connection whose transcript is final, or no longer needed. */
   #settled = 0
-  /** Start of the current utterance in the audio of this connection. */
+  /** Position in the audio of this connection (in samples) at which the current utterance starts. */
   #utteranceFrom = 0
   #wantsFinalize = false
   #stopKeepAlive: () => void = () => {}
@@ -78,7 +78,7 @@ export class DeepgramConnection {
     this.#socket.send(bytesOf(copy))
   }
 
-  /** Requests the transcript of all audio sent. */
+  /** Requests the transcript of all audio that was sent. */
   finalize(): void {
     this.#wantsFinalize = true
     this.#tell('Finalize')
@@ -112,7 +112,7 @@ export class DeepgramConnection {
     this.#options.onResults(message)
   }
 
-  /** Drops audio whose words are final. `upTo` counts from the first sample of this connection. */
+  /** Drops kept audio whose transcript is final. `upTo` counts samples from the first one of this connection. */
   #settle(upTo: number): void {
     while (this.#unsure[0] && this.#settled + this.#unsure[0].length <= upTo) this.#settleOldest()
   }

@@ -1,19 +1,19 @@
 import { parseJson } from '../../../protocol/parse-json.js'
-/** What a message of Deepgram's live transcription means here. */
+/** A message of Deepgram's live transcription, reduced to what is used here. */
 export type DeepgramMessage =
   | {
       type: 'results'
       transcript: string
-      /** The words will not change any more. */
+      /** Whether the transcript will not change any more. */
       isFinal: boolean
       /** The answer to `Finalize`. */
       fromFinalize: boolean
-      /** Seconds of the stream up to which this speaks. */
+      /** End of the transcribed audio, in seconds since the stream began. */
       endSeconds: number
     }
   | { type: 'other' }
 
-/** Reads a message; whatever is not understood is `other`, never an error. */
+/** Parses a message. Returns `other` for a message that is not understood; never throws. */
 export function readDeepgramMessage(text: string): DeepgramMessage {
   const message = parse(text)
   if (message.type !== 'Results') return { type: 'other' }

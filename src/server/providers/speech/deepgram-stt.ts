@@ -9,10 +9,13 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { DeepgramConnection } from './deepgram-connection.js'
 import { StreamedRecognition, type StreamedSttOptions } from './streamed-recognition.js'
 
-/** Time for the answer to `Finalize`. Deepgram sends none when it has heard nothing. */
+/** How long to wait for the answer to `Finalize`. Deepgram sends none if it has recognized nothing. */
 const FINALIZE_MS = 1_500
 
-/** `deepgram/*`: one WebSocket per session, opened with the first speech; words come while the user speaks. */
+/**
+ * The recognizers `deepgram/*`: one WebSocket per session, which opens when the user first speaks. Partial
+ * transcripts arrive during speech.
+ */
 export function createDeepgramStt(options: StreamedSttOptions): SpeechToText {
   return {
     name: options.name,
@@ -21,7 +24,7 @@ export function createDeepgramStt(options: StreamedSttOptions): SpeechToText {
   }
 }
 
-/** The address of the live transcription. The language is BCP 47, or `multi`. */
+/** The URL of the live transcription. The language is a BCP 47 tag or `multi`. */
 function listenUrl({ baseUrl, model, language }: StreamedSttOptions): string {
   const query = new URLSearchParams({
     model,
@@ -32,7 +35,7 @@ function listenUrl({ baseUrl, model, language }: StreamedSttOptions): string {
     interim_results: 'true',
     punctuate: 'true',
     smart_format: 'true',
-    // The server detects turns itself and sends Finalize.
+    // // This server detects turns itself and sends `Finalize`.
     endpointing: 'false',
   })
   return `${baseUrl.replace(/^http/, 'ws')}/listen?${query}`

@@ -5,7 +5,7 @@ import { postForSpeech } from './http.js'
 export interface DeepgramTtsOptions {
   /** The provider string. */
   name: string
-  /** The whole name of the voice, such as `aura-2-thalia-en`. */
+  /** The full name of the voice, such as `aura-2-thalia-en`. */
   model: string
   baseUrl: string
   apiKey?: string | undefined
@@ -13,7 +13,7 @@ export interface DeepgramTtsOptions {
 
 const RATE = 24_000
 
-/** `deepgram/*`: streamed over HTTP, raw samples. */
+/** The synthesizers `deepgram/*`. Audio is streamed over HTTP as raw samples. */
 export function createDeepgramTts({ name, model, baseUrl, apiKey }: DeepgramTtsOptions): TextToSpeech {
   const query = new URLSearchParams({
     model,

@@ -12,23 +12,23 @@ export interface ElevenLabsConnectionOptions {
   apiKey: string | undefined
   clock: Clock
   onPartial: (text: string) => void
-  /** The transcript of the oldest commit without one. Commits of a lost connection are repeated. */
+  /** Receives the transcript of the oldest commit that has none yet. After a lost connection, these commits are sent again. */
   onCommitted: (text: string) => void
-  /** The current utterance is lost; the next one connects again. */
+  /** Called when the current utterance is lost. The next utterance connects again. */
   onFailure: (error: SpeechError) => void
 }
 
 /** The connection is closed after this time without audio. */
 const IDLE_MS = 60_000
-/** Maximum audio kept for sending again. */
+/** Maximum audio that is kept to be sent again. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
-/** Audio without a transcript, or the end of a segment in it. */
+/** Something that was sent and has no transcript yet: audio, or the commit that ends a segment. */
 type Sent = Int16Array | 'commit'
 
 /**
- * One WebSocket to ElevenLabs. Audio is kept until the commit after it has a transcript, so that a lost connection
- * loses no audio: it is sent again on the next one.
+ * One WebSocket to ElevenLabs. Audio is kept until the commit after it has a transcript. If the connection is lost,
+ * this audio is sent again on the next one, so none is lost.
  */
 export class ElevenLabsConnection {
   readonly #options: ElevenLabsConnectionOptions
@@ -105,14 +105,14 @@ export class ElevenLabsConnection {
     }
   }
 
-  /** Forgets the oldest commit with its audio. Returns whether there is one. */
+  /** Drops the oldest commit and its audio. Returns false if there is none. */
   #dropCommitted(): boolean {
     const dropped = this.#sent.splice(0, this.#sent.indexOf('commit') + 1)
     for (const sent of dropped) if (sent !== 'commit') this.#keptSamples -= sent.length
     return dropped.length > 0
   }
 
-  /** Commits stay, because each one gets a transcript. */
+  /** Drops the oldest audio. Commits are kept, because the service sends a transcript for each one. */
   #forgetOldest(): void {
     const at = this.#sent.findIndex((sent) => sent !== 'commit')
     const [dropped] = this.#sent.splice(at, 1)

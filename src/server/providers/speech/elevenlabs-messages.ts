@@ -1,18 +1,18 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { SpeechFailure } from '../../model/speech-error.js'
 
-/** What a message of ElevenLabs' realtime transcription means here. */
+/** A message of ElevenLabs' realtime transcription, reduced to what is used here. */
 export type ElevenLabsMessage =
   | { type: 'partial'; text: string }
   | { type: 'committed'; text: string }
   /** The commit had too little audio to transcribe. */
   | { type: 'commit-refused' }
   | { type: 'failed'; failure: SpeechFailure; message: string }
-  /** The service ends the connection, and a new one helps. */
+  /** The service ends the connection. A new connection will work. */
   | { type: 'ending' }
   | { type: 'other' }
 
-/** The errors of the service that a new connection does not solve. */
+/** Errors of the service that a new connection does not solve, and the failure that each one means. */
 const FAILURES: Record<string, SpeechFailure> = {
   auth_error: 'unauthorized',
   unaccepted_terms: 'unauthorized',
@@ -28,7 +28,7 @@ const FAILURES: Record<string, SpeechFailure> = {
 }
 const ENDINGS = ['session_time_limit_exceeded', 'insufficient_audio_activity']
 
-/** Reads a message; whatever is not understood is `other`, never an error. */
+/** Parses a message. Returns `other` for a message that is not understood; never throws. */
 export function readElevenLabsMessage(text: string): ElevenLabsMessage {
   const { message_type: type, text: words, error } = parse(text)
   if (typeof type !== 'string') return { type: 'other' }

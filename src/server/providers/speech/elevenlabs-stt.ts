@@ -10,10 +10,13 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { ElevenLabsConnection } from './elevenlabs-connection.js'
 import { StreamedRecognition, type StreamedSttOptions } from './streamed-recognition.js'
 
-/** Time for the transcript of a commit. */
+/** How long to wait for the transcript of a commit. */
 const COMMIT_MS = 2_000
 
-/** `elevenlabs/*`: one WebSocket per session, opened with the first speech; words come while the user speaks. */
+/**
+ * The recognizers `elevenlabs/*`: one WebSocket per session, which opens when the user first speaks. Partial
+ * transcripts arrive during speech.
+ */
 export function createElevenLabsStt(options: StreamedSttOptions): SpeechToText {
   return {
     name: options.name,
@@ -22,13 +25,13 @@ export function createElevenLabsStt(options: StreamedSttOptions): SpeechToText {
   }
 }
 
-/** The address of the realtime transcription. The language is ISO 639-1. */
+/** The URL of the realtime transcription. The language is an ISO 639-1 code. */
 function realtimeUrl({ baseUrl, model, language }: StreamedSttOptions): string {
   const query = new URLSearchParams({
     model_id: model,
     ...(language && { language_code: language }),
     audio_format: `pcm_${LISTENING_RATE}`,
-    // The server detects turns itself and sends a commit.
+    // // This server detects turns itself and sends a commit.
     commit_strategy: 'manual',
   })
   return `${baseUrl.replace(/^http/, 'ws')}/speech-to-text/realtime?${query}`
@@ -38,7 +41,7 @@ class ElevenLabsRecognizer implements Recognizer {
   readonly #connection: ElevenLabsConnection
   readonly #clock: Clock
   #current: StreamedRecognition | undefined
-  /** The utterances whose commits have no transcript yet, oldest first. */
+  /** The utterances that wait for the transcript of their commit, oldest first. */
   #committing: StreamedRecognition[] = []
 
   constructor(options: StreamedSttOptions) {
@@ -75,7 +78,7 @@ class ElevenLabsRecognizer implements Recognizer {
         commit()
         return this.#committing.includes(current)
       },
-      // Audio without a commit would become part of the next utterance.
+      // // Also commits an utterance that ends early. Otherwise its audio would become part of the next one.
       onEnd: commit,
     })
     this.#current = current

@@ -12,16 +12,16 @@ export interface ElevenLabsTtsOptions {
   apiKey?: string | undefined
 }
 
-/** A voice that every account has. */
+/** The default voice. Every account has it. */
 export const ELEVENLABS_VOICE = 'JBFqnCBsd6RMkjVDRZzb'
 
-/** PCM at higher rates needs a paid account. */
+/** Samples per second. A higher rate needs a paid account. */
 const RATE = 24_000
 
-/** Clients name voices of other providers too; those are not ids. */
+/** The form of a voice id. Clients may send voice names of other providers, which are ignored. */
 const VOICE_ID = /^[A-Za-z0-9]{20}$/
 
-/** `elevenlabs/*`: streamed over HTTP, raw samples. */
+/** The synthesizers `elevenlabs/*`. Audio is streamed over HTTP as raw samples. */
 export function createElevenLabsTts(options: ElevenLabsTtsOptions): TextToSpeech {
   const { name, model, baseUrl, apiKey } = options
   return {

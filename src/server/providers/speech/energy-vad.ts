@@ -1,23 +1,24 @@
 import type { Vad, VadWatch } from '../../model/vad.js'
 
-/** The provider string of the detection that needs nothing. */
+/** The provider string of the detector that needs no model. */
 export const ENERGY = 'energy/v1'
 
-/** Speech is at least this much louder than the noise, as a ratio of power: 9 dB. */
+/** Speech has at least this many times the power of the noise: 9 dB more. */
 const ABOVE_NOISE = 8
-/** What a threshold does here: from 0 to 1 it asks for 18 dB more, and 0.5 for what stands above. */
+/** How many decibels a higher `threshold` requires: 18 dB more at 1 than at 0. At the default 0.5, exactly `ABOVE_NOISE` is required. */
 const DECIBELS_OF_THRESHOLD = 18
-/** Below this power (-55 dB of full scale) nothing is speech. */
+/** A frame below this power (-55 dB of full scale) is never speech. */
 const MIN_POWER = (32_768 * 10 ** (-55 / 20)) ** 2
-/** How fast the noise floor follows a louder room: a factor of ten in about eight seconds. */
+/** How fast the noise floor rises when the room becomes louder: a factor of ten in about eight seconds. */
 const RISE_PER_FRAME = 1.01
-/** Noise before anything is known of the room. */
+/** The noise floor at the start, before the noise of the room is known. */
 const FIRST_FLOOR = MIN_POWER / ABOVE_NOISE
-/** Hiss crosses zero far more often than a voice. */
+/** Maximum share of zero crossings in speech. Hiss has far more of them than a voice. */
 const MAX_CROSSINGS = 0.35
 
 /**
- * `energy/v1`: louder than the room, and not mere hiss. Small and always there; `silero/v5` is much better in noise.
+ * The voice activity detector `energy/v1`. Speech is audio that is louder than the room and is not hiss. It needs no
+ * model, but `silero/v5` is much better in noise.
  */
 export function createEnergyVad(): Vad {
   return { name: ENERGY, watch: async () => watchEnergy() }
@@ -45,7 +46,7 @@ function powerOf(frame: Int16Array): number {
   return sum / frame.length
 }
 
-/** The share of neighbours with different signs. */
+/** The share of neighbouring samples that have different signs. */
 function crossingsOf(frame: Int16Array): number {
   let crossings = 0
   for (let at = 1; at < frame.length; at += 1) if (frame[at]! < 0 !== frame[at - 1]! < 0) crossings += 1

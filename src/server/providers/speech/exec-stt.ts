@@ -6,13 +6,13 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { runProgram } from './run-program.js'
 import { encodeWav } from './wav.js'
 
-/** How a program is asked to read a WAV file and print its words. */
+/** How a program is called to recognize a WAV file and print the transcript. */
 interface RecognizerPreset {
   program: string
   args: (wav: string, language: string) => string[]
 }
 
-/** Programs that are known; any other is called with the path of the WAV file alone. */
+/** The known programs. Any other program gets only the path of the WAV file as its argument. */
 const PRESETS: Record<string, RecognizerPreset> = {
   pocketsphinx: {
     program: 'pocketsphinx_continuous',
@@ -24,15 +24,15 @@ const PRESETS: Record<string, RecognizerPreset> = {
   },
 }
 
-/** The programs of the presets, by name. */
+/** The program of each preset, by the name of the preset. */
 export const RECOGNIZER_PROGRAMS: Record<string, string> = Object.fromEntries(
   Object.entries(PRESETS).map(([name, { program }]) => [name, program]),
 )
 
-/** The names of the presets, for messages. */
+/** The names of the presets, for error messages. */
 export const STT_PRESETS = Object.keys(PRESETS)
 
-/** `exec/NAME`: any program that reads a WAV file (16 kHz, mono) and prints what was said. */
+/** The recognizers `exec/NAME`: any program that reads a WAV file (16 kHz, mono) and prints the transcript. */
 export function createExecStt(options: { name: string; program: string; language: string }): SpeechToText {
   const { name, program, language } = options
   const preset = PRESETS[program] ?? { program, args: (wav: string) => [wav] }
@@ -45,7 +45,7 @@ export function createExecStt(options: { name: string; program: string; language
   return { name, streams: false, createRecognizer: () => ({ begin: () => collect(recognize), close() {} }) }
 }
 
-/** Collects an utterance for recognizers that need all audio at once. */
+/** Adapts a recognizer that needs all audio of an utterance at once: collects the audio and recognizes it at the end. */
 export function collect(
   recognize: (samples: readonly Int16Array[], signal: AbortSignal) => Promise<string>,
 ): Recognition {

@@ -6,7 +6,7 @@ import type { SpeechRequest, TextToSpeech } from '../../model/text-to-speech.js'
 import { runProgram } from './run-program.js'
 import { decodeWav } from './wav.js'
 
-/** How a program is asked to write a WAV file; the text comes on its standard input or as an argument. */
+/** How a program is called to write speech to a WAV file. It gets the text on its standard input or as an argument. */
 interface SynthesizerPreset {
   args: (request: { wav: string; voice: string | undefined; text: string }) => string[]
   readsInput: boolean
@@ -21,14 +21,14 @@ const PRESETS: Record<string, SynthesizerPreset> = {
     args: ({ wav, voice }) => [...(voice ? ['-v', voice] : []), '--stdin', '-w', wav],
     readsInput: true,
   },
-  // Its voice is the path of a model: `exec/piper:/path/to/voice.onnx`.
+  // // A voice of piper is the path of a model: `exec/piper:/path/to/voice.onnx`.
   piper: {
     args: ({ wav, voice }) => [...(voice ? ['--model', voice] : []), '--output_file', wav],
     readsInput: true,
   },
 }
 
-/** The names of the presets, for messages. */
+/** The names of the presets, for error messages. */
 export const TTS_PRESETS = Object.keys(PRESETS)
 
 /** Whether a program is known. */
@@ -36,7 +36,7 @@ export function isTtsPreset(program: string): boolean {
   return Object.hasOwn(PRESETS, program)
 }
 
-/** `exec/flite`, `exec/espeak-ng` and `exec/piper`: voices of this machine, without key or network. */
+/** The synthesizers `exec/flite`, `exec/espeak-ng` and `exec/piper`: programs on this machine that need no key and no network. */
 export function createExecTts(options: {
   name: string
   program: string

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { RECOGNIZER_PROGRAMS } from './exec-stt.js'
 import { TTS_PRESETS } from './exec-tts.js'
 
-/** Programs of this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */
+/** Programs on this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */
 export interface SpeechPrograms {
   recognizers: string[]
   voices: string[]

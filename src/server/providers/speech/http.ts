@@ -13,19 +13,19 @@ export interface SpeechPost {
   signal: AbortSignal
 }
 
-/** The answer, read in one of two ways. Both throw a `SpeechError`. */
+/** The response, which can be read in one of two ways. Both throw a `SpeechError`. */
 export interface SpeechAnswer {
-  /** The whole body, read by `parse`; what `parse` throws becomes a `bad-answer`. */
+  /** Reads the whole body with `parse`. An error of `parse` becomes a `bad-answer`. */
   text(parse: (body: string) => string): Promise<string>
   /** The body as it comes. */
   chunks(): AsyncIterable<Uint8Array>
 }
 
-/** Time until the answer begins. */
+/** Deadline for the start of the response. */
 const TIMEOUT_MS = 30_000
 const MAX_TEXT_BYTES = 1_000_000
 
-/** Posts to a speech provider. Never retries, because a retry would be too late. */
+/** Sends a POST request to a speech provider. Never retries: the result would come too late. */
 export async function postForSpeech(url: string, post: SpeechPost): Promise<SpeechAnswer> {
   const { provider, headers, body, signal } = post
   const late = new AbortController()
@@ -67,7 +67,7 @@ async function readText(
   }
 }
 
-/** The text of a body. Throws as soon as there is more than may be, and reads no further. */
+/** The text of a body. Throws as soon as the body is too long, and reads no further. */
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   const reader = body?.getReader()
@@ -97,7 +97,7 @@ async function* readChunks(
   }
 }
 
-/** The status with the provider's own words, without anything that looks like a key. */
+/** The error for a refused request: its status and the provider's message, with keys masked. */
 async function refusal(
   response: Response,
   { provider, headers }: Pick<SpeechPost, 'provider' | 'headers'>,
@@ -108,7 +108,7 @@ async function refusal(
   return new SpeechError(failureOfStatus(response.status), { provider, message })
 }
 
-/** Removes the credentials of a request from an error message. */
+/** Masks the credentials of a request in an error message. */
 function keyMasker(headers: Record<string, string>): Masker {
   const named = Object.entries(headers).filter(([name]) => isCredentialLike(name))
   return createMasker(named.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]))
@@ -130,7 +130,7 @@ function saidIn(body: string): string {
   }
 }
 
-/** A word without what looks like a key, or what a provider left of one. */
+/** Removes a key from a word, or a key that the provider has masked in part. */
 const withoutKey = (word: string) =>
   word.includes('***') ? '...' : word.replace(/\b(?:sk|ek)[-_].+/s, '...')
 

@@ -5,18 +5,18 @@ import { collect } from './exec-stt.js'
 import { postForSpeech } from './http.js'
 import { encodeWav } from './wav.js'
 
-/** A recognizer behind an OpenAI-compatible address. */
+/** Options of a recognizer with an OpenAI-compatible API. */
 export interface OpenAISttOptions {
   /** The provider string. */
   name: string
   model: string
-  /** ISO 639-1; empty lets the recognizer find out. */
+  /** ISO 639-1 code. If it is empty, the recognizer detects the language. */
   language: string
   baseUrl: string
   apiKey?: string | undefined
 }
 
-/** `openai/*` and every server with `/audio/transcriptions`: one request per utterance. */
+/** The recognizers `openai/*`, and every server with `/audio/transcriptions`. Sends one request per utterance. */
 export function createOpenAIStt(options: OpenAISttOptions): SpeechToText {
   const recognize = (samples: readonly Int16Array[], signal: AbortSignal) =>
     transcribe(samples, { ...options, signal })
@@ -49,7 +49,7 @@ async function transcribe(
   return response.text(textOfAnswer)
 }
 
-/** JSON with `text`; some compatible servers answer with the text itself. */
+/** The transcript in a response. It is JSON with `text`, but some compatible servers send only the text. */
 function textOfAnswer(body: string): string {
   if (!body.trimStart().startsWith('{')) return body.trim()
   const { text } = parseJson(body) as { text?: unknown }

@@ -3,7 +3,7 @@ import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { postForSpeech } from './http.js'
 import { decodeWav } from './wav.js'
 
-/** A voice behind an OpenAI-compatible address. */
+/** Options of a synthesizer with an OpenAI-compatible API. */
 export interface OpenAITtsOptions {
   /** The provider string. */
   name: string
@@ -11,16 +11,16 @@ export interface OpenAITtsOptions {
   voice: string
   baseUrl: string
   apiKey?: string | undefined
-  /** `wav` for servers that make no raw samples. @default 'pcm' */
+  /** `wav` for servers that cannot send raw samples. @default 'pcm' */
   format?: 'pcm' | 'wav'
-  /** The longest text of one request; longer sentences are sent in parts. @default no limit */
+  /** Maximum characters of one request. Longer sentences are sent in parts. @default no limit */
   maxChars?: number
 }
 
-/** `response_format: "pcm"` is 24 kHz. */
+/** The sample rate of `response_format: "pcm"`. */
 const PCM_RATE = 24_000
 
-/** `openai/*` and every server with `/audio/speech`: the sound comes while it is made. */
+/** The synthesizers `openai/*`, and every server with `/audio/speech`. Audio is streamed while it is generated. */
 export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
   const { name, model, baseUrl, apiKey, format = 'pcm', maxChars } = options
   return {
@@ -42,7 +42,7 @@ export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
   }
 }
 
-/** A text in parts of whole words; a longer word is cut. */
+/** Splits a text into parts of whole words. A word that is too long is cut. */
 function partsOf(text: string, maxChars: number): string[] {
   const parts: string[] = []
   for (let rest = text; rest !== ''; ) {
@@ -54,7 +54,7 @@ function partsOf(text: string, maxChars: number): string[] {
   return parts
 }
 
-/** Raw samples; some compatible servers send a whole WAV file instead, which begins with RIFF. */
+/** Reads raw samples. Some compatible servers send a WAV file instead, which begins with RIFF. */
 async function* soundOf(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<SpeechChunk> {
   let head: Uint8Array = new Uint8Array(0)
   let wav: Uint8Array[] | undefined

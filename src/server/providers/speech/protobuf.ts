@@ -1,20 +1,20 @@
 /** A field of a protocol buffer message (protobuf.dev, "Encoding"): its number, its value and the position of its content. */
 export interface ProtobufField {
   number: number
-  /** Of a number; 0 for every other kind. */
+  /** The value of a varint field (wire type 0); 0 for all other fields. */
   value: number
-  /** Of content with a length: where it begins and ends. The content may lie beyond the bytes at hand. */
+  /** Position of the content of a field with a length. It may end beyond the available bytes. */
   start: number
   end: number
 }
 
-/** The most bytes of a number: 64 bits, seven a byte. */
+/** Maximum bytes of a varint: 64 bits, seven in each byte. */
 const MAX_VARINT_BYTES = 10
 
-/** Bytes of fields with a fixed length, by their wire type. */
+/** Number of content bytes in fields of fixed length, by wire type. */
 const FIXED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 
-/** The field that begins at `at`; `undefined` where no field begins, or its head is cut off. */
+/** The field that begins at `at`; `undefined` if no field begins there or its head is cut off. */
 export function protobufFieldAt(bytes: Uint8Array, at: number): ProtobufField | undefined {
   const tag = varintAt(bytes, at)
   if (!tag || tag.value < 8) return undefined
@@ -29,7 +29,7 @@ export function protobufFieldAt(bytes: Uint8Array, at: number): ProtobufField | 
     : { number, value: 0, start: next.end, end: next.end + next.value }
 }
 
-/** The fields of a whole message with their content. Throws a `RangeError` for a message that is cut off or no message. */
+/** All fields of a complete message with their content. Throws a `RangeError` if the message is cut off or is not protobuf. */
 export function* protobufFields(message: Uint8Array): Generator<ProtobufField & { bytes: Uint8Array }> {
   for (let at = 0; at < message.length; ) {
     const field = protobufFieldAt(message, at)

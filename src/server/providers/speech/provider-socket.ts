@@ -12,12 +12,12 @@ export interface ProviderSocketOptions {
   apiKey: string | undefined
   headers: Record<string, string>
   clock: Clock
-  /** Connected, possibly again: what the provider has not processed is sent now. */
+  /** Called after each connect and reconnect. Sends what the provider has not processed yet. */
   onOpen: () => void
   onMessage: (text: string) => void
-  /** Whether a lost connection is opened again. */
+  /** Whether a lost connection must be opened again. */
   isNeeded: () => boolean
-  /** The connection is closed. The error is absent when it was not needed any more. */
+  /** Called when the connection is closed. The error is absent if the connection was no longer needed. */
   onClose: (error: SpeechError | undefined) => void
 }
 
@@ -28,8 +28,8 @@ const REDIAL_MS = 250
 /**
  * A WebSocket to a speech provider.
  *
- * States: closed → connecting → open → closed. `start` leaves closed; a lost connection returns to connecting while
- * reconnects are left.
+ * States: closed → connecting → open → closed. `start` connects a closed socket. A lost connection goes back to
+ * connecting while reconnects are left.
  */
 export class ProviderSocket {
   readonly #options: ProviderSocketOptions
@@ -51,7 +51,7 @@ export class ProviderSocket {
     return this.#failed !== undefined
   }
 
-  /** Connects, unless there is a connection. */
+  /** Connects, unless there is a connection already. */
   start(): void {
     this.#redials = 0
     this.#failed = undefined
@@ -64,13 +64,13 @@ export class ProviderSocket {
     if (this.isOpen) this.#socket?.send(message)
   }
 
-  /** Closes the connection. With an error it is not opened again; else it may be, as after a loss. */
+  /** Closes the connection. Without an error it may be opened again, like a lost connection; with an error it is not. */
   drop(error?: SpeechError): void {
     this.#failed = error
     this.#socket?.close()
   }
 
-  /** Closes the connection for good, after a last message; `onClose` is not called. */
+  /** Closes the connection for good, after sending a last message. `onClose` is not called. */
   close(last?: string): void {
     this.#stopRedial()
     const socket = this.#socket
@@ -130,7 +130,7 @@ export function withoutKey(message: string, apiKey: string | undefined): string 
     .slice(0, 200)
 }
 
-/** The bytes of samples, without a copy. */
+/** The bytes of samples. They share memory with the samples. */
 export function bytesOf(samples: Int16Array): Buffer {
   return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
 }

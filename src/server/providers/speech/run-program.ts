@@ -5,7 +5,7 @@ import { SpeechError } from '../../model/speech-error.js'
 export interface ProgramRun {
   program: string
   args: string[]
-  /** Written to its standard input. */
+  /** Text for the standard input of the program. */
   input?: string
   /** The provider string, for errors. */
   provider: string
@@ -14,10 +14,10 @@ export interface ProgramRun {
 
 /** Most output that is read. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-/** A program that takes longer hangs. */
+/** A program that takes longer than this is assumed to hang. */
 const TIMEOUT_MS = 60_000
 
-/** What a program prints. Rejects with a `SpeechError`; the program ends with the signal. */
+/** Runs a program and returns its output. Rejects with a `SpeechError`. The signal stops the program. */
 export function runProgram({ program, args, input, provider, signal }: ProgramRun): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -44,7 +44,7 @@ export function runProgram({ program, args, input, provider, signal }: ProgramRu
         complaint.trim().split('\n').at(-1) || (killedBy ? `ended by ${killedBy}` : `exit code ${code}`)
       reject(new SpeechError(killedBy ? 'timeout' : 'bad-answer', { provider, message }))
     })
-    // A program that reads no input closes it.
+    // // A program that does not read its input closes it, which is no error.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
   })

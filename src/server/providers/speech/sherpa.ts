@@ -1,7 +1,7 @@
 import { messageOf } from '../../../errors.js'
 import { SpeechError } from '../../model/speech-error.js'
 
-/** The part of sherpa-onnx-node that is used here; the package brings no types of its own for it. */
+/** The part of sherpa-onnx-node that is used here. Its own types do not cover it. */
 export interface Sherpa {
   Vad: new (config: object, bufferSeconds: number) => SherpaVad
   OfflineRecognizer: new (config: object) => SherpaRecognizer
@@ -9,14 +9,14 @@ export interface Sherpa {
   OfflineTts: new (config: object) => SherpaVoice
 }
 
-/** Its recognizers, which work on streams of sound. */
+/** A recognizer of sherpa-onnx. It works on streams of audio. */
 export interface SherpaRecognizer {
   createStream(): SherpaStream
   decode(stream: SherpaStream): void
   getResult(stream: SherpaStream): { text: string }
 }
 
-/** The audio of one utterance, as numbers from -1 to 1. */
+/** The audio of one utterance. Samples are numbers from -1 to 1. */
 export interface SherpaStream {
   acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void
 }
@@ -29,7 +29,7 @@ export interface SherpaVoice {
   }
 }
 
-/** Its voice detection: sound goes in, segments come out, and in between it says whether it hears speech. */
+/** A voice activity detector of sherpa-onnx. It takes audio, returns segments of speech, and says whether it detects speech now. */
 export interface SherpaVad {
   acceptWaveform(samples: Float32Array): void
   isDetected(): boolean
@@ -40,7 +40,7 @@ export interface SherpaVad {
 
 let loading: Promise<Sherpa> | undefined
 
-/** Loads the engine for local speech models: an optional peer, asked for on first use. Throws a `SpeechError` `not-installed`. */
+/** Loads the engine for local speech models, an optional peer dependency, on first use. Throws a `SpeechError` `not-installed`. */
 export function loadSherpa(provider: string, name = 'sherpa-onnx-node'): Promise<Sherpa> {
   loading ??= load(provider, name)
   return loading
@@ -48,7 +48,7 @@ export function loadSherpa(provider: string, name = 'sherpa-onnx-node'): Promise
 
 async function load(provider: string, name: string): Promise<Sherpa> {
   try {
-    // A name in a variable, so that no bundler and no type checker looks for what may be absent.
+    // // The name is in a variable, so that bundlers and type checkers do not look for a package that may be absent.
     const loaded = (await import(name)) as { default?: Sherpa } & Sherpa
     return loaded.default ?? loaded
   } catch (error) {

@@ -9,22 +9,19 @@ import { SileroNetwork } from './silero/silero-network.js'
 
 /** Options of the silero detector. */
 export interface SileroOptions {
-  /** `silero/v5` or `silero/v6`; also the name of the model. */
+  /** `silero/v5` or `silero/v6`. This is also the name of the model. */
   name: string
-  /** Where models are kept. */
+  /** The models folder. */
   directory: string
 }
 
-/**
- * Probability at which speech starts, and how much lower it may be while speech continues; values of Silero's own
- * code.
- */
+/** Probability at which speech starts. While speech continues, it may be lower by `HOLD`. Both values are from Silero's own code. */
 const THRESHOLD = 0.5
 const HOLD = 0.15
 
 /**
- * `silero/v5` and `silero/v6`: a small neural network, one for all sessions. Where the model file is missing, `energy/v1` takes its place, and
- * one log line says so.
+ * The detectors `silero/v5` and `silero/v6`: a small neural network, shared by all sessions. If the model file is
+ * missing, `energy/v1` is used instead and a warning is logged.
  */
 export function createSileroVad(options: SileroOptions): Vad {
   let loading: Promise<SileroNetwork> | undefined
@@ -43,7 +40,7 @@ export function createSileroVad(options: SileroOptions): Vad {
   }
 }
 
-/** Why silero cannot run here, in a sentence; `undefined` when it can. */
+/** Why silero cannot run here, as a sentence; `undefined` if it can. */
 export async function missingDependency({ name, directory }: SileroOptions): Promise<string | undefined> {
   return (await findModel(name, directory))
     ? undefined

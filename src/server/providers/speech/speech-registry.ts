@@ -21,22 +21,22 @@ import { createSherpaStt } from './sherpa/sherpa-stt.js'
 import { createSherpaTts } from './sherpa/sherpa-tts.js'
 import { createSileroVad } from './silero-vad.js'
 
-/** A provider string of a speech stage, taken apart. */
+/** The parts of a provider string for speech. */
 interface SpeechName {
   name: string
   provider: string
   model: string
-  /** The part after the colon: a language, or a voice. */
+  /** The part after the colon: a language or a voice. */
   detail: string | undefined
 }
 
-/** What a provider is made with. */
+/** The values with which a provider is created. */
 interface SpeechParts extends SpeechName {
   baseUrl: string
   apiKey: string | undefined
 }
 
-/** A speech provider over the network; `create` is absent for a service that it does not offer. */
+/** A speech service in the network. `stt` or `tts` is absent if the service does not offer it. */
 interface SpeechProvider {
   baseUrl: string
   keyVariable: string
@@ -44,7 +44,7 @@ interface SpeechProvider {
   tts?: (parts: SpeechParts) => TextToSpeech
 }
 
-/** Every speech provider over the network. To add one, add an entry. */
+/** All speech services in the network. To add one, add an entry. */
 const PROVIDERS: Record<string, SpeechProvider> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
@@ -56,7 +56,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
-    // Its voices make WAV files only, of up to 200 characters.
+    // // This service can only send WAV files, and takes at most 200 characters.
     tts: (parts) =>
       createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
   },
@@ -75,7 +75,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   },
 }
 
-/** The recognizer of `provider/model:language`. Throws `unknown-provider` or `missing-key`. */
+/** The recognizer for a provider string such as `provider/model:language`. Throws `unknown-provider` or `missing-key`. */
 export function resolveSpeechToText(name: string, credentials: Credentials): SpeechToText {
   const parts = split(name)
   const local = localModel(parts, credentials)
@@ -93,7 +93,7 @@ export function resolveSpeechToText(name: string, credentials: Credentials): Spe
   ])
 }
 
-/** The voice of `provider/model:voice`. Throws `unknown-provider` or `missing-key`. */
+/** The synthesizer for a provider string such as `provider/model:voice`. Throws `unknown-provider` or `missing-key`. */
 export function resolveTextToSpeech(name: string, credentials: Credentials): TextToSpeech {
   const parts = split(name)
   const local = localModel(parts, credentials)
@@ -110,7 +110,7 @@ export function resolveTextToSpeech(name: string, credentials: Credentials): Tex
   ])
 }
 
-/** The voice detection of `name/version`. Throws `unknown-provider`. */
+/** The voice activity detector for a name such as `silero/v5`. Throws `unknown-provider`. */
 export function resolveVad(name: string, credentials: Credentials): Vad {
   if (name === ENERGY) return createEnergyVad()
   const known = SPEECH_MODELS.filter(({ use }) => use === 'vad').map((model) => model.name)
@@ -119,10 +119,10 @@ export function resolveVad(name: string, credentials: Credentials): Vad {
   throw unknown('voice detection', name, [...known, ENERGY])
 }
 
-/** How models of this machine are named: one of the folder of models, or the path of a folder. */
+/** The forms of names of local models: the name of a folder in the models folder, or a path. */
 const LOCAL_NAMES = ['sherpa/NAME', 'sherpa:DIRECTORY']
 
-/** The folder of a local model, for names that mean one. */
+/** The folder of a local model; `undefined` if the name does not mean a local model. */
 function localModel({ provider, model }: SpeechName, credentials: Credentials): string | undefined {
   if (provider === 'sherpa:') return model
   if (provider !== 'sherpa' || !/^\w[\w.-]*$/.test(model)) return undefined
@@ -147,7 +147,7 @@ function withAccess(
   const entry = PROVIDERS[parts.provider]!
   const { apiKey, baseUrl } = credentialOf(given)
   const key = apiKey ?? ownKey(entry, credentials)
-  // A server of one's own may need no key.
+  // // A self-hosted server may need no key.
   if (key === undefined && baseUrl === undefined) {
     throw new VoiceError(
       'missing-key',

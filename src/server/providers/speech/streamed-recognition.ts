@@ -2,34 +2,34 @@ import type { Clock } from '../../../ports.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognition, RecognitionListener } from '../../model/speech-to-text.js'
 
-/** Options of a recognizer that receives audio and sends words while the user speaks. */
+/** Options of a recognizer that receives audio and sends transcripts while the user speaks. */
 export interface StreamedSttOptions {
   /** The provider string. */
   name: string
   model: string
-  /** The language as the provider names it; empty: the provider detects it, where it can. */
+  /** The language, as the provider names it. If it is empty, the provider detects the language if it can. */
   language: string
-  /** `https://...` or `wss://...`, up to `/v1`. */
+  /** The base URL: `https://...` or `wss://...`, up to `/v1`. */
   baseUrl: string
   apiKey?: string | undefined
   /** @default the system's clock */
   clock?: Clock
 }
 
-/** What a recognition needs of its recognizer. */
+/** What a recognition needs from its recognizer. */
 export interface StreamedRecognitionOptions {
   clock: Clock
   listener: RecognitionListener
-  /** How long `transcribe` waits for the last words; then the words so far are the transcript. */
+  /** How long `transcribe` waits for the end of the transcript. After that, it returns the transcript so far. */
   waitMs: number
   send: (samples: Int16Array) => void
-  /** Requests the last words. Returns false when there are none to wait for. */
+  /** Requests the end of the transcript. Returns false if there is nothing to wait for. */
   finish: () => boolean
-  /** The utterance ended without an error. */
+  /** Called when the utterance has ended without an error. */
   onEnd?: () => void
 }
 
-/** The transcript of one utterance: final words, then words that may still change. */
+/** The transcript of one utterance: final words, followed by words that may still change. */
 export class StreamedRecognition implements Recognition {
   readonly #options: StreamedRecognitionOptions
   readonly #final: string[] = []
@@ -59,14 +59,14 @@ export class StreamedRecognition implements Recognition {
     this.settle()
   }
 
-  /** Takes words that will not change. */
+  /** Adds words that will not change. */
   takeFinal(text: string): void {
     if (this.#ended) return
     if (text) this.#final.push(text)
     this.#interim = ''
   }
 
-  /** Takes the words after the final ones. */
+  /** Sets the words after the final ones, which may still change. */
   takeInterim(text: string): void {
     if (!this.#ended) this.#interim = text
   }
@@ -76,7 +76,7 @@ export class StreamedRecognition implements Recognition {
     if (!this.#ended) this.#options.listener.onPartial(this.#transcript)
   }
 
-  /** The last words have come: `transcribe` waits no longer. */
+  /** The transcript is complete, so `transcribe` stops waiting. */
   settle(): void {
     this.#settle?.()
   }

@@ -21,13 +21,13 @@ export function encodeWav(samples: readonly Int16Array[], rate: number): Buffer 
   return wav
 }
 
-/** The sound of a WAV file of PCM16: mono, the first channel of more. `undefined` for anything else. */
+/** The samples of a PCM16 WAV file, as mono: of several channels, only the first. `undefined` for any other file. */
 export function decodeWav(wav: Buffer): { pcm: Buffer; rate: number } | undefined {
   if (wav.toString('latin1', 0, 4) !== 'RIFF' || wav.toString('latin1', 8, 12) !== 'WAVE') return undefined
   let format: { channels: number; rate: number } | undefined
   for (let at = 12; at + 8 <= wav.length; ) {
     const id = wav.toString('latin1', at, at + 4)
-    // Programs that write to a pipe leave the length open.
+    // // Programs that write to a pipe do not set the length.
     const length = Math.min(wav.readUInt32LE(at + 4), wav.length - at - 8)
     const start = at + 8
     if (id === 'fmt ' && length >= 16) {

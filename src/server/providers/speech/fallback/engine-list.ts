@@ -2,7 +2,7 @@ import type { Clock } from '../../../../ports.js'
 import type { SpeechError, SpeechFailure } from '../../../model/speech-error.js'
 import type { FailoverListener, SpeechFailover } from '../../../model/speech-failover.js'
 
-/** How long a failed engine is skipped. The time is longer for failures that need a change by the operator. */
+/** How long a failed engine is skipped, in milliseconds. It is longer if the operator must change something. */
 const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   unauthorized: 300_000,
   'not-installed': 300_000,
@@ -11,11 +11,11 @@ const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   unreachable: 30_000,
   timeout: 30_000,
   'bad-answer': 15_000,
-  // It refused this sound or sentence; the next one may be fine.
+  // // The engine rejected this audio or sentence. The next one may work.
   rejected: 0,
 }
 
-/** The engines of one list, and which of them are to be passed over for a while. Shared by all sessions of an agent. */
+/** The engines of one fallback list, and which of them are skipped for a while. All sessions of an agent share it. */
 export class EngineList<T extends { name: string }> {
   readonly #engines: readonly T[]
   readonly #clock: Clock
@@ -29,14 +29,14 @@ export class EngineList<T extends { name: string }> {
     this.#stage = stage
   }
 
-  /** All engines, skipped ones last, so that they are still tried as a last resort. */
+  /** All engines. Skipped engines come last, so that they are tried only if all others fail. */
   inOrder(): T[] {
     const now = this.#clock.now()
     const rests = (engine: T) => (this.#rests.get(engine) ?? 0) > now
     return [...this.#engines.filter((one) => !rests(one)), ...this.#engines.filter(rests)]
   }
 
-  /** An engine failed; `next`, if any, takes over. */
+  /** Notes that an engine failed. `next` is the engine that takes over; `undefined` if there is none. */
   failed(engine: T, { error, next }: { error: SpeechError; next: T | undefined }): void {
     this.#rests.set(engine, this.#clock.now() + COOL_DOWN_MS[error.failure])
     if (!next) return

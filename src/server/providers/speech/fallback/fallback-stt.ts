@@ -9,12 +9,12 @@ import { EngineList } from './engine-list.js'
 import { toSpeechError } from './fallback-tts.js'
 import { withDeadline } from './with-deadline.js'
 
-/** A recognizer without a transcript for this time is replaced by the next one. */
+/** If a recognizer has no transcript after this time, the next one takes over. */
 const MAX_WAIT_MS = 10_000
 
 /**
- * Tries recognizers in order. A failed one is skipped for a while, and the next one gets all audio of the utterance
- * again. The session gets the error of the last one.
+ * Tries recognizers in order. A recognizer that fails is skipped for a while, and the next one gets all audio of the
+ * utterance again. If all fail, the session gets the error of the last one.
  */
 export function createFallbackStt(
   recognizers: readonly [SpeechToText, ...SpeechToText[]],
@@ -29,7 +29,7 @@ export function createFallbackStt(
   }
 }
 
-/** The recognizers of one session: those that were needed are open. */
+/** The recognizer of one session. It opens an engine when it is needed. */
 class FallbackRecognizer implements Recognizer {
   readonly #list: EngineList<SpeechToText>
   readonly #clock: Clock
@@ -39,7 +39,7 @@ class FallbackRecognizer implements Recognizer {
     this.#list = list
     this.#clock = clock
     const [first] = list.inOrder()
-    // Engines that load do so while the user still speaks.
+    // // The first engine is opened now, so that it loads while the user still speaks.
     if (first) this.#recognizerOf(first)
   }
 
@@ -67,8 +67,8 @@ interface FallbackOptions {
 }
 
 /**
- * One utterance. Its audio is kept for another recognizer; an utterance is at most 30 s long, which limits the
- * memory.
+ * Recognizes one utterance. Its audio is kept in case another engine must take over. An utterance is at most 30 s
+ * long, which limits the memory.
  *
  * States: one engine works → it fails and the next one works → none is left.
  */
@@ -104,7 +104,7 @@ class FallbackRecognition implements Recognition {
         return words
       } catch (thrown) {
         if (signal.aborted || this.#ended) throw thrown
-        // Asked twice at once, the first failure has moved on already.
+        // // If `transcribe` was called twice, the other call has switched to the next engine already.
         if (current !== this.#current) continue
         const next = this.#order[this.#at + 1]
         const error = toSpeechError(thrown, stt.name)
@@ -121,7 +121,7 @@ class FallbackRecognition implements Recognition {
     this.#current.end()
   }
 
-  /** The words of the engine at work; while another one is left, it may not take forever. */
+  /** The transcript of the current engine. There is a deadline if another engine could take over. */
   #ask(current: Recognition, signal: AbortSignal): Promise<string> {
     if (this.#at + 1 >= this.#order.length) return current.transcribe(signal)
     const stop = new AbortController()

@@ -5,12 +5,12 @@ import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../../../model/te
 import { EngineList } from './engine-list.js'
 import { withDeadline } from './with-deadline.js'
 
-/** A synthesizer without audio for this time is replaced by the next one. */
+/** If a synthesizer sends no audio for this time, the next one takes over. */
 const MAX_SILENCE_MS = 8_000
 
 /**
- * Tries synthesizers in order. When one fails, the next one speaks the sentence from its beginning, and the failed
- * one is skipped for a while. Throws the error of the last one.
+ * Tries synthesizers in order. If one fails, it is skipped for a while, and the next one speaks the sentence from its
+ * beginning. If all fail, throws the error of the last one.
  */
 export function createFallbackTts(
   voices: readonly [TextToSpeech, ...TextToSpeech[]],
@@ -50,7 +50,7 @@ async function* speak(list: EngineList<TextToSpeech>, speaking: Speaking): Async
   }
 }
 
-/** Limits the wait for audio while another synthesizer is left. Yields whole samples. */
+/** Passes audio on in whole samples. If another synthesizer could take over, throws when audio does not arrive in time. */
 async function* withAudioDeadline(
   voice: TextToSpeech,
   { request, signal, clock }: Speaking,
@@ -74,7 +74,7 @@ async function* withAudioDeadline(
   }
 }
 
-/** What an engine threw, as a failure of it. */
+/** Converts what an engine threw to a `SpeechError`. */
 export function toSpeechError(thrown: unknown, provider: string): SpeechError {
   if (thrown instanceof SpeechError) return thrown
   return new SpeechError('bad-answer', { provider, message: messageOf(thrown), cause: thrown })

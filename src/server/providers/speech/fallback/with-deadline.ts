@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../ports.js'
 import { SpeechError } from '../../../model/speech-error.js'
 
-/** How long an engine may take while another one could do its work. */
+/** The deadline of an engine, used while another engine could take over. */
 export interface FallbackDeadline {
   clock: Clock
   ms: number
@@ -11,7 +11,7 @@ export interface FallbackDeadline {
   stop: AbortController
 }
 
-/** What a promise gives, or a `SpeechError` `timeout` when it takes too long; then its work is stopped. */
+/** The result of a promise. After the deadline, stops the work and rejects with a `SpeechError` `timeout`. */
 export function withDeadline<T>(
   promise: Promise<T>,
   { clock, ms, provider, stop }: FallbackDeadline,

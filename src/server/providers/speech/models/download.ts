@@ -7,11 +7,11 @@ import { NO_LINK } from './links.js'
 /** Options of a download. */
 export interface Download {
   url: string
-  /** Path of the partial file. Existing content is kept and continued. */
+  /** Path of the partial file. If it has content, the download continues after it. */
   part: string
   /** Receives the progress; `total` is absent if the server does not send it. */
   onProgress: (progress: { bytes: number; total?: number }) => void
-  /** Waits between tries. @default by the system's clock */
+  /** Waits between attempts. @default by the system's clock */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -23,12 +23,13 @@ const FIRST_WAIT_MS = 500
 /** An attempt fails after this time without data. */
 const STALL_MS = 30_000
 
-/** A failure that a new attempt may solve. */
+/** A failure that may not happen again on the next attempt. */
 class DownloadInterrupted extends Error {}
 
 /**
- * Downloads a file to `part`, going on where an earlier try stopped, also one of another day: the server's tag of the file (ETag) is kept beside it,
- * so that halves of two different files never meet. Throws `model-unreachable`, `model-refused` or `disk-full`.
+ * Downloads a file to `part`. Continues an earlier download that was interrupted, even on another day. The ETag of
+ * the file is kept beside it, so that parts of two different files are never mixed. Throws `model-unreachable`,
+ * `model-refused` or `disk-full`.
  */
 export async function download(options: Download): Promise<void> {
   const { url, part, wait = pause } = options
@@ -80,7 +81,7 @@ async function request(
 ): Promise<Response> {
   const timer = setTimeout(() => stop.abort(), STALL_MS)
   try {
-    // No compression, because ranges count the bytes of the uncompressed file.
+    // // No compression, because ranges count bytes of the uncompressed file.
     const response = await fetch(url, {
       headers: { ...headers, 'Accept-Encoding': 'identity' },
       signal: stop.signal,
@@ -109,7 +110,7 @@ interface Appending {
   onBytes: (bytes: number) => void
 }
 
-/** Appends the response; returns the new length of the file. */
+/** Writes the response to the file, from the position `from`. Returns the new length of the file. */
 async function append(response: Response, { part, from, stop, onBytes }: Appending): Promise<number> {
   const file = await open(part, (from > 0 ? constants.O_RDWR : REPLACE) | NO_LINK)
   let at = from
@@ -135,7 +136,7 @@ async function append(response: Response, { part, from, stop, onBytes }: Appendi
   }
 }
 
-/** A weak tag says only that two files mean the same. */
+/** The ETag of a response; empty if it is weak. A weak tag does not guarantee identical bytes. */
 function strongTag({ headers }: Response): string {
   const tag = headers.get('etag') ?? ''
   return tag.startsWith('W/') ? '' : tag

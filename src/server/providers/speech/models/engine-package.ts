@@ -5,30 +5,30 @@ import { messageOf, VoiceError } from '../../../../errors.js'
 import { findPeer } from '../../find-peer.js'
 import { runNpm } from './run-npm.js'
 
-/** The package of the engine, and the version that the tests run. */
+/** The npm package of the engine. The tests use this version. */
 const ENGINE = 'sherpa-onnx-node'
 const ENGINE_VERSION = '1.13.8'
 
-/** How the engine is found and installed; tests replace these functions. */
+/** How the engine is found and installed. Tests replace these functions. */
 interface EngineWays {
   find: (modelsDirectory: string) => string | undefined
   /** Installs a package into a folder. */
   install: (specifier: string, folder: string) => Promise<void>
 }
 
-/** The folder of the engine in the folder of models. */
+/** The path of the engine's folder inside the models folder. */
 export function engineFolder(modelsDirectory: string): string {
   return join(modelsDirectory, '.engine')
 }
 
-/** The address of the engine of local speech models; `undefined` where it is not installed. */
+/** The URL of the engine for local speech models; `undefined` if it is not installed. */
 export function findEngine(modelsDirectory: string): string | undefined {
   return findPeer(ENGINE, [engineFolder(modelsDirectory), modelsDirectory])
 }
 
 /**
- * Installs the engine of local speech models by npm, unless it is there. npm checks it. Throws `model-unreachable`.
- * Concurrent readers see the whole engine or none.
+ * Installs the engine for local speech models with npm, which verifies it, unless it is installed already. Throws
+ * `model-unreachable`. Concurrent readers see either the complete engine or none.
  */
 export async function installEngine(
   modelsDirectory: string,

@@ -3,10 +3,10 @@ import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
 
-/** A flag of `open` that follows no link; none where the system has no such flag. */
+/** A flag for `open` that refuses symbolic links; 0 if the system has no such flag. */
 export const NO_LINK = constants.O_NOFOLLOW ?? 0
 
-/** Creates a folder for files; rejects a link, which may belong to another user. Throws `disk-refused`. */
+/** Creates a folder. Throws `disk-refused` if the path is a symbolic link, which another user may have made. */
 export async function makeOwnFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   if ((await lstat(path)).isDirectory()) return
@@ -16,10 +16,7 @@ export async function makeOwnFolder(path: string): Promise<void> {
   )
 }
 
-/**
- * Rejects unpacked files with a link that leads out of their folder, so that no later access follows it. Throws
- * `model-damaged`.
- */
+/** Rejects an unpacked archive that contains a link out of its folder, so that no later access follows the link. Throws `model-damaged`. */
 export async function refuseLinksOut(folder: string, archive: string): Promise<void> {
   const root = `${await realpath(folder)}${sep}`
   const visit = async (inner: string): Promise<void> => {

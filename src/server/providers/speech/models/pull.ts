@@ -14,10 +14,10 @@ import { unpack } from './unpack.js'
 export interface PullOptions {
   /** The folder of models. */
   directory: string
-  /** Accepts files without a known checksum. @default false */
+  /** Whether to accept files without a known checksum. @default false */
   trust?: boolean
   onProgress?: (progress: PullProgress) => void
-  /** Waits between tries. @default by the system's clock */
+  /** Waits between attempts. @default by the system's clock */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -29,12 +29,12 @@ export interface PullProgress {
   total?: number
 }
 
-/** The names and checksums of downloaded files, stored in the folder of the model. */
+/** The file in the model's folder that stores the names and checksums of downloaded files. */
 const RECEIPT = 'pulled.json'
 
 /**
- * Downloads a model into the folder of models and verifies it; concurrent readers see the complete model or none.
- * Keeps a valid existing one. Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`,
+ * Downloads a model into the models folder and verifies it. Keeps an existing valid model. Concurrent readers see
+ * either the complete model or none. Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`,
  * `disk-full` or `not-installed`.
  */
 export async function pullModel(
@@ -53,7 +53,7 @@ export async function pullModel(
   return { path, fetched: true }
 }
 
-/** Whether the existing file has the known checksum, or that of an earlier download. */
+/** Whether an existing model is valid: it has the known checksum, or the checksum of its first download. */
 async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
   if ('package' in source) return (await digestOfFile(path)) === source.sha256
   const receipt = await readReceipt(path)
@@ -85,7 +85,7 @@ function refuseUnknown(model: SpeechModel, { trust = false }: PullOptions): void
 type Placing = PullOptions & { path: string }
 
 async function pullFiles(files: readonly RemoteFile[], { path, ...options }: Placing): Promise<void> {
-  // Kept after a failure, so that the next pull continues.
+  // // This folder is kept after a failure, so that the next pull continues.
   const place = `${path}.part`
   await makeOwnFolder(place)
   const sha256: Record<string, string> = {}
@@ -109,7 +109,7 @@ async function pullArchive(archive: RemoteFile, { path, ...options }: Placing): 
   await rm(place, { recursive: true, force: true })
 }
 
-/** Downloads one file, unless an earlier attempt left it complete; returns its checksum. */
+/** Downloads one file and returns its checksum. Does nothing if an earlier attempt has completed the file. */
 async function fetchFile(
   { name, url, sha256 }: RemoteFile,
   { place, onProgress, wait }: { place: string } & Pick<PullOptions, 'onProgress' | 'wait'>,

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/**
- * Runs npm with the user's registry settings. Rejects with the last line of its error output, or with its exit code.
- */
+/** Runs npm with the user's registry settings. On failure, rejects with the last line of its error output or with its exit code. */
 export function runNpm(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const isWindows = process.platform === 'win32'

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
 import { SPEECH_MODELS, type SpeechModel } from './catalog.js'
 
-/** The default folder of models: in the cache folder of the user. */
+/** The default models folder: inside the cache folder of the user. */
 export function defaultModelsDirectory(): string {
   return join(homedir(), '.cache', 'voice', 'models')
 }
 
-/** A model of the catalog. Throws `unknown-model` with the known ones. */
+/** The model of the catalog with a name. Throws `unknown-model`, which lists the known names. */
 export function modelNamed(name: string): SpeechModel {
   const model = SPEECH_MODELS.find((one) => one.name === name)
   if (model) return model
@@ -22,7 +22,7 @@ export function modelPath(model: SpeechModel, directory: string): string {
   return join(directory, model.file)
 }
 
-/** The file or the folder of a model; `undefined` when it was not pulled yet. */
+/** The path of a model's file or folder; `undefined` if the model was not downloaded yet. */
 export async function findModel(name: string, directory: string): Promise<string | undefined> {
   const path = modelPath(modelNamed(name), directory)
   return access(path).then(

@@ -1,6 +1,6 @@
 const BLOCK = 512
 
-/** One file of a tar archive as npm writes them; `undefined` when it is not there. */
+/** The content of one file in a tar archive of npm; `undefined` if the archive does not contain it. */
 export function fileInTar(tar: Buffer, path: string): Buffer | undefined {
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const name = textAt(tar, { at, length: 100 })

@@ -5,8 +5,9 @@ import { VoiceError } from '../../../../errors.js'
 import { refuseLinksOut } from './links.js'
 
 /**
- * Unpacks a tar archive into a folder and returns the one folder in it. The `tar` of the system does it: it knows bzip2, which Node does not, and
- * keeps what it writes inside the folder; links that lead out of it are refused. Throws `model-damaged` or `not-installed`.
+ * Unpacks a tar archive into a folder and returns the one folder that it contains. Uses the `tar` program of the
+ * system: it supports bzip2, which Node does not, and writes only inside the folder. Links out of the folder are
+ * rejected. Throws `model-damaged` or `not-installed`.
  */
 export async function unpack(archive: string, folder: string): Promise<string> {
   await runTar(['-xf', archive, '-C', folder], archive)

@@ -1,9 +1,9 @@
 import type { SpeechFailure } from '../../../model/speech-error.js'
 
-/** What an engine process is made for; its configuration is that of the class of sherpa-onnx-node. */
+/** What an engine process must load. `config` is the configuration of a class of sherpa-onnx-node. */
 export interface EngineJob {
   kind: 'offline' | 'online' | 'voice'
-  /** The address of the package. @default 'sherpa-onnx-node', as this program finds it */
+  /** The URL of the package. @default 'sherpa-onnx-node', as this program finds it */
   sherpa?: string
   config: object
 }
@@ -11,14 +11,14 @@ export interface EngineJob {
 /** Messages to the engine process. The sender chooses the numbers `stream` and `id`. */
 export type EngineMessage =
   | { type: 'load'; job: EngineJob }
-  /** Offline: all audio of an utterance, answered by `words`. */
+  /** Offline recognizer: recognize all audio of an utterance. Answered by `words`. */
   | { type: 'recognize'; id: number; samples: Int16Array }
-  /** Online: some more sound of a stream, answered by `partial`. */
+  /** Online recognizer: add audio to a stream. Answered by `partial`. */
   | { type: 'sound'; stream: number; samples: Int16Array }
-  /** Online: the words of all sound so far, answered by `words`. */
+  /** Online recognizer: return the transcript of all audio so far. Answered by `words`. */
   | { type: 'settle'; id: number; stream: number; tailMs: number }
   | { type: 'end'; stream: number }
-  /** Voice: a sentence, answered by `speech`. */
+  /** Synthesizer: speak a sentence. Answered by `speech`. */
   | { type: 'speak'; id: number; text: string; speaker: number }
 
 /** Messages from the engine process. */

@@ -1,10 +1,10 @@
 import type { EngineLoad } from '../../../model/engine-load.js'
 import { EngineProcess, type EngineProcessOptions } from './engine-process.js'
 
-/** Engines by the model and the settings they run with: one for all sessions of a program. */
+/** The running engines by model and settings. All sessions of a process share them. */
 const engines = new Map<string, EngineProcess>()
 
-/** The running engine of a model; starts one if needed, and replaces a broken one. */
+/** The running engine of a model. Starts one if there is none, and replaces one that has ended. */
 export function engineFor(options: EngineProcessOptions): EngineProcess {
   const key = JSON.stringify([options.program?.href, options.job])
   const known = engines.get(key)
@@ -14,7 +14,7 @@ export function engineFor(options: EngineProcessOptions): EngineProcess {
   return engine
 }
 
-/** How busy the engines that run are. */
+/** How busy each running engine is. */
 export function speechEngineLoads(): EngineLoad[] {
   return [...engines.values()].filter(({ ended }) => !ended).map(({ load }) => load)
 }

@@ -4,18 +4,15 @@ import type { EngineLoad } from '../../../model/engine-load.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
-/** Where the bundler puts the program; tests name their own. */
+/** The program of an engine process, where the bundler puts it. Tests use their own. */
 export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
 
-/** What an engine process is started with. */
+/** Options of an engine process. */
 export interface EngineProcessOptions {
-  /**
-   * The provider string up to the model, for errors and metrics: the engine is shared by all provider strings with
-   * this model.
-   */
+  /** The provider string without voice or language, for errors and metrics. All provider strings with this model share the engine. */
   provider: string
   job: EngineJob
-  /** The file that is run. @default ENGINE_PROGRAM */
+  /** The file to run. @default ENGINE_PROGRAM */
   program?: URL | undefined
 }
 
@@ -28,16 +25,16 @@ interface WaitingJob {
   reject: (error: SpeechError) => void
 }
 
-/** Maximum number of waiting jobs. With more, the machine is too slow for its sessions. */
+/** Maximum number of waiting jobs. If there are more, the machine is too slow for its sessions. */
 const MAX_WAITING = 32
-/** A job that takes longer hangs; loading a model from a slow disk may take long. */
+/** A job that takes longer than this is assumed to hang. Loading has more time, because a disk may be slow. */
 const JOB_MS = 60_000
 const LOAD_MS = 180_000
 const MAX_COMPLAINT_CHARS = 4_000
 
 /**
- * One local model in its own process, shared by all sessions. Jobs run one at a time; a job cancelled before its turn
- * never starts.
+ * One local model in its own process, shared by all sessions. It runs one job at a time. A job that is cancelled
+ * while it waits never starts.
  *
  * States: loading → working → ended. It ends when the model is rejected, when the engine crashes, or when a job
  * hangs.
@@ -53,7 +50,7 @@ export class EngineProcess {
   #ids = 0
   #timer: NodeJS.Timeout | undefined
   readonly #stage: EngineLoad['stage']
-  /** The provider string up to the model. */
+  /** The provider string without voice or language. */
   readonly provider: string
 
   constructor(options: EngineProcessOptions) {
@@ -66,7 +63,7 @@ export class EngineProcess {
     })
     this.#child = child
     child.on('message', (message) => this.#take(message as EngineAnswer))
-    // A pipe, which like the process must not keep a program alive that is done.
+    // // Neither this pipe nor the process may keep a finished program running.
     if (child.stderr instanceof Socket) child.stderr.unref()
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint = (this.#complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARS)
@@ -77,12 +74,12 @@ export class EngineProcess {
     this.#watch(LOAD_MS)
   }
 
-  /** Whether it takes no more work; then another one has to be started. */
+  /** Whether the engine takes no more work. A new one must then be started. */
   get ended(): boolean {
     return this.#state === 'ended'
   }
 
-  /** How busy it is: it does one thing at a time. */
+  /** The load of the engine, which runs one job at a time. */
   get load(): EngineLoad {
     const busy = Math.min(1, this.#running.size)
     const waiting = this.#queue.length + this.#running.size - busy
@@ -94,14 +91,14 @@ export class EngineProcess {
     return this.#ids
   }
 
-  /** Does a job when its turn comes. Rejects with a `SpeechError`, or with the reason of the signal. */
+  /** Queues a job and returns its result. Rejects with a `SpeechError`, or with the reason of the signal. */
   run(work: Work, signal: AbortSignal): Promise<Done> {
     if (signal.aborted) return Promise.reject(signal.reason)
     if (this.#queue.length >= MAX_WAITING) return Promise.reject(this.#error('rate-limited', tooSlow()))
     return this.#promise(signal, (waiting) => this.#queue.push({ ...waiting, work }))
   }
 
-  /** A job whose place in the order of the stream's sound matters: it is done behind that sound. */
+  /** Runs a job without queueing it. The engine handles it after the audio that was sent to the stream before it. */
   settle(work: Work, signal: AbortSignal): Promise<Done> {
     if (signal.aborted) return Promise.reject(signal.reason)
     return this.#promise(signal, (waiting) => {
@@ -126,7 +123,7 @@ export class EngineProcess {
     this.#send({ type: 'end', stream })
   }
 
-  /** Ends the process and everything that waits for it. */
+  /** Ends the process. All running and waiting jobs fail. */
   close(): void {
     this.#end('unavailable', 'it was closed')
   }
@@ -205,11 +202,11 @@ export class EngineProcess {
   }
 
   #send(message: EngineMessage): void {
-    // A message to a process that just died is answered by its end.
+    // // If the process has just died, its `close` event ends the jobs.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 
-  /** An engine that has nothing to do keeps no program alive. */
+  /** Lets the program exit while the engine has nothing to do. */
   #hold(): void {
     const hold = this.#running.size + this.#queue.length > 0
     const { channel } = this.#child
@@ -239,7 +236,7 @@ export class EngineProcess {
 
 const tooSlow = () => `${MAX_WAITING} sentences wait already; this machine is too slow for so many`
 
-/** The error output of the engine before it crashed: the reason of the exception, or its last line. */
+/** Why the engine crashed, from its error output: the message of the exception, or the last line. */
 function lastWords(complaint: string): string {
   const lines = complaint.trim().split('\n')
   const reason = lines.find((line) => line.includes('what():'))?.replace(/^.*what\(\):\s*/, '')

@@ -2,13 +2,13 @@ import { LISTENING_RATE } from '../../../model/vad.js'
 import type { Sherpa, SherpaStream } from '../sherpa.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
-/** One model at work, inside the engine process. */
+/** Runs one model inside the engine process. */
 export interface EngineWorker {
-  /** Does what a message asks for, at once. Throws what the engine throws. */
+  /** Handles a message synchronously. Throws the errors of the engine. */
   take(message: EngineMessage, answer: (message: EngineAnswer) => void): void
 }
 
-/** Loads a model. Throws when the engine refuses it; ends the process on some files. */
+/** Loads a model. Throws if the engine rejects it. Some damaged files end the whole process. */
 export function createWorker(sherpa: Sherpa, { kind, config }: EngineJob): EngineWorker {
   if (kind === 'offline') return offlineWorker(sherpa, config)
   return kind === 'online' ? onlineWorker(sherpa, config) : voiceWorker(sherpa, config)
@@ -61,7 +61,7 @@ function voiceWorker(sherpa: Sherpa, config: object): EngineWorker {
     take(message, answer) {
       if (message.type !== 'speak') return
       const { id, text, speaker: sid } = message
-      // Its asynchronous form never ends when the engine throws.
+      // // The asynchronous variant never settles if the engine throws.
       const { samples, sampleRate } = voice.generate({ text, sid, speed: 1, enableExternalBuffer: false })
       answer({ type: 'speech', id, pcm: toPcm(samples), rate: sampleRate })
     },

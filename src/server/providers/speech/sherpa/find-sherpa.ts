@@ -3,8 +3,8 @@ import { VoiceError } from '../../../../errors.js'
 import { findEngine } from '../models/engine-package.js'
 
 /**
- * The address of the engine for a model: installed beside this program, in the project of the user, or in the folder of
- * models. Throws a `VoiceError` `not-installed` with the command to run.
+ * The URL of the engine for a model. It may be installed beside this program, in the user's project or in the models
+ * folder. Throws a `VoiceError` `not-installed`, which names the command to run.
  */
 export function findSherpa(provider: string, modelFolder: string): string {
   const found = findEngine(dirname(modelFolder))

@@ -4,17 +4,14 @@ import { openModelFolder } from './model-folder.js'
 import { planRecognizer } from './plan-recognizer.js'
 import { planVoice } from './plan-voice.js'
 
-/** Provider strings of the local models that are there. */
+/** Provider strings of the installed local models. */
 export interface InstalledModels {
   /** Recognizers; streaming ones come first. */
   recognizers: string[]
   voices: string[]
 }
 
-/**
- * The recognizers and synthesizers in the folder of models, as names for `--stt` and `--tts`. Reads only file
- * headers.
- */
+/** The recognizers and synthesizers in the models folder, as names for `--stt` and `--tts`. Reads only the headers of files. */
 export function installedModels(directory: string): InstalledModels {
   const recognizers: { name: string; streams: boolean }[] = []
   const voices: string[] = []
@@ -29,7 +26,7 @@ export function installedModels(directory: string): InstalledModels {
   return { recognizers: bySpeed.map(({ name }) => name), voices }
 }
 
-/** Links to folders count: models are large, and often kept elsewhere. */
+/** The folders in a folder, including links to folders: models are large and often stored elsewhere. */
 function foldersIn(directory: string): string[] {
   if (!existsSync(directory)) return []
   const isFolder = (name: string) =>
@@ -37,7 +34,7 @@ function foldersIn(directory: string): string[] {
   return readdirSync(directory).filter((name) => !name.endsWith('.part') && isFolder(name))
 }
 
-/** A folder that is of another kind, or not whole, makes no plan. */
+/** The plan for a folder; `undefined` if the model in it is incomplete or of another kind. */
 function attempt<T>(plan: () => T): T | undefined {
   try {
     return plan()

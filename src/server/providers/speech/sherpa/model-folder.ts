@@ -8,31 +8,29 @@ export interface ModelFolder {
   /** The provider string, for errors. */
   provider: string
   directory: string
-  /** Names of its files and folders, sorted. */
+  /** Names of the files and folders in it, sorted. */
   names: readonly string[]
 }
 
-/** Whether a file is of a kind, by its name in lower case. */
+/** Tests a file name, in lower case. */
 export type FileTest = (name: string) => boolean
 
-/** A model file whose name has a word in it. */
+/** Matches an ONNX file whose name contains a word. */
 export const onnxWith =
   (word: string): FileTest =>
   (name) =>
     name.includes(word) && name.endsWith('.onnx')
 
-/** A file whose name has a form. */
+/** Matches a file whose name matches a pattern. */
 export const named =
   (form: RegExp): FileTest =>
   (name) =>
     form.test(name)
 
-/** Which files a model consists of, by role. */
+/** The files that a model consists of: for each role, a test of the file name. */
 export type Roles = Readonly<Record<string, FileTest>>
 
-/**
- * The folder of a model, with what is in it. Throws a `VoiceError` `model-missing` where there is none.
- */
+/** Reads the names of the files in a model's folder. Throws a `VoiceError` `model-missing` if there is no such folder. */
 export function openModelFolder(directory: string, provider: string): ModelFolder {
   const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true
   if (isFolder) return { provider, directory, names: readdirSync(directory).sort() }
@@ -43,20 +41,20 @@ export function openModelFolder(directory: string, provider: string): ModelFolde
   throw new VoiceError('model-missing', `${provider} needs the folder of its model at ${directory}${pull}.`)
 }
 
-/** A provider string up to its model: without the language or the speaker that one user of the model wants. */
+/** A provider string without its detail: the language or the voice after the colon. */
 export function upToModel(provider: string, detail: string | undefined): string {
   const end = `:${detail}`
   return detail !== undefined && provider.endsWith(end) ? provider.slice(0, -end.length) : provider
 }
 
-/** The path of the one file of a kind; the one with 8-bit weights where there are several. `undefined` when there is none. */
+/** The path of the file that passes a test; `undefined` if there is none. If there are several, the one with 8-bit weights. */
 export function findFile({ directory, names }: ModelFolder, fits: FileTest): string | undefined {
   const fitting = names.filter((name) => fits(name.toLowerCase()))
   const chosen = fitting.find((name) => name.includes('int8')) ?? fitting[0]
   return chosen === undefined ? undefined : join(directory, chosen)
 }
 
-/** The files of all roles; `undefined` when one is absent. */
+/** The path of the file for each role; `undefined` if one is missing. */
 export function findRoles(folder: ModelFolder, roles: Roles): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   for (const [role, fits] of Object.entries(roles)) {
@@ -67,7 +65,7 @@ export function findRoles(folder: ModelFolder, roles: Roles): Record<string, str
   return found
 }
 
-/** A file that has to be there. Throws a `VoiceError` `model-incomplete` that names it. */
+/** The path of a required file. Throws a `VoiceError` `model-incomplete` that names the file if it is missing or empty. */
 export function needFile(folder: ModelFolder, { fits, name }: { fits: FileTest; name: string }): string {
   const path = findFile(folder, fits)
   if (path === undefined) throw incomplete(folder, `has no ${name}`)
@@ -75,7 +73,7 @@ export function needFile(folder: ModelFolder, { fits, name }: { fits: FileTest; 
   return path
 }
 
-/** The metadata of a model file. Throws a `VoiceError` `model-damaged` for a file that could crash an engine. */
+/** The metadata of a model file. Throws a `VoiceError` `model-damaged` for a file that could crash the engine. */
 export function metadataOf({ provider }: ModelFolder, path: string): OnnxMetadata {
   const verdict = readOnnxFile(path)
   if ('metadata' in verdict) return verdict.metadata
@@ -85,7 +83,7 @@ export function metadataOf({ provider }: ModelFolder, path: string): OnnxMetadat
   )
 }
 
-/** A folder that holds no model of the wanted kind. */
+/** The error for a folder without a model of the wanted kind. `fault` says what is wrong with it. */
 export function incomplete(folder: ModelFolder, fault: string): VoiceError {
   const some = folder.names.slice(0, 8).join(', ')
   const more = folder.names.length > 8 ? ', ...' : ''

@@ -4,20 +4,20 @@ import { protobufFieldAt } from '../protobuf.js'
 /** The metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = Readonly<Record<string, string>>
 
-/** A file that was looked at: its metadata, or why an engine cannot load it, as the end of a sentence. */
+/** The result of reading a file: its metadata, or the reason why an engine cannot load it, as the end of a sentence. */
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
-/** Fields of the protobuf message `ModelProto` (onnx.proto) have numbers up to this. */
+/** Maximum field number in the protobuf message `ModelProto` (onnx.proto). */
 const MAX_FIELD = 31
 const METADATA_FIELD = 14
-/** Metadata longer than this is a table of some model, and says nothing about its kind. */
+/** Longer metadata is a table of the model. It does not say what kind of model it is. */
 const MAX_ENTRY_BYTES = 1024 * 1024
-/** Enough for a key, a length and the first words of a wrong file. */
+/** Bytes that are read of each field: enough for its head, and to recognize a file of another format. */
 const HEAD_BYTES = 32
 
 /**
- * Reads the outline of an ONNX file. It steps over the content of fields, so that a file of 500 MB costs a few reads. The engine ends the
- * whole process on a file that is cut short or of another format, so this check runs first.
+ * Reads the outline of an ONNX file. Skips the content of fields, so that a file of 500 MB needs few reads. This
+ * check runs first because the engine ends the whole process on a file that is cut off or of another format.
  */
 export function readOnnxFile(path: string): OnnxVerdict {
   const file = openSync(path, 'r')
@@ -33,7 +33,7 @@ function readOutline(file: number): OnnxVerdict {
   const head = readAt(file, { at: 0, length: HEAD_BYTES })
   const wrong = otherFormat(head)
   if (wrong) return { fault: wrong }
-  // ONNX Runtime's own format has no such outline.
+  // // The format of ONNX Runtime (ORT) has no such outline.
   if (head.toString('latin1', 4, 8) === 'ORTM') return { metadata: {} }
   const metadata: Record<string, string> = {}
   let at = 0
@@ -63,7 +63,7 @@ function otherFormat(head: Buffer): string | undefined {
   return undefined
 }
 
-/** Field 1 is the key, field 2 the value. */
+/** Adds a metadata entry. Its field 1 is the key, field 2 the value. */
 function addEntry(metadata: Record<string, string>, entry: Buffer): void {
   const texts: Record<number, string> = {}
   for (let at = 0; at < entry.length; ) {

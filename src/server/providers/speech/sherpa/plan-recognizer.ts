@@ -2,23 +2,23 @@ import { findRoles, incomplete, type ModelFolder, metadataOf, named, needFile } 
 import type { OnnxMetadata } from './onnx-file.js'
 import { RECOGNIZER_KINDS, type RecognizerKind } from './recognizer-kinds.js'
 
-/** What the engine of a recognizer is made with. */
+/** How to start the engine of a recognizer. */
 export interface RecognizerPlan {
-  /** The name of its kind, for people. */
+  /** The name of the kind of model, for messages. */
   kind: string
   streams: boolean
   /** The configuration of sherpa-onnx's OnlineRecognizer or OfflineRecognizer. */
   config: object
-  /** Silence after the last word that a streaming model needs before it returns the word, in milliseconds. */
+  /** How many milliseconds of silence a streaming model needs after the last word before it returns that word. */
   tailMs: number
 }
 
-/** Features of a model that says nothing else: 80 mel bands of 16 kHz sound. */
+/** The input of a model whose metadata does not say otherwise: 80 mel bands of audio at 16 kHz. */
 const FEATURES = { sampleRate: 16_000, featureDim: 80 }
 const FRAME_MS = 10
 const MIN_TAIL_MS = 600
 
-/** How to run the recognizer in a folder. Throws a `VoiceError` that names the missing or wrong file. */
+/** Determines how to run the recognizer in a folder. Throws a `VoiceError` that names the missing or wrong file. */
 export function planRecognizer(
   folder: ModelFolder,
   { language, threads }: { language: string | undefined; threads: number },

@@ -12,13 +12,13 @@ import {
 } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 
-/** What the engine of a voice is made with. */
+/** How to start the engine of a voice. */
 export interface VoicePlan {
-  /** The name of its kind, for people. */
+  /** The name of the kind of model, for messages. */
   kind: string
   /** The configuration of sherpa-onnx's OfflineTts. */
   config: object
-  /** Names of its speakers by their number, as far as it says them. */
+  /** Names of the speakers by their number; empty if the model has no names. */
   speakers: string[]
 }
 
@@ -35,7 +35,7 @@ const isModel: FileTest = (name) =>
   name.endsWith('.onnx') && !isVocoder(name) && !/encoder|decoder|joiner|silero/.test(name)
 const isVoices = named(/^voices.*\.bin$/)
 
-/** How to run the voice in a folder. Throws a `VoiceError` that names the missing or wrong file. */
+/** Determines how to run the voice in a folder. Throws a `VoiceError` that names the missing or wrong file. */
 export function planVoice(folder: ModelFolder, { threads }: { threads: number }): VoicePlan {
   const model = findFile(folder, isModel)
   if (model === undefined)
@@ -69,14 +69,14 @@ function ownPart(
     return { kind, own: { [kind]: { model, voices, ...shared } } }
   }
   if (/^matcha/.test(type)) return { kind: 'matcha', own: { matcha: withVocoder(folder, { model, shared }) } }
-  // Very old exports of this kind name no type, but every one says its rate.
+  // // Very old models of this kind have no `model_type`, but all have a sample rate.
   if (type === 'vits' || (type === '' && 'sample_rate' in metadata))
     return { kind: 'vits', own: { vits: { model, ...shared } } }
   const said = type === '' ? 'without the metadata that sherpa-onnx exports' : `of the type "${type}"`
   throw incomplete(folder, `holds a model ${said}, which is no voice known here`)
 }
 
-/** The vocoder is a separate model, in the same folder or beside it. */
+/** The configuration of a model with a vocoder. The vocoder is a separate file, in the same folder or in its parent folder. */
 function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: SharedParts }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
   const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)
@@ -100,7 +100,10 @@ function sharedParts(folder: ModelFolder): SharedParts {
   }
 }
 
-/** Two kinds of English would contradict each other: the American one is used. */
+/**
+ * The paths of the lexicons. If there is one for American English, the one for British English is left out, because
+ * they contradict each other.
+ */
 function lexiconsOf({ directory, names }: ModelFolder): string {
   const all = names.filter((name) => /^lexicon.*\.txt$/.test(name))
   const isDoubled = all.some((name) => name.includes('us-en'))
@@ -108,7 +111,7 @@ function lexiconsOf({ directory, names }: ModelFolder): string {
   return used.map((name) => join(directory, name)).join(',')
 }
 
-/** Kokoro says `af,af_bella`, kitten `0->a,1->b`; others say nothing. */
+/** Names of the speakers. Kokoro writes `af,af_bella`, kitten `0->a,1->b`; other models write none. */
 function speakersOf({ speaker_names: names, id2speaker }: OnnxMetadata): string[] {
   if (id2speaker !== undefined) return id2speaker.split(',').map((one) => one.split('->').at(-1)!.trim())
   return names === undefined ? [] : names.split(',').map((name) => name.trim())

@@ -1,9 +1,10 @@
-/** What whisper writes for sound that is no speech. */
+/** Notes about sounds, which Whisper writes when there is no speech: `[music]`, `(coughs)`, `♪`. */
 const NO_SPEECH = /[[(][^[\]()]*[\])]|♪/g
 const LONGEST_NOTE = 42
 
 /**
- * Words of a recognizer as a person would write them: many models know capital letters only, and some write what they take noise for.
+ * Cleans up a transcript: removes notes about noise, and turns text in capitals into lower case, because many models
+ * know only capitals.
  */
 export function readableWords(text: string): string {
   const words = text

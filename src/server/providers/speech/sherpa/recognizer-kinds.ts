@@ -1,29 +1,29 @@
 import { type FileTest, named, onnxWith, type Roles } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 
-/** What fills a kind's configuration. */
+/** Values for the configuration of a kind. */
 export interface KindParts {
   /** Paths by role. */
   files: Record<string, string>
-  /** As in the provider string; `undefined` when it names none. */
+  /** The language in the provider string; `undefined` if it names none. */
   language: string | undefined
 }
 
-/** A kind of recognizer that sherpa-onnx runs, and how it is known by its files. */
+/** A kind of recognizer that sherpa-onnx runs, and how its files are recognized. */
 export interface RecognizerKind {
-  /** For messages. */
+  /** The name of the kind, for messages. */
   name: string
   roles: Roles
-  /** Whether the metadata of the first role's file is that of this kind. */
+  /** Whether the metadata of the first role's file fits this kind. */
   fits: (metadata: OnnxMetadata) => boolean
   /** Whether partial transcripts arrive during speech. */
   streams: (metadata: OnnxMetadata) => boolean
-  /** The part of sherpa-onnx's `modelConfig` that is its own. */
+  /** The part of sherpa-onnx's `modelConfig` that is specific to this kind. */
   config: (parts: KindParts, streams: boolean) => object
 }
 
 const PART_NAMES = /encode|decode|joiner|preprocess|vocoder|vocos|hifigan|silero|smart|punct/
-/** The whole model in one file. */
+/** A model that is one single file. */
 const isSingle: FileTest = (name) => name.endsWith('.onnx') && !PART_NAMES.test(name)
 const PAIR: Roles = { encoder: onnxWith('encoder'), decoder: onnxWith('decoder') }
 
@@ -45,7 +45,8 @@ const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
 })
 
 /**
- * Every kind, the most telling files first. To add one, add an entry. File names and metadata are those of sherpa-onnx's own exports.
+ * All kinds. Those with the most specific files come first. To add one, add an entry. File names and metadata are
+ * those of models that sherpa-onnx has exported.
  */
 export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   {

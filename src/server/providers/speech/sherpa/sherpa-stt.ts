@@ -21,18 +21,19 @@ export interface SherpaSttOptions {
   name: string
   /** The folder of its model. */
   directory: string
-  /** For models that know several. */
+  /** The language, for models that support several. */
   language?: string | undefined
   /** The program of the engine process. @default the one of this package */
   program?: URL | undefined
 }
 
-/** Sound that may wait for the engine: with more, the machine does not keep up. */
+/** Maximum audio that waits for the engine. If more waits, the machine is too slow. */
 const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
 
 /**
- * `sherpa/NAME`: any recognizer of sherpa-onnx, in a process of its own that starts with the first sound. Its kind is seen from the files of
- * its folder. Throws a `VoiceError` when the folder holds no recognizer or the package is missing.
+ * `sherpa/NAME`: any recognizer of sherpa-onnx, in its own process, which starts with the first audio. The files in
+ * the folder show what kind of model it is. Throws a `VoiceError` if the folder has no recognizer or the package is
+ * missing.
  */
 export function createSherpaStt({ name, directory, language, program }: SherpaSttOptions): SpeechToText {
   const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })
@@ -44,7 +45,7 @@ export function createSherpaStt({ name, directory, language, program }: SherpaSt
     name,
     streams: plan.streams,
     createRecognizer() {
-      // The model is read while the user still speaks.
+      // // The model is loaded while the user still speaks.
       engine()
       return plan.streams ? new StreamingRecognizer(engine, plan.tailMs) : atOnce(engine)
     },

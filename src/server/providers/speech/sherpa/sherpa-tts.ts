@@ -12,7 +12,7 @@ export interface SherpaTtsOptions {
   name: string
   /** The folder of its model. */
   directory: string
-  /** The speaker: a number, or a name the model knows. @default 0 */
+  /** The speaker: a number, or a name that the model has. @default 0 */
   voice?: string | undefined
   /** The program of the engine process. @default the one of this package */
   program?: URL | undefined
@@ -20,7 +20,7 @@ export interface SherpaTtsOptions {
 
 /**
  * `sherpa/NAME`: any voice of sherpa-onnx, in its own process, which starts when the user speaks or with the first
- * sentence. Throws a `VoiceError` when the folder holds no voice or the package is missing.
+ * sentence. Throws a `VoiceError` if the folder has no voice or the package is missing.
  */
 export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
@@ -31,11 +31,11 @@ export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOp
     engineFor({ provider, program, job: { kind: 'voice', sherpa, config: plan.config } })
   return {
     name,
-    // The model is read while the user still speaks.
+    // // The model is loaded while the user still speaks.
     prepare: () => void engineOfVoice(),
     async *speak({ text, voice: wanted }, { signal }) {
       const engine = engineOfVoice()
-      // A name that only another provider knows is no reason to fall silent.
+      // // For an unknown name, such as a voice of another provider, the default speaker is used.
       const speaker = speakerOf(wanted, plan.speakers) ?? own
       const answer = await engine.run({ type: 'speak', id: engine.nextId(), text, speaker }, signal)
       if (answer.type !== 'speech' || answer.pcm.length === 0)

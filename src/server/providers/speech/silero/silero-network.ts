@@ -2,20 +2,20 @@ import { DotProducts, type Matrix } from '../../../math/dot-products.js'
 import { FRAME_SAMPLES } from '../../../model/vad.js'
 import { readWeights, type Weights } from './onnx-weights.js'
 
-/** The branch of the file for 16 kHz. */
+/** Name prefix of the weights for 16 kHz in the file. */
 const BRANCH = 'If_0_then_branch__Inline_0__'
-/** Samples of the frame before that the network looks back to. */
+/** Number of samples of the previous frame that the network also gets. */
 const CONTEXT = 64
-/** The spectrum: windows of 256 samples every 128, four of them, 129 frequencies. */
+/** The spectrum: four windows of 256 samples, 128 samples apart, with 129 frequencies each. */
 const WINDOW = 256
 const HOP = 128
 const WINDOWS = 4
 const FREQUENCIES = 129
 const HIDDEN = 128
-/** Samples of the network's input: the frame between its context and its mirrored end. */
+/** Number of input samples of the network: the context, the frame, and the end of the frame mirrored. */
 const SOUND = CONTEXT + FRAME_SAMPLES + CONTEXT
 
-/** Channels of the four layers that look at the spectrum, and how many steps of time they halve. */
+/** Input and output channels of the four convolution layers. */
 const ENCODER = [
   { from: FREQUENCIES, to: 128 },
   { from: 128, to: 64 },
@@ -23,20 +23,21 @@ const ENCODER = [
   { from: 64, to: HIDDEN },
 ] as const
 
-/** What one session's network remembers. */
+/** The state of the network for one session. */
 export interface SileroState {
   context: Float32Array
   hidden: Float32Array
   cell: Float32Array
 }
 
-/** Widths are multiples of four, with one place more for the bias. */
+/** The width of a matrix row: room for the bias, rounded up to a multiple of four. */
 const padded = (width: number) => Math.ceil((width + 1) / 4) * 4
 
 /**
- * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. One copy of the weights serves every session; what a
- * session remembers is handed in. A runtime of its own for one network would be too much, were it not that engines with a copy of the weights
- * for each session push each other out of the processor's cache, and take three times as long with fifty sessions.
+ * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. All sessions share one copy
+ * of the weights; the state of a session is an argument. A general engine would hold a copy of the weights per
+ * session. With fifty sessions, these copies would no longer fit the processor's cache, and detection would take
+ * three times as long.
  */
 export class SileroNetwork {
   readonly #sums = new DotProducts(400_000)
@@ -47,12 +48,12 @@ export class SileroNetwork {
   readonly #outputBias: number
   readonly #sound = this.#sums.matrix(1, SOUND)
   readonly #spectrum = this.#sums.matrix(WINDOWS, 2 * FREQUENCIES + 2)
-  /** What goes into each layer: rows of time with one of zeros on either side. */
+  /** The input of each layer: one row per time step, with a row of zeros before and after. */
   readonly #inputs = [WINDOWS, WINDOWS, 2, 1].map((steps, at) => this.#withBias(steps, ENCODER[at]!.from))
   readonly #recall = this.#sums.matrix(1, padded(2 * HIDDEN))
   readonly #gates = this.#sums.matrix(1, 4 * HIDDEN)
 
-  /** Reads the model file. Throws a `RangeError` for a model of another network. */
+  /** Reads the model file. Throws a `RangeError` if it contains another network. */
   constructor(file: Uint8Array) {
     const weights = readWeights(file)
     this.#basis = this.#sums.matrix(2 * FREQUENCIES + 2, WINDOW)
@@ -73,7 +74,7 @@ export class SileroNetwork {
     }
   }
 
-  /** How likely a frame is speech, 0 to 1. Changes the state. */
+  /** The probability that a frame is speech, 0 to 1. Changes the state. */
   probability(frame: Int16Array, state: SileroState): number {
     this.#takeSound(frame, state)
     this.#takeSpectrum()
@@ -110,7 +111,10 @@ export class SileroNetwork {
     }
   }
 
-  /** The first layer keeps four steps of time, the next two halve them, the last has one, of which only the middle of its filter is of use. */
+  /**
+   * Runs the four layers. They have 4, 2, 1 and 1 output steps. Of the last filter only the middle is used, because
+   * its other inputs are zeros.
+   */
   #encode(): void {
     const [first, second, third, last] = this.#inputs as [Matrix, Matrix, Matrix, Matrix]
     this.#layer(0, { x: first, from: 0, step: first.width, columns: WINDOWS, y: second, toRow: 1 })
@@ -151,14 +155,17 @@ export class SileroNetwork {
     return sigmoid(sum)
   }
 
-  /** Rows for a layer to look at; behind each that holds something stands the one that its bias is multiplied with. */
+  /** A matrix for the input of a layer. Each row for a time step has a 1 after its channels, which is multiplied with the bias. */
   #withBias(steps: number, channels: number): Matrix {
     const input = this.#sums.matrix(steps + 2, padded(channels))
     for (let row = 1; row <= steps; row += 1) input.values[row * input.width + channels] = 1
     return input
   }
 
-  /** Filters of three steps of time. The file has them by channel, then by step; here a step is a stretch. */
+  /**
+   * The filters of a layer, each for three time steps. The file orders the weights by channel, then by step; here
+   * they are ordered by step, then by channel.
+   */
   #convolution(weights: Weights, at: number): Matrix {
     const { from, to } = ENCODER[at]!
     const name = `encoder.${at}.reparam_conv`

@@ -1,32 +1,33 @@
 import { LISTENING_RATE } from '../../../model/vad.js'
 
-/** Sound the model looks at: eight seconds. */
+/** Number of samples that the model gets: eight seconds. */
 export const SOUND_SAMPLES = 8 * LISTENING_RATE
-/** Rows and columns of the features. */
+/** Number of rows and columns of the features. */
 export const MELS = 80
 export const STEPS = 800
 
 const WINDOW = 400
 const HOP = 160
 const BINS = WINDOW / 2 + 1
-/** 400 = 16 · 25: a Fourier transform of that length falls apart into these two. */
+/** 400 = 16 · 25: a Fourier transform of length 400 can be split into transforms of these two lengths. */
 const [COARSE, FINE] = [16, 25]
-/** Floors of the original, so that silence has a logarithm. */
+/** Minimum values, as in the original code, so that the logarithm of silence exists. */
 const VARIANCE_FLOOR = 1e-7
 const MEL_FLOOR = 1e-10
-/** Nothing counts that is this much, as a power of ten, below the loudest. */
+/** Features are raised to at least the maximum minus this (in powers of ten). */
 const RANGE = 8
 
 /**
- * The features of Smart Turn v3: the log-mel spectrum of Whisper over the last eight seconds. Shorter sound stands at the end, behind silence.
- * Rows of `STEPS`, one for each of `MELS`. Source: `WhisperFeatureExtractor(chunk_length=8)` of transformers, with normalized sound.
+ * The features of Smart Turn v3: Whisper's log-mel spectrum of the last eight seconds. Shorter audio is preceded by
+ * silence. The result has `MELS` rows of `STEPS` values. Source: `WhisperFeatureExtractor(chunk_length=8)` of
+ * transformers, with normalized audio.
  */
 export function logMel(samples: Int16Array): Float32Array {
   const sound = normalized(samples)
   const features = new Float32Array(MELS * STEPS)
   const column = new Float64Array(MELS)
   let loudest = Number.NEGATIVE_INFINITY
-  // Two steps at a time: one is the real part of what is transformed, the other the imaginary.
+  // // One complex transform handles two steps: one is its real part, the other its imaginary part.
   for (let step = 0; step < STEPS; step += 2) {
     const powers = powersOfTwo(sound, step)
     for (const [at, power] of powers.entries()) {
@@ -41,7 +42,7 @@ export function logMel(samples: Int16Array): Float32Array {
   return features.map((value) => (Math.max(value, loudest - RANGE) + 4) / 4)
 }
 
-/** The last eight seconds with mean 0 and variance 1, mirrored by half a window at both ends. */
+/** The last eight seconds with mean 0 and variance 1, extended by half a window of mirrored audio at both ends. */
 function normalized(samples: Int16Array): Float64Array {
   const recent = samples.subarray(Math.max(0, samples.length - SOUND_SAMPLES))
   let sum = 0
@@ -69,7 +70,7 @@ const HANN = Float64Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW),
 )
 
-/** Cosine and sine of each product of two places, a turn being `length` of them. */
+/** Cosine and sine of the angles -2π · row · column / length. */
 function turns(rows: number, columns: number, length: number) {
   const angle = (at: number) => (-2 * Math.PI * Math.floor(at / columns) * (at % columns)) / length
   const places = Float64Array.from({ length: rows * columns }, (_, at) => angle(at))
@@ -84,7 +85,7 @@ const [real, imaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
 const [partReal, partImaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
 const powers = [new Float64Array(BINS), new Float64Array(BINS)] as const
 
-/** The power of each frequency in two neighbouring windows. The arrays are used again. */
+/** The power of each frequency in two neighbouring windows. The returned arrays are reused by the next call. */
 function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array, Float64Array] {
   transform(sound, step * HOP)
   for (let bin = 0; bin < BINS; bin += 1) {
@@ -97,7 +98,7 @@ function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array,
   return powers
 }
 
-/** A Fourier transform of two windows as one of complex numbers: first 25 of length 16, then 16 of length 25. */
+/** The Fourier transform of two windows as one complex transform: first 25 of length 16, then 16 of length 25. */
 function transform(sound: Float64Array, from: number): void {
   for (let fine = 0; fine < FINE; fine += 1) {
     for (let n = 0; n < COARSE; n += 1) {
@@ -110,7 +111,7 @@ function transform(sound: Float64Array, from: number): void {
   for (let k = 0; k < COARSE; k += 1) for (let bin = 0; bin < FINE; bin += 1) fineSum(k, bin)
 }
 
-/** One number of a transform of length 16, turned to where the next stage wants it. */
+/** One value of a transform of length 16, multiplied by the twiddle factor for the next stage. */
 function coarse(k: number, fine: number): void {
   const { cos, sin } = COARSE_TURNS
   let re = 0
@@ -124,7 +125,7 @@ function coarse(k: number, fine: number): void {
   partImaginary[place] = re * TWIDDLES.sin[place]! + im * TWIDDLES.cos[place]!
 }
 
-/** One number of a transform of length 25. */
+/** One value of a transform of length 25. */
 function fineSum(k: number, bin: number): void {
   const { cos, sin } = FINE_TURNS
   let re = 0
@@ -137,7 +138,7 @@ function fineSum(k: number, bin: number): void {
   imaginary[k + COARSE * bin] = im
 }
 
-/** Sums the power of the frequencies that belong to each step of the mel scale. */
+/** For each band of the mel scale, sums the power of its frequencies. */
 function toMel(power: Float64Array, column: Float64Array): void {
   for (const [mel, { first, weights }] of FILTERS.entries()) {
     let sum = 0
@@ -146,7 +147,7 @@ function toMel(power: Float64Array, column: Float64Array): void {
   }
 }
 
-/** Slaney's scale: even steps up to 1 kHz, then even ratios. */
+/** Slaney's mel scale: linear up to 1 kHz, logarithmic above. */
 const KINK_HERTZ = 1_000
 const HERTZ_PER_MEL = 200 / 3
 const KINK_MEL = KINK_HERTZ / HERTZ_PER_MEL
@@ -156,7 +157,7 @@ const toHertz = (mel: number) =>
 
 const FILTERS = createFilters()
 
-/** Triangles between neighbouring steps, of equal area. */
+/** The filters: triangles of equal area, each from one step of the scale to the next but one. */
 function createFilters(): { first: number; weights: number[] }[] {
   const top = KINK_MEL + Math.log(LISTENING_RATE / 2 / KINK_HERTZ) / LOG_STEP
   const corners = Array.from({ length: MELS + 2 }, (_, at) => toHertz((top * at) / (MELS + 1)))

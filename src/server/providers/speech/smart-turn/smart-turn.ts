@@ -7,27 +7,27 @@ import { SMART_TURN_FILE } from '../models/catalog.js'
 import { modelNamed, modelPath } from '../models/store.js'
 import { TurnJudge } from './turn-judge.js'
 
-/** The provider string, and the name of the model. */
+/** The provider string. This is also the name of the model. */
 export const SMART_TURN = 'smart-turn/v3'
 /** The engine, an optional peer dependency. The name is in a variable, so that bundlers do not resolve it. */
 const RUNTIME = 'onnxruntime-web'
 
-/** From here on the turn is taken to be over: what the model was trained for. */
+/** Above this probability, the turn counts as over. The model was trained for this value. */
 const ENDED = 0.5
 
-/** Milliseconds of silence by what the sound says. */
+/** Milliseconds of silence that end a turn, depending on the prediction of the model. */
 const WAIT = {
   ended: 250,
-  /** The model has not answered yet, or cannot. */
+  /** The model has not answered yet or has failed. */
   unknown: 800,
-  /** More must come; when it does not, the turn ends all the same. */
+  /** The model expects more speech. If none comes, the turn ends after this time. */
   unfinished: 2_000,
 } as const
 
 /**
- * `smart-turn/v3`: a neural network that predicts from the audio whether a turn is over, by melody and words, in 23
- * languages. Throws `not-installed` when the model or its engine is missing. `program` is the thread's program; tests
- * pass their own.
+ * `smart-turn/v3`: a neural network that predicts from audio (intonation and words) whether a turn is over, in 23
+ * languages. Throws `not-installed` if the model or its engine is missing. `program` is the program of the thread;
+ * tests pass their own.
  */
 export function createSmartTurnDetector({
   directory,
@@ -43,11 +43,11 @@ export function createSmartTurnDetector({
   return smartTurnWith(new TurnJudge({ model, runtime }, program))
 }
 
-/** The detection with a judge of one's own. */
+/** The detector with a given judge. */
 export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   return {
     name: SMART_TURN,
-    // The judgement needs no words, but the reply then does not wait for them.
+    // // The prediction needs no transcript. Requesting it early means that the reply need not wait for it.
     needsWords: true,
     judgeSound: (samples) => judge.judge(samples),
     silenceMs: waitFor,

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { TurnAnswer, TurnEngineData } from './turn-messages.js'
 
-/** Where the bundler puts the program of the thread; tests name their own. */
+/** The program of the thread, where the bundler puts it. Tests use their own. */
 export const TURN_PROGRAM = new URL('./turn-engine.js', import.meta.url)
 
-/** Questions that wait their turn. With more, an answer would come too late to be of use. */
+/** Maximum number of waiting questions. With more, answers would come too late. */
 const MAX_WAITING = 16
 
 interface WaitingQuestion {
@@ -13,7 +13,8 @@ interface WaitingQuestion {
 }
 
 /**
- * Judges turns in a thread of its own, one for all sessions, started with the first question.
+ * Asks the model in a separate thread whether turns are over. All sessions share the thread, which starts with the
+ * first question.
  *
  * States: resting → working → resting (the thread ended; the next question starts another).
  */
@@ -44,7 +45,7 @@ export class TurnJudge {
   #start(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(this.#program, { workerData: this.#data })
-    // A program with nothing else to do may end.
+    // // The thread must not keep a finished program running.
     worker.unref()
     worker.on('message', (answer: TurnAnswer) => this.#take(answer))
     worker.on('error', (error) => this.#end(worker, error))
@@ -60,7 +61,7 @@ export class TurnJudge {
     else waiting?.reject(new Error(answer.problem))
   }
 
-  /** A thread that breaks down says so twice; the second time another may be at work already. */
+  /** Handles the end of a thread. A crash is reported twice; the second report may come when a new thread is running. */
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -1,16 +1,16 @@
-/** What the thread that judges turns is started with. */
+/** Data with which the thread is started. */
 export interface TurnEngineData {
   /** Path of the model. */
   model: string
-  /** Address of onnxruntime-web, as the asking side finds it. */
+  /** URL of onnxruntime-web, as the main thread finds it. */
   runtime: string
 }
 
-/** Sound at 16 kHz: is the turn over? */
+/** The question whether a turn is over, with its audio at 16 kHz. */
 export interface TurnQuestion {
   id: number
   samples: Int16Array
 }
 
-/** The probability, 0 to 1, or why there is none. */
+/** The probability that the turn is over (0 to 1), or the reason why there is none. */
 export type TurnAnswer = { id: number; ended: number } | { id: number; problem: string }
