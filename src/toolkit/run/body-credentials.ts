@@ -53,6 +53,7 @@ function maskText(text: string, mask: string): string {
 
 /** The values of body members whose names look like credentials, except those that the model supplied. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
+  if (!body) return []
   const found = namedIn({ body, headers })
   const isNamed = credentialsAmong(found.map(([name]) => name))
   const secrets = found.flatMap(([name, value]) => (value && isNamed(name) ? [value] : []))

@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { sendCall } from './send-call.js'
 import { sessionState } from './session-state.js'
 import { shapeAnyAnswer } from './shape/large-answers.js'
+import { toolFacts } from './tool-facts.js'
 
 interface ToolCallRun {
   context: RunContext
@@ -25,47 +26,46 @@ export async function callTool(
   const { clock, logger } = context
   const state = options.session && sessionState(options.session)
   const started = clock.now()
-  let masker = createMasker([])
+  let secrets: string[] = []
   const deadline = new Deadline({ clock, timeoutMs: context.timeoutMs, signal: options.signal })
   try {
     const prepared = prepareRequest(definition, input, { context, options, state })
-    masker = createMasker(prepared.secrets)
+    secrets = prepared.secrets
     const cookies = state && (await state.cookies())
-    const { response, secrets } = await sendCall(prepared, {
-      context,
-      deadline,
-      cookies,
-    })
-    if (prepared.unsigned && isRefused(response)) throw missingSettings(definition, prepared.unsigned)
+    const sent = await sendCall(prepared, { context, deadline, cookies })
+    const { status } = sent.response
+    if (prepared.unsigned && isRefused(status)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
-    const hidden = secrets.length > 0 ? [...prepared.secrets, ...secrets] : prepared.secrets
-    masker = createMasker(hidden)
-    const decoded = isEncoded(response)
-      ? { ...response, body: await decodeBody(response, DEFAULT_LIMITS.maxBytes) }
-      : response
-    logger.debug('tool called', { tool: definition.name, status: response.status, ms: requestMs })
-    const captures = state !== undefined && response.status < 300
-    const job = { response: decoded, definition, input, secrets: hidden, captures, fields }
-    const { result, captured } = await shapeAnyAnswer(job, deadline)
+    secrets = toolFacts(definition).sameSecrets([...secrets, ...sent.secrets])
+    const response = isEncoded(sent.response) ? await decoded(sent.response) : sent.response
+    logger.debug('tool called', { tool: definition.name, status, ms: requestMs })
+    const captures = state !== undefined && status < 300
+    const shaped = shapeAnyAnswer({ response, definition, input, secrets, captures, fields }, deadline)
+    const { result, captured } = shaped instanceof Promise ? await shaped : shaped
     for (const variable of captured) state?.captured.set(variable.key, variable)
     return withoutAuthNote({ ...result, requestMs }, prepared.unsigned)
   } catch (error) {
     const result = refusal(error, clock.now() - started)
     logger.debug('tool call failed', { tool: definition.name, reason: result.reason })
-    return { ...result, content: masker.json(result.content) }
+    return { ...result, content: createMasker(secrets).json(result.content) }
   } finally {
     deadline.end()
   }
 }
 
 /** Whether a service wants credentials. */
-const isRefused = ({ status }: RawResponse) => status === 401 || status === 403
+const isRefused = (status: number) => status === 401 || status === 403
 
 /** The result, with a note on the settings that the request was sent without. */
 function withoutAuthNote(result: ToolResult, unsigned: string[] | undefined): ToolResult {
   if (!unsigned) return result
   const sent = `Sent without credentials: ${unsigned.map((name) => `"${name}"`).join(', ')} has no value.`
   return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }
+}
+
+/** The response with its body decompressed. */
+async function decoded(response: RawResponse): Promise<RawResponse> {
+  return { ...response, body: await decodeBody(response, DEFAULT_LIMITS.maxBytes) }
 }
 
 const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')

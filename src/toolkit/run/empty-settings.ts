@@ -6,8 +6,6 @@ import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
 import { isUsable } from '../template/usable.js'
 import { findVariables } from '../template/variables.js'
-import type { ResolvedAuth } from './authenticate/authenticate.js'
-import { fetchesToken } from './authenticate/oauth2-token.js'
 
 /** The parameters that each kind of auth requires; parameters of other kinds may be empty. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
@@ -18,25 +16,38 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   oauth2: ['accessToken'],
 }
 
+type Settings = Pick<ToolDefinition, 'settings' | 'request'>
+
 /**
- * The empty settings of a tool that a request requires: in its address, headers, query and auth. `Bearer ` without a
- * token and `http:///orders` are not valid requests. Bodies may contain empty texts.
+ * The settings in the address, headers and query of a tool. `http:///orders` and a header without its value are not
+ * valid requests. Bodies may contain empty texts.
  */
-export function emptySettings(
-  { settings, request }: Pick<ToolDefinition, 'settings' | 'request'>,
-  { scope, auth }: { scope: Scope; auth: ResolvedAuth | undefined },
-): string[] {
-  if (settings.length === 0) return []
-  const { url, headers } = request
-  const needed = auth && !fetchesToken(auth) ? (NEEDED[auth.type] ?? []) : []
-  const texts = [
+export function requestSettings({ settings, request: { url, headers } }: Settings): string[] {
+  return settingsIn(settings, [
     originOf(url),
     ...url.path,
     ...[...url.query, ...headers].flatMap(enabledValue),
-    ...needed.map((name) => request.auth?.params[name]),
-  ]
+  ])
+}
+
+/** The settings that the auth of a tool requires: `Bearer ` without a token is not a valid header. */
+export function authSettings({ settings, request: { auth } }: Settings): string[] {
+  if (!auth || !Object.hasOwn(NEEDED, auth.type)) return []
+  return settingsIn(
+    settings,
+    NEEDED[auth.type]!.map((name) => auth.params[name]),
+  )
+}
+
+/** Those of the settings that have no usable value. */
+export function emptyOf(settings: string[], scope: Scope): string[] {
+  return settings.filter((name) => !isUsable(fill(`{{${name}}}`, scope).text.trim()))
+}
+
+function settingsIn(settings: string[], texts: (JsonValue | undefined)[]): string[] {
+  if (settings.length === 0) return []
   const used = new Set(texts.filter(hasVariable).flatMap(findVariables))
-  return settings.filter((name) => used.has(name) && !isUsable(fill(`{{${name}}}`, scope).text.trim()))
+  return settings.filter((name) => used.has(name))
 }
 
 const enabledValue = ({ disabled, value }: Entry) => (disabled ? [] : [value])

@@ -7,17 +7,19 @@ import { originOf } from '../semantics/address.js'
 import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
 import { findVariables, isDynamic } from '../template/variables.js'
 import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
+import { fetchesToken } from './authenticate/oauth2-token.js'
 import { bodySecrets } from './body-credentials.js'
-import { emptySettings } from './empty-settings.js'
+import { emptyOf } from './empty-settings.js'
 import { applyInput } from './input/apply-input.js'
 import { InputProblem } from './input/input-problem.js'
 import { placeValues } from './input/place-values.js'
-import { Placeholders } from './input/placeholders.js'
+import { Placeholders, plainText } from './input/placeholders.js'
 import { nameJsonBody } from './request/assemble.js'
 import { resolveRequest } from './request/resolve-request.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
+import { type ToolFacts, toolFacts } from './tool-facts.js'
 import { type DraftRequest, withHeader } from './wire-request.js'
 
 /** A request that is ready to be signed and sent. */
@@ -42,19 +44,14 @@ export interface CallParts {
  * data. Throws an {@link InputProblem} that says what is missing or cannot be sent.
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
-  const { draft, marks, secrets, ...signing } = fillTemplate(definition, input, parts)
-  const placed = (parts.options.headers ?? []).reduce(
-    (whole, [key, value]) => withHeader(whole, { key, value }),
-    placeValues(draft, marks),
+  const { draft: filled, marks, secrets, auth, unsigned } = fillTemplate(definition, input, parts)
+  const placed = placeValues(filled, marks)
+  const headers = parts.options.headers ?? []
+  const draft = nameJsonBody(
+    headers.reduce((whole, [key, value]) => withHeader(whole, { key, value }), placed),
   )
-  const named = nameJsonBody(placed)
-  return { ...signing, draft: named, secrets: withBodySecrets(secrets, named, input) }
-}
-
-/** Returns the same list when the body adds no secrets, so that its cached masker is reused. */
-function withBodySecrets(secrets: string[], draft: DraftRequest, input: JsonObject): string[] {
   const added = bodySecrets(draft, input)
-  return added.length > 0 ? [...secrets, ...added] : secrets
+  return { draft, auth, unsigned, secrets: added.length > 0 ? [...secrets, ...added] : secrets }
 }
 
 /** Fills everything except the model's values, which stay placeholders. */
@@ -64,35 +61,49 @@ function fillTemplate(
   parts: CallParts,
 ): Prepared & { marks: Placeholders } {
   const { context } = parts
+  const facts = toolFacts(definition)
+  const shared = factsOf(context)
   const own = ownVariables(parts)
-  const facts = factsOf(context)
-  const scope = withOwn(own, facts.scope)
-  const marks = new Placeholders()
+  const scope = withOwn(own, shared.scope)
+  const marks = new Placeholders(facts.nonce)
   const readUpload = (path: string) => readUploadFile(path, context)
-  const applied = applyInput(definition, input, { marks, scope, readUpload })
+  const applied = applyInput(facts, input, { marks, scope, readUpload })
   const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
-  const resolved = resolveRequest(applied.template, { scope: filled, readFile: readTemplateFile })
-  const signing = definition.request.auth && resolveAuth(definition.request.auth, scope)
-  const missing = [
-    ...[applied, resolved].flatMap(({ unresolved }) => unresolved),
-    ...emptySettings(definition, { scope, auth: undefined }),
-  ]
-  const inAuth = signing
-    ? [...signing.unresolved, ...emptySettings(definition, { scope, auth: signing.auth })]
-    : []
+  const resolved = resolveRequest(applied.template, {
+    scope: filled,
+    readFile: readTemplateFile,
+    parse: facts.parse,
+  })
+  const { auth: template } = facts.request
+  const signing = template && resolveAuth(template, scope)
+  const missing = [...applied.unresolved, ...resolved.unresolved, ...emptyOf(facts.requestSettings, scope)]
+  const inAuth = signing ? missingInAuth(signing, { facts, scope }) : []
   const isUnsigned = missing.length === 0 && inAuth.length > 0 && mayBePublic(definition, inAuth)
-  const unsigned = [...new Set(inAuth)]
+  const shown = (text: string) => marks.replace(text, ({ value }) => plainText(value))
   if (missing.length + inAuth.length > 0 && !isUnsigned)
-    throw missingSettings(definition, [...new Set([...missing, ...unsigned])])
-  if (resolved.missingFiles.length > 0) throw missingFile(definition, resolved.missingFiles[0]!)
+    throw missingSettings(definition, [...new Set([...missing, ...inAuth].map(shown))])
+  if (resolved.missingFiles.length > 0) throw missingFile(definition, shown(resolved.missingFiles[0]!))
   const { draft } = resolved
   const secrets = [
-    ...facts.secrets,
+    ...shared.secrets,
     ...secretVariables([own.given, own.captured]),
-    ...requestSecrets(draft, signing?.auth, queryNames(definition)),
+    ...requestSecrets(draft, signing?.auth, facts.queryNames),
   ]
-  const signed = isUnsigned ? { auth: undefined, unsigned } : { auth: signing?.auth }
-  return { ...signed, draft, marks, secrets: secrets.filter((secret) => !marks.isIn(secret)) }
+  return {
+    auth: isUnsigned ? undefined : signing?.auth,
+    unsigned: isUnsigned ? [...new Set(inAuth)] : undefined,
+    draft,
+    marks,
+    secrets: secrets.filter((secret) => !marks.isIn(secret)),
+  }
+}
+
+/** The settings without a value that the auth needs. A token that is fetched needs none. */
+function missingInAuth(
+  { auth, unresolved }: ReturnType<typeof resolveAuth>,
+  { facts, scope }: { facts: ToolFacts; scope: Scope },
+): string[] {
+  return fetchesToken(auth) ? unresolved : [...unresolved, ...emptyOf(facts.authSettings, scope)]
 }
 
 /**
@@ -106,8 +117,6 @@ function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names:
   )
 }
 
-const queryNames = ({ request }: ToolDefinition) => request.url.query.map(({ key }) => key ?? '')
-
 /** Variables of one call. */
 interface OwnVariables {
   /** From the program or the identity. */
@@ -117,8 +126,9 @@ interface OwnVariables {
 }
 
 function ownVariables({ options, state }: CallParts): OwnVariables {
-  const given = Object.entries(options.variables ?? {}).map(([key, value]) => ({ key, value, secret: true }))
-  return { given, captured: [...(state?.captured.values() ?? [])] }
+  const { variables = {} } = options
+  const given = Object.keys(variables).map((key) => ({ key, value: variables[key], secret: true }))
+  return { given, captured: state ? [...state.captured.values()] : [] }
 }
 
 /** Given variables take precedence over captured ones, and both over the variables of the toolkit. */

@@ -1,8 +1,10 @@
+import { memoized } from '../../text/memoized.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
+import type { Entry } from '../model/request-template.js'
 import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
-import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
@@ -30,17 +32,32 @@ export function requestSecrets(
   auth: ResolvedAuth | undefined,
   besides: readonly string[] = [],
 ): string[] {
-  const params = Object.entries(auth?.params ?? {}).flatMap(([name, value]) =>
-    isPlain(value) && !isOpenAuthParameter(name) ? [String(value)] : [],
-  )
-  if (auth?.type === 'basic')
-    params.push(`${param(auth.params, 'username')}:${param(auth.params, 'password')}`)
-  const entries = [...draft.headers, ...draft.url.query]
+  const secrets = auth ? authSecrets(auth) : []
+  secrets.push(...namedSecrets([...draft.headers, ...draft.url.query], besides))
+  secrets.push(...userInfoSecrets(draft))
+  return secrets
+}
+
+function authSecrets({ type, params }: ResolvedAuth): string[] {
+  const secrets: string[] = []
+  for (const name of Object.keys(params)) {
+    const value = params[name]
+    if (isPlain(value) && !isOpenAuthParameter(name)) secrets.push(String(value))
+  }
+  if (type === 'basic') secrets.push(`${param(params, 'username')}:${param(params, 'password')}`)
+  return secrets
+}
+
+/** Names repeat from call to call. */
+const mayNameSecret = memoized(mentionsCredential)
+
+/** The values of headers and parameters whose names, among all names, look like credentials. */
+function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
+  if (!entries.some(({ key }) => key && mayNameSecret(key))) return []
   const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])
-  const named = entries.flatMap(({ key, value }) =>
+  return entries.flatMap(({ key, value }) =>
     typeof value === 'string' && key && isNamed(key) ? credentialParts(value) : [],
   )
-  return [...params, ...named, ...userInfoSecrets(draft)]
 }
 
 /** User and password of an address: the password raw and decoded, and the pair as in the header. */
@@ -62,6 +79,7 @@ function credentialParts(value: string): string[] {
 
 /** The headers and parameters that authentication added to a request. */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
+  if (after === before) return []
   const known = new Set([...before.headers, ...before.url.query].map(({ value }) => value))
   return [...after.headers, ...after.url.query].flatMap(({ value }) =>
     typeof value === 'string' && !known.has(value) ? credentialParts(value) : [],

@@ -1,4 +1,5 @@
 import { systemRandom } from '../template/random.js'
+import type { AuthContext } from './authenticate/auth-kind.js'
 import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken, withFetchedToken } from './authenticate/oauth2-token.js'
 import type { Prepared } from './prepare-request.js'
@@ -33,21 +34,31 @@ export async function sendCall(
   { context, deadline, cookies }: SendOptions,
 ): Promise<SentCall> {
   const { clock, timeoutMs } = context
-  const isOwn = prepared.auth?.type === 'ntlm'
-  const own = isOwn ? createOwnTransport() : undefined
-  const options: ExchangeOptions = {
-    transport: own?.send ?? poolTransport,
-    limits: limitsOf(timeoutMs),
-    deadline,
-    rules: 'careful',
-    cookies,
+  const { draft, auth } = prepared
+  const own = auth?.type === 'ntlm' ? createOwnTransport() : undefined
+  const sending: Sending = {
+    context,
+    secrets: [],
+    options: {
+      transport: own?.send ?? poolTransport,
+      limits: limitsOf(timeoutMs),
+      deadline,
+      rules: 'careful',
+      cookies,
+      challenged:
+        auth &&
+        ((offers, round) => answerChallenge(draft, auth, { ...signingFacts(context), offers, round })),
+    },
   }
-  const secrets: string[] = []
-  const attempt = () => signAndSend(prepared, { context, options, secrets })
-  const { method } = prepared.draft
+  const attempt = () => signAndSend(prepared, sending)
   try {
-    const { response } = await withRetries(attempt, { method, clock, random: systemRandom, deadline })
-    return { response, secrets }
+    const { response } = await withRetries(attempt, {
+      method: draft.method,
+      clock,
+      random: systemRandom,
+      deadline,
+    })
+    return { response, secrets: sending.secrets }
   } finally {
     own?.close()
   }
@@ -56,45 +67,52 @@ export async function sendCall(
 const limits = new Map<number, typeof DEFAULT_LIMITS>()
 
 function limitsOf(timeoutMs: number): typeof DEFAULT_LIMITS {
-  const known = limits.get(timeoutMs) ?? { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
-  limits.set(timeoutMs, known)
-  return known
+  const known = limits.get(timeoutMs)
+  if (known) return known
+  const made = { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
+  limits.set(timeoutMs, made)
+  return made
 }
 
-interface Signing {
+const signingFacts = ({ clock }: RunContext): AuthContext => ({ now: clock.now(), random: systemRandom })
+
+interface Sending {
   context: RunContext
   options: ExchangeOptions
+  /** Filled by signing: the secrets that the call created. */
   secrets: string[]
 }
 
-async function signAndSend(
-  { draft, auth: given }: { draft: DraftRequest; auth: ResolvedAuth | undefined },
-  { context, options, secrets }: Signing,
-): Promise<Exchanged> {
-  const facts = () => ({ now: context.clock.now(), random: systemRandom })
-  const isFetched = given !== undefined && fetchesToken(given)
-  const sendWith = (auth: ResolvedAuth | undefined): Promise<Exchanged> => {
-    if (!auth) return exchange(assemble(draft), options)
-    const signed = authenticate(draft, auth, facts())
-    secrets.push(...addedSecrets(draft, signed))
-    const challenged = (offers: string[], round: number) =>
-      answerChallenge(draft, auth, { ...facts(), offers, round })
-    return exchange(assemble(signed), { ...options, challenged })
-  }
-  const auth = isFetched ? await tokenFor(given, { context, options }) : given
-  const exchanged = await sendWith(auth)
-  if (!isFetched || exchanged.response.status !== 401) return exchanged
-  // A token that was revoked before its expiry is fetched again, once.
-  return sendWith(await tokenFor(given, { context, options, refused: String(auth?.params.accessToken) }))
+function signAndSend({ draft, auth }: Prepared, sending: Sending): Promise<Exchanged> {
+  if (!auth) return exchange(assemble(draft), sending.options)
+  return fetchesToken(auth) ? sendWithToken(draft, auth, sending) : sendSigned(draft, auth, sending)
 }
 
-interface TokenRequest extends Omit<Signing, 'secrets'> {
-  refused?: string
+function sendSigned(
+  draft: DraftRequest,
+  auth: ResolvedAuth,
+  { context, options, secrets }: Sending,
+): Promise<Exchanged> {
+  const signed = authenticate(draft, auth, signingFacts(context))
+  secrets.push(...addedSecrets(draft, signed))
+  return exchange(assemble(signed), options)
+}
+
+/** A token that was revoked before its expiry is fetched again, once. */
+async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: Sending): Promise<Exchanged> {
+  const first = await tokenFor(auth, sending)
+  const exchanged = await sendSigned(draft, first, sending)
+  if (exchanged.response.status !== 401) return exchanged
+  const next = await tokenFor(auth, { ...sending, refused: String(first.params.accessToken) })
+  return sendSigned(draft, next, sending)
 }
 
 /** The auth with a fetched token. */
-function tokenFor(auth: ResolvedAuth, { context, options, refused }: TokenRequest): Promise<ResolvedAuth> {
-  const { cookies: _session, ...shared } = options
+function tokenFor(
+  auth: ResolvedAuth,
+  { context, options, refused }: Sending & { refused?: string },
+): Promise<ResolvedAuth> {
+  const { cookies: _session, challenged: _answer, ...shared } = options
   return withFetchedToken(auth, {
     store: factsOf(context).tokens,
     now: context.clock.now(),

@@ -28,6 +28,7 @@ export function fill(text: string, scope: Scope): FilledText {
     const next = fillOnce(filled, { scope, data, left })
     if (next === filled) break
     filled = next
+    if (!filled.includes('{{')) break
   }
   const unresolved = filled.includes('{{') ? findVariables(filled) : []
   if (data.length === 0) return { text: filled, unresolved }

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import type { Binding, CallOptions } from '../../../src/toolkit/model/tool.js'
 import { prepareRequest } from '../../../src/toolkit/run/prepare-request.js'
+import { assemble } from '../../../src/toolkit/run/request/assemble.js'
 import type { RunContext } from '../../../src/toolkit/run/run-context.js'
 import { sessionState } from '../../../src/toolkit/run/session-state.js'
+import type { WireRequest } from '../../../src/toolkit/run/wire-request.js'
 import { contextOf, sketchTool, type ToolSketch } from '../../support/tool.js'
 
 let folder: string
@@ -57,6 +59,50 @@ describe('the value of a variable', () => {
       /^[\da-f-]{36}$/,
     )
   })
+})
+
+describe('calls of the same tool', () => {
+  const calls = (url: string, all: Pick<Case, 'input' | 'options'>[], bindings: Binding[] = []) => {
+    const definition = sketchTool({ request: url, bindings })
+    return all.map(({ input = {}, options = {} }) => {
+      const parts = { context: contextOf(), options, state: undefined }
+      return assemble(prepareRequest(definition, input, parts).draft)
+    })
+  }
+
+  it('have the values of each call in their addresses', () => {
+    const of = (tenant: string, id: string) => ({ options: { variables: { tenant } }, input: { id } })
+    const all = [of('a', '1'), of('a', '2'), of('b', '2'), of('a', '1')]
+    expect(calls('http://{{tenant}}.x/{{id}}', all, [variable('id')]).map(addressOf)).toEqual([
+      'http://a.x/1',
+      'http://a.x/2',
+      'http://b.x/2',
+      'http://a.x/1',
+    ])
+  })
+
+  it('have generated values of their own', () => {
+    const made = calls('http://h/{{$guid}}', [{}, {}, {}]).map(addressOf)
+    expect(new Set(made).size).toBe(3)
+  })
+
+  const addressOf = ({ origin, path }: WireRequest) => `${origin}${path}`
+})
+
+describe('what is missing', () => {
+  it('is named with the values of the input, never with their placeholders', () =>
+    expect(() =>
+      prepared({ request: 'http://h/{{of_{{v}}}}', bindings: [variable('v')], input: { v: 'rex' } }),
+    ).toThrow('the setting "of_rex" has no value'))
+
+  it('is a file by its whole name', () =>
+    expect(() =>
+      prepared({
+        request: { method: 'POST', url: 'http://h/', body: { mode: 'file', file: { src: 'gone-{{v}}' } } },
+        bindings: [variable('v')],
+        input: { v: 'rex' },
+      }),
+    ).toThrow('sends the file gone-rex, which cannot be read'))
 })
 
 describe('secrets of a request', () => {

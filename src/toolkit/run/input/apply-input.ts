@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import type { BodyTemplate, Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
-import type { Binding, ToolDefinition } from '../../model/tool.js'
+import type { BodyTemplate, Entry, PathVariable, RequestTemplate } from '../../model/request-template.js'
+import type { Binding, BodyBinding, ToolDefinition } from '../../model/tool.js'
 import { baseName } from '../../template/base-name.js'
 import type { Scope } from '../../template/scope.js'
 import { findVariables } from '../../template/variables.js'
@@ -29,21 +29,24 @@ export interface ApplyOptions {
  * Puts placeholders for the values of an input into a tool's request. Without a value, an entry is omitted or keeps
  * its original value.
  */
-export function applyInput(definition: ToolDefinition, input: JsonObject, options: ApplyOptions): Applied {
+export function applyInput(
+  { request, bindings }: Pick<ToolDefinition, 'request' | 'bindings'>,
+  input: JsonObject,
+  options: ApplyOptions,
+): Applied {
   const { marks, scope } = options
   const values = new Map<string, string>()
   const omitted = new Set<string>()
-  const { request } = definition
-  let url = request.url
+  let { variables } = request.url
   const queries: TemplateChange[] = []
   const headers: TemplateChange[] = []
-  const bodies: Binding[] = []
-  for (const binding of definition.bindings) {
+  let bodyBinding: BodyBinding | undefined
+  for (const binding of bindings) {
     const value = own(input, binding.parameter)
-    if (binding.in === 'path') url = withPathValue(url, { binding, value, marks })
-    else if (binding.in === 'query') queries.push({ binding, index: binding.index, value })
-    else if (binding.in === 'header') headers.push({ binding, index: binding.index, value })
-    else if (binding.in === 'body') bodies.push(binding)
+    if (binding.in === 'path') variables = withPathValue(variables, { binding, value, marks })
+    else if (binding.in === 'query') queries.push({ binding, value })
+    else if (binding.in === 'header') headers.push({ binding, value })
+    else if (binding.in === 'body') bodyBinding ??= binding.body
     else if (value !== undefined) values.set(binding.name, marks.add({ value, parameter: binding.parameter }))
     else if (binding.value !== undefined) values.set(binding.name, binding.value)
     else if (scope.lookup(binding.name) === undefined) omitted.add(binding.name)
@@ -52,14 +55,12 @@ export function applyInput(definition: ToolDefinition, input: JsonObject, option
     omitted.size === 0 ? entries : entries.filter((entry) => !uses(entry, omitted))
   const template: RequestTemplate = {
     ...request,
-    url:
-      queries.length + omitted.size > 0 ? { ...url, query: drop(changed(url.query, queries, marks)) } : url,
+    url: { ...request.url, variables, query: drop(changed(request.url.query, queries, marks)) },
     headers: drop(changed(request.headers, headers, marks)),
-    ...(request.body ? { body: withoutOmitted(request.body, omitted) } : {}),
   }
-  const [body] = bodies
-  if (body?.in !== 'body') return { template, values, unresolved: [] }
-  const applied = applyBody(template.body, { binding: body.body, value: own(input, 'body'), ...options })
+  if (request.body) template.body = withoutOmitted(request.body, omitted)
+  if (!bodyBinding) return { template, values, unresolved: [] }
+  const applied = applyBody(template.body, { binding: bodyBinding, value: own(input, 'body'), ...options })
   for (const [name, mark] of applied.values) values.set(name, mark)
   const { body: _written, ...rest } = template
   return {
@@ -74,36 +75,35 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
+/** The values of the path, with the one of a parameter last. */
 function withPathValue(
-  url: UrlTemplate,
+  variables: PathVariable[],
   {
     binding,
     value,
     marks,
   }: { binding: Binding & { in: 'path' }; value: JsonValue | undefined; marks: Placeholders },
-): UrlTemplate {
+): PathVariable[] {
+  const { key, parameter, keep } = binding
   if (value === undefined) {
-    if (binding.keep) return url
-    throw new InputProblem(`"${binding.parameter}" is required: it is part of the path.`)
+    if (keep) return variables
+    throw new InputProblem(`"${parameter}" is required: it is part of the path.`)
   }
-  const place = { key: binding.key, marks, parameter: binding.parameter }
   const mark = Array.isArray(value)
-    ? joined(value, { ...place, separator: ',' })
-    : marks.add({ value, parameter: binding.parameter })
-  const others = url.variables.filter((variable) => variable.key !== binding.key)
-  return { ...url, variables: [...others, { key: binding.key, value: mark }] }
+    ? joined(value, { key, marks, parameter, separator: ',' })
+    : marks.add({ value, parameter })
+  return [...variables.filter((variable) => variable.key !== key), { key, value: mark }]
 }
 
 interface TemplateChange {
   binding: Binding & { in: 'query' | 'header' }
-  index: number
   value: JsonValue | undefined
 }
 
 /** Entries with their new values; a list becomes one entry per item, at the position of the first. */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
-  const byIndex = new Map(changes.map((change) => [change.index, change]))
+  const byIndex = new Map(changes.map((change) => [change.binding.index, change]))
   const done = new Set<string>()
   return entries.flatMap((entry, index): Entry[] => {
     const change = byIndex.get(index)

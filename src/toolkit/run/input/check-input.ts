@@ -81,7 +81,7 @@ function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
   let first: string[] | undefined
   for (const schema of place.schema.anyOf ?? []) {
     const problems: string[] = []
-    const value = check(given, { ...place, schema, problems })
+    const value = check(given, { schema, path: place.path, problems })
     if (problems.length === 0) return value
     first ??= problems
   }
@@ -127,34 +127,46 @@ function checkList(value: JsonValue[], place: InputPosition): JsonValue[] {
   if (value.length > maxItems) report(place, `${nameOf(place)} must have at most ${maxItems} entries.`)
   if (!items) return value
   return value.map((member, index) =>
-    check(member, { ...place, schema: items, path: `${place.path}[${index}]` }),
+    check(member, { schema: items, path: `${place.path}[${index}]`, problems: place.problems }),
   )
 }
 
 function checkMembers(value: JsonObject, place: InputPosition): JsonObject {
   const { properties = {}, required = [], additionalProperties } = place.schema
-  const known = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined)
   for (const key of required) {
-    if (
-      !Object.hasOwn(value, key) ||
-      value[key] === undefined ||
-      (value[key] === null && !allowsNull(known(key)))
-    ) {
-      report(place, `${nameOf({ path: join(place.path, key) })} is required${hint(known(key))}.`)
+    const known = ownSchema(properties, key)
+    const member = Object.hasOwn(value, key) ? value[key] : undefined
+    if (member === undefined || (member === null && !allowsNull(known))) {
+      report(place, `${nameOf({ path: join(place.path, key) })} is required${hint(known)}.`)
     }
   }
   const isStructure = place.path === '' || Object.keys(properties).length > 0
   const isOpen = isStructure ? additionalProperties === true : additionalProperties !== false
-  const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
-    const schema = known(key) ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
-    if (member === undefined || (member === null && schema && !allowsNull(schema))) return []
-    if (schema) return [[key, check(member, { ...place, schema, path: join(place.path, key) })]]
-    if (isOpen) return [[key, member]]
-    report(place, unknownMember(join(place.path, key), Object.keys(properties)))
-    return []
-  })
-  return Object.fromEntries(members)
+  const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
+  const members: JsonObject = {}
+  for (const key of Object.keys(value)) {
+    const member = value[key]
+    const schema = ownSchema(properties, key) ?? others
+    if (member === undefined || (member === null && schema && !allowsNull(schema))) continue
+    const path = join(place.path, key)
+    if (schema) setOwn(members, key, check(member, { schema, path, problems: place.problems }))
+    else if (isOpen) setOwn(members, key, member)
+    else report(place, unknownMember(path, Object.keys(properties)))
+  }
+  return members
 }
+
+function ownSchema(properties: Record<string, JsonSchema>, key: string): JsonSchema | undefined {
+  return Object.hasOwn(properties, key) ? properties[key] : undefined
+}
+
+/** Sets an own member, also one named `__proto__`, which an assignment would not create. */
+function setOwn(object: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { ...OWN, value })
+  else object[key] = value
+}
+
+const OWN = { writable: true, enumerable: true, configurable: true }
 
 function unknownMember(path: string, known: string[]): string {
   return known.length === 0

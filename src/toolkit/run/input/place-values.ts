@@ -1,3 +1,4 @@
+import type { Entry } from '../../model/request-template.js'
 import { encodeSegment, encodeStrictly } from '../request/encode.js'
 import type { DraftBody, DraftRequest, Header } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
@@ -35,27 +36,31 @@ export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequ
       'missing-setting',
     )
   }
-  const body = draft.body && placeInBody(draft.body, { draft, marks })
-  return {
+  const placed: DraftRequest = {
     ...draft,
     url: {
       ...url,
       path: url.path.map((segment) => placeInSegment(segment, marks)),
-      query: url.query.map((entry) => ({
-        ...entry,
-        key: entry.key === null ? null : marks.replace(entry.key, inQuery),
-        value: typeof entry.value === 'string' ? marks.replace(entry.value, inQuery) : entry.value,
-      })),
+      query: url.query.map((entry) => placeInQuery(entry, marks)),
     },
     headers: draft.headers.map((header) => placeInHeader(header, marks)),
-    ...(body ? { body } : {}),
+  }
+  if (draft.body) placed.body = placeInBody(draft.body, { draft, marks })
+  return placed
+}
+
+function placeInQuery({ key, value }: Entry, marks: Placeholders): Entry {
+  return {
+    key: key === null ? null : marks.replace(key, inQuery),
+    value: typeof value === 'string' ? marks.replace(value, inQuery) : value,
   }
 }
 
 function placeInSegment(segment: string, marks: Placeholders): string {
+  if (!marks.isIn(segment)) return segment
   const placed = marks.replace(segment, inPath)
   // Encoded too, servers that resolve the address read it as a step (RFC 3986, 5.2.4; WHATWG URL, dot segments).
-  if (marks.isIn(segment) && /^(?:\.|%2E){1,2}$/.test(placed)) {
+  if (/^(?:\.|%2E){1,2}$/.test(placed)) {
     throw new InputProblem(
       `A value makes a segment of the path "${decodeURIComponent(placed)}", which leads to another path: give a name or a number.`,
     )
@@ -74,13 +79,13 @@ function inPath({ value, ...marked }: PlaceholderText): string {
 const inQuery = ({ value }: PlaceholderText) => encodeStrictly(plainText(value))
 
 function placeInHeader(header: Header, marks: Placeholders): Header {
-  const name = header.key.toLowerCase()
   if (marks.isIn(header.key)) {
     throw new InputProblem(
       'A value of the input stands in the name of a header; only the program may set that.',
     )
   }
   if (!marks.isIn(header.value)) return header
+  const name = header.key.toLowerCase()
   if (CLOSED.has(name)) {
     throw new InputProblem(
       `The header ${header.key} cannot be filled from the input; only the program may set it.`,

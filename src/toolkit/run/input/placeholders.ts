@@ -18,8 +18,12 @@ export interface PlaceholderText {
  * exactly the author's structure. Afterwards the values replace their placeholders, each encoded for its position.
  */
 export class Placeholders {
-  readonly #nonce = `zq${drawn()}${drawn()}${drawn()}n`
+  readonly #nonce: string
   readonly #marked: PlaceholderText[] = []
+
+  constructor(nonce = drawNonce()) {
+    this.#nonce = nonce
+  }
 
   /** Adds a value and returns its placeholder. */
   add(marked: PlaceholderText): string {
@@ -50,6 +54,9 @@ export class Placeholders {
     return written + text.slice(done)
   }
 }
+
+/** The unguessable part of placeholders. It must never be visible: errors show values in the place of placeholders. */
+export const drawNonce = () => `zq${drawn()}${drawn()}${drawn()}n`
 
 /** Six random letters and digits. */
 const drawn = () =>

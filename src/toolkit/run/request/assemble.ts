@@ -69,7 +69,7 @@ export function encodeTarget({
   return {
     protocol,
     hostname: host.replace(/^\[(.*)\]$/, '$1'),
-    ...(url.port === undefined ? {} : { port: url.port }),
+    port: url.port,
     path: `${raw ? path : encodePath(path)}${encodedQuery}`,
     origin: `${protocol}//${host}${url.port === undefined ? '' : `:${url.port}`}`,
   }
@@ -80,61 +80,68 @@ export function assemble(draft: DraftRequest): WireRequest {
   const named = withDefaultType(draft)
   const target = encodeTarget(draft)
   const system = disabledSystemHeaders(draft)
-  const headers = headerList([...named.headers, ...missingSystemHeaders(named.headers, { target, system })])
+  const headers = headerLines(named.headers, { host: hostOf(target.origin), system })
   const body = hasBody(draft) ? writeBody(named, { headers, system }) : null
   addUserInfo(headers, draft)
   const length = body?.byteLength ?? 0
   if (length > 0 || !SILENT.has(draft.method)) addIfAbsent(headers, ['Content-Length', String(length)])
-  const sent = headers.filter(([name]) => !isDropped(name.toLowerCase(), { draft, system }))
+  const sent =
+    system.size > 0 ? headers.filter(([name]) => !isDropped(name.toLowerCase(), { draft, system })) : headers
   checkHeaders(sent)
-  const isMultipart = draft.body?.mode === 'formdata'
-  return {
-    method: draft.method,
-    ...target,
-    headers: sent,
-    body,
-    profile: draft.profile,
-    ...(isMultipart ? { isMultipart } : {}),
-  }
+  const wire: WireRequest = { method: draft.method, ...target, headers: sent, body, profile: draft.profile }
+  if (draft.body?.mode === 'formdata') wire.isMultipart = true
+  return wire
 }
+
+/** Host and port of an origin. */
+export const hostOf = (origin: string) => origin.slice(origin.indexOf('//') + 2)
 
 type HeaderLines = [name: string, value: string][]
 
-function missingSystemHeaders(
-  headers: Header[],
-  { target, system }: { target: { origin: string }; system: Set<string> },
-): Header[] {
-  const known = new Set(headers.map((header) => header.key.toLowerCase()))
-  const wanted: Header[] = [
-    { key: 'User-Agent', value: USER_AGENT },
-    { key: 'Accept', value: '*/*' },
-    { key: 'Cache-Control', value: 'no-cache' },
-    { key: 'Host', value: target.origin.replace(/^https?:\/\//, '') },
-    { key: 'Accept-Encoding', value: 'gzip, deflate, br' },
-    { key: 'Connection', value: 'keep-alive' },
-  ]
-  return wanted.filter(({ key }) => !known.has(key.toLowerCase()) && !system.has(key.toLowerCase()))
+/** Names (lower case) of the headers that Postman must not add, by the profile. */
+function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
+  const named = profile.disabledSystemHeaders as Record<string, JsonValue> | null | undefined
+  if (!named) return NONE
+  return new Set(Object.entries(named).flatMap(([name, off]) => (off ? [name.toLowerCase()] : [])))
 }
 
-/** Names (lower case) of the headers that Postman must not add, by the profile. */
-function disabledSystemHeaders({ profile }: DraftRequest): Set<string> {
-  const named = profile.disabledSystemHeaders as Record<string, JsonValue> | null | undefined
-  return new Set(Object.entries(named ?? {}).flatMap(([name, off]) => (off ? [name.toLowerCase()] : [])))
-}
+const NONE: ReadonlySet<string> = new Set()
 
 /** Headers that the profile forbids and the author did not write. */
-function isDropped(name: string, { draft, system }: { draft: DraftRequest; system: Set<string> }): boolean {
+function isDropped(
+  name: string,
+  { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },
+): boolean {
   return system.has(name) && headerOf(draft.headers, name) === undefined
 }
+
+/** The author's headers, and those that Postman adds where the author wrote none. */
+function headerLines(
+  headers: Header[],
+  { host, system }: { host: string; system: ReadonlySet<string> },
+): HeaderLines {
+  const written = new Set(headers.map(({ key }) => key.toLowerCase()))
+  const lines = written.size === headers.length ? headers.map(lineOf) : groupedLines(headers)
+  const add = (name: string, value: string) => {
+    const lower = name.toLowerCase()
+    if (!written.has(lower) && !system.has(lower)) lines.push([name, value])
+  }
+  add('User-Agent', USER_AGENT)
+  add('Accept', '*/*')
+  add('Cache-Control', 'no-cache')
+  add('Host', host)
+  add('Accept-Encoding', 'gzip, deflate, br')
+  add('Connection', 'keep-alive')
+  return lines
+}
+
+const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
 /**
  * Equal names become adjacent, at the position of the first. Names that differ only in case keep the position of the
  * first and the spelling and values of the last.
  */
-function headerList(headers: Header[]): HeaderLines {
-  const names = new Set<string>()
-  for (const { key } of headers) names.add(key.toLowerCase())
-  if (names.size === headers.length) return headers.map(({ key, value }) => [key, value])
+function groupedLines(headers: Header[]): HeaderLines {
   const exact = new Map<string, string[]>()
   for (const { key, value } of headers) exact.set(key, [...(exact.get(key) ?? []), value])
   const lines = new Map<string, { name: string; values: string[] }>()
@@ -166,7 +173,7 @@ function boundaryIn(contentType: string): string | undefined {
 /** Writes the body and sets the media type that depends on its bytes. */
 function writeBody(
   { body }: DraftRequest,
-  { headers, system }: { headers: HeaderLines; system: Set<string> },
+  { headers, system }: { headers: HeaderLines; system: ReadonlySet<string> },
 ): Uint8Array | null {
   if (!body) return null
   const contentType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1]
@@ -207,16 +214,19 @@ export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profi
   return `${user}:${password.join(':')}`
 }
 
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
+
 /** Throws an error that names the header when HTTP cannot carry a name or value. */
 function checkHeaders(headers: HeaderLines): void {
   for (const [name, value] of headers) {
-    if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) {
+    if (!HEADER_NAME.test(name)) {
       throw new VoiceError(
         'invalid-header',
         `The header name ${JSON.stringify(name)} cannot be sent: a name has no spaces and no punctuation but "-" and "_".`,
       )
     }
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    if (UNSENDABLE.test(value)) {
       throw new VoiceError(
         'invalid-header',
         `The value of the header "${name}" has a character that HTTP cannot carry (a line break, a control character, or one beyond Latin-1).`,

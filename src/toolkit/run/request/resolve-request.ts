@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import type { JsonValue } from '../../model/json.js'
-import type { BodyTemplate, FormEntry, RequestTemplate } from '../../model/request-template.js'
+import type { BodyTemplate, FormEntry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
@@ -20,16 +20,25 @@ export interface Resolved {
   missingFiles: string[]
 }
 
+/** Options of {@link resolveRequest}. */
+export interface ResolveOptions {
+  scope: Scope
+  readFile: ReadFile
+  /** Parses the filled address. @default parseAddress */
+  parse?: (text: string) => UrlTemplate
+}
+
 /** Fills the variables of a request, in Postman's order and with its limits. Nothing is encoded yet. */
 export function resolveRequest(
   template: RequestTemplate,
-  { scope, readFile }: { scope: Scope; readFile: ReadFile },
+  { scope, readFile, parse = parseAddress }: ResolveOptions,
 ): Resolved {
-  const unresolved = new Set<string>()
+  const unresolved: string[] = []
   const missingFiles: string[] = []
   const text = (value: string) => {
+    if (!value.includes('{{')) return value
     const filled = fill(value, scope)
-    for (const name of filled.unresolved) unresolved.add(name)
+    unresolved.push(...filled.unresolved)
     return filled.text
   }
   const file = (path: string) => {
@@ -37,18 +46,15 @@ export function resolveRequest(
     if (!bytes) missingFiles.push(path)
     return bytes
   }
-  const headers = template.headers.filter((header) => !header.disabled && header.key)
-  const draft: DraftRequest = {
-    method: text(template.method),
-    url: parseAddress(text(urlText(template.url))),
-    headers: headers.map((header) => ({
-      key: text(header.key ?? ''),
-      value: header.value === undefined ? '' : text(String(header.value)),
-    })),
-    profile: template.profile,
-  }
+  const method = text(template.method)
+  const url = parse(text(urlText(template.url)))
+  const headers = template.headers.flatMap(({ key, value, disabled }) =>
+    disabled || !key ? [] : [{ key: text(key), value: value === undefined ? '' : text(String(value)) }],
+  )
+  const draft: DraftRequest = { method, url, headers, profile: template.profile }
   const body = template.body && resolveBody(template.body, { text, file })
-  return { draft: body ? { ...draft, body } : draft, unresolved: [...unresolved], missingFiles }
+  if (body) draft.body = body
+  return { draft, unresolved: [...new Set(unresolved)], missingFiles }
 }
 
 interface ResolveContext {

@@ -22,8 +22,7 @@ export class Deadline {
     this.#stop('aborted', 'The call was stopped before an answer came. The API may still have acted on it.')
 
   constructor({ clock, timeoutMs, signal }: DeadlineOptions) {
-    const text = `The API did not answer within ${timeoutMs / 1000} seconds. It may still have acted on the request.`
-    this.#stopClock = clock.schedule(() => this.#stop('timeout', text), timeoutMs)
+    this.#stopClock = clock.schedule(() => this.#stop('timeout', lateText(timeoutMs)), timeoutMs)
     this.#signal = signal
     if (signal?.aborted) this.#cancel()
     else signal?.addEventListener('abort', this.#cancel, { once: true })
@@ -52,3 +51,6 @@ export class Deadline {
     for (const listener of [...this.#listeners]) listener()
   }
 }
+
+const lateText = (timeoutMs: number) =>
+  `The API did not answer within ${timeoutMs / 1000} seconds. It may still have acted on the request.`

@@ -16,21 +16,21 @@ export interface TransportOptions {
   isGuarded: boolean
 }
 
-/** Maximum connections per origin; further requests wait. */
+/** Maximum connections per origin of the process; further requests wait. */
 const CONNECTIONS = 64
 
 /** Maximum number of origins with open connections; redirects may lead to any number of origins. */
 const MAX_POOLS = 256
 
-/** Pools by origin and kind of connection, oldest first. */
-type Pools = Map<string, Pool>
-
-/** Connections of the whole process; idle connections close automatically. */
-const shared: Pools = new Map()
+/** Connections by origin and kind, oldest first. Idle ones close automatically. */
+interface Connections {
+  pools: Map<string, Pool>
+  perOrigin: number
+}
 
 function poolOf(
-  wire: WireRequest,
-  { limits, isGuarded, pools, connections }: TransportOptions & { pools: Pools; connections: number },
+  { pools, perOrigin }: Connections,
+  { wire, options: { limits, isGuarded } }: Collecting,
 ): Pool {
   const secure = wire.profile.strictSSL !== false
   const key = `${wire.origin} ${isGuarded} ${secure} ${limits.connectTimeoutMs}`
@@ -38,14 +38,14 @@ function poolOf(
   if (known) return known
   const connector = isGuarded ? guardedConnector : buildConnector
   const connect = connector({ timeout: limits.connectTimeoutMs, rejectUnauthorized: secure })
-  const pool = new Pool(wire.origin, { connections, connect })
+  const pool = new Pool(wire.origin, { connections: perOrigin, connect })
   pools.set(key, pool)
   if (pools.size > MAX_POOLS) closeOldest(pools)
   return pool
 }
 
 /** Pending requests finish first. */
-function closeOldest(pools: Pools): void {
+function closeOldest(pools: Connections['pools']): void {
   for (const [key, pool] of pools) {
     pools.delete(key)
     pool.close().catch(() => {})
@@ -64,66 +64,55 @@ const CLIENTS_OWN = new Set([
   'trailer',
 ])
 
-/** Cached lists for headers that do not change between calls. */
-const lists = new WeakMap<WireRequest['headers'], string[]>()
+const CLOSE = /^close$/i
 
 /** Alternating names and values, without the headers that the client writes. */
-function headersFor(wire: WireRequest): string[] {
-  const known = lists.get(wire.headers)
-  if (known) return known
-  const made = listHeaders(wire)
-  lists.set(wire.headers, made)
-  return made
-}
-
-function listHeaders({ headers, origin }: WireRequest): string[] {
+function headersFor({ headers, origin }: WireRequest): string[] {
   const list: string[] = []
   for (const [name, value] of headers) {
     const lower = name.toLowerCase()
     const isUsual =
-      lower === 'host' ? origin.endsWith(`//${value}`) : lower === 'connection' && !/^close$/i.test(value)
+      lower === 'host' ? origin.endsWith(`//${value}`) : lower === 'connection' && !CLOSE.test(value)
     if (!isUsual && !CLIENTS_OWN.has(lower)) list.push(name, value)
   }
   return list
 }
 
-/** Sends over undici: the path verbatim, one pool per origin, shared by all calls. */
-export const poolTransport: Transport = (wire, options) =>
-  send(wire, { ...options, pools: shared, connections: CONNECTIONS })
+/** Sends over undici: the path verbatim, one pool per origin, shared by all calls of the process. */
+export const poolTransport: Transport = transportOver({ pools: new Map(), perOrigin: CONNECTIONS })
 
 /** A separate connection, for an auth (NTLM) that is bound to the connection and must not be shared between users. */
 export function createOwnTransport(): { send: Transport; close: () => void } {
-  const pools: Pools = new Map()
+  const own: Connections = { pools: new Map(), perOrigin: 1 }
   return {
-    send: (wire, options) => send(wire, { ...options, pools, connections: 1 }),
+    send: transportOver(own),
     close() {
-      for (const pool of pools.values()) pool.destroy().catch(() => {})
+      for (const pool of own.pools.values()) pool.destroy().catch(() => {})
     },
   }
 }
 
-function send(
-  wire: WireRequest,
-  options: TransportOptions & { pools: Pools; connections: number },
-): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    const collector = new Collector({ wire, options, resolve, reject })
-    try {
-      poolOf(wire, options).dispatch(
-        {
-          method: wire.method as Dispatcher.HttpMethod,
-          path: wire.path,
-          headers: headersFor(wire),
-          body: wire.body,
-          headersTimeout: options.limits.idleTimeoutMs,
-          bodyTimeout: options.limits.idleTimeoutMs,
-        },
-        collector,
-      )
-    } catch (error) {
-      reject(failureOf(error, wire))
-    }
-  })
+function transportOver(connections: Connections): Transport {
+  return (wire, options) =>
+    new Promise((resolve, reject) => {
+      const call: Collecting = { wire, options, resolve, reject }
+      const { idleTimeoutMs } = options.limits
+      try {
+        poolOf(connections, call).dispatch(
+          {
+            method: wire.method as Dispatcher.HttpMethod,
+            path: wire.path,
+            headers: headersFor(wire),
+            body: wire.body,
+            headersTimeout: idleTimeoutMs,
+            bodyTimeout: idleTimeoutMs,
+          },
+          new Collector(call),
+        )
+      } catch (error) {
+        reject(failureOf(error, wire))
+      }
+    })
 }
 
 interface Collecting {

@@ -1,6 +1,6 @@
 import { VoiceError } from '../../../errors.js'
 import { parseAddress } from '../../semantics/parse-address.js'
-import { encodeTarget } from '../request/assemble.js'
+import { encodeTarget, hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import { type RawResponse, responseHeader } from './response.js'
 
@@ -29,8 +29,9 @@ export function nextHop(
   response: RawResponse,
   { rules, followed }: { rules: RedirectRules; followed: number },
 ): WireRequest | undefined {
+  if (response.status < 300 || response.status > 399) return undefined
   const location = responseHeader(response, 'location')
-  if (response.status < 300 || response.status > 399 || !location) return undefined
+  if (!location) return undefined
   if (wire.profile.followRedirects === false) return undefined
   const limit = typeof wire.profile.maxRedirects === 'number' ? wire.profile.maxRedirects : MAX_REDIRECTS
   if (followed >= limit) {
@@ -94,5 +95,3 @@ function harmlessHeaders(wire: WireRequest, origin: string): [string, string][] 
   const kept = wire.headers.filter(([name]) => HARMLESS.has(name.toLowerCase()))
   return [...kept, ['Host', hostOf(origin)]]
 }
-
-const hostOf = (origin: string) => origin.replace(/^https?:\/\//, '')

@@ -33,30 +33,31 @@ export async function withRetries(
   const isIdempotent = IDEMPOTENT.has(method)
   for (let failures = 0; ; failures++) {
     const pause = BACKOFF_MS[failures]
-    const backoff = pause === undefined ? undefined : pause * (1 + random() / 2)
+    const backoff = () => (pause ?? 0) * (1 + random() / 2)
     try {
       const exchanged = await attempt()
-      const wait =
-        backoff === undefined ? undefined : waitOf(exchanged, { backoff, isIdempotent, now: clock.now() })
+      if (pause === undefined || !isBusy(exchanged)) return exchanged
+      const wait = waitOf(exchanged, { backoff, isIdempotent, now: clock.now() })
       if (wait === undefined) return exchanged
       await pauseFor(wait, { clock, deadline })
     } catch (error) {
       const mayRepeat =
         isIdempotent && error instanceof VoiceError && error.code === 'unreachable' && !deadline.reason
-      if (!mayRepeat || backoff === undefined) throw error
-      await pauseFor(backoff, { clock, deadline })
+      if (!mayRepeat || pause === undefined) throw error
+      await pauseFor(backoff(), { clock, deadline })
     }
   }
 }
 
-/** How long to wait before the next attempt; undefined to accept the response. */
+const isBusy = ({ response: { status } }: Exchanged) => status === 429 || status === 503
+
+/** How long to wait for a busy API; undefined to accept the response. */
 function waitOf(
   { response }: Exchanged,
-  { backoff, isIdempotent, now }: { backoff: number; isIdempotent: boolean; now: number },
+  { backoff, isIdempotent, now }: { backoff: () => number; isIdempotent: boolean; now: number },
 ): number | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined
   const named = retryAfterMs(responseHeader(response, 'retry-after'), now)
-  if (named === undefined) return isIdempotent ? backoff : undefined
+  if (named === undefined) return isIdempotent ? backoff() : undefined
   return named > MAX_WAIT_MS ? undefined : named
 }
 

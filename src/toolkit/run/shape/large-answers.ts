@@ -18,8 +18,11 @@ let thread: Promise<AnswerThread | undefined> | undefined
  * Shapes a response: a small one synchronously, a large one in a thread. A program without threads, or bundled
  * without the thread's file, also reads large ones synchronously. Rejects like {@link AnswerThread.run}.
  */
-export async function shapeAnyAnswer(job: AnswerJob, deadline: Deadline): Promise<ShapedAnswer> {
-  if (job.response.body.byteLength <= LARGE_BYTES) return runAnswerJob(job)
+export function shapeAnyAnswer(job: AnswerJob, deadline: Deadline): ShapedAnswer | Promise<ShapedAnswer> {
+  return job.response.body.byteLength <= LARGE_BYTES ? runAnswerJob(job) : shapeLarge(job, deadline)
+}
+
+async function shapeLarge(job: AnswerJob, deadline: Deadline): Promise<ShapedAnswer> {
   thread ??= findThread()
   const found = await thread
   return found ? found.run(job, deadline) : runAnswerJob(job)
