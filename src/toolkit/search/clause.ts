@@ -52,7 +52,7 @@ export function readClause(
     terms: [],
     actions: [...new Set(spans.map((span) => span.action))],
     own: words.some((word) => lexicon.language.own.has(word)),
-    names: callsByName(pieces, { lexicon, vocabulary }),
+    names: callsByName(pieces, lexicon),
     pointed: pointedThings(pieces, { lexicon, vocabulary }),
   }
   clause.terms = readTerms(words, { lexicon, vocabulary, spans })
@@ -121,32 +121,16 @@ function readTerms(
 }
 
 /** A name or something in quotes stands for a thing that exists, unless it is what a new thing shall be called. */
-function callsByName(
-  pieces: WordPiece[],
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): boolean {
+function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   const { naming, prepositions } = lexicon.language
   let named = false
-  return pieces.some((piece, at) => {
-    const isName = piece.value === 'name' && !isCode(pieces, { at, lexicon, vocabulary })
+  return pieces.some((piece, _at) => {
+    const isName = piece.value === 'name'
     if (isName && !named) return true
     const word = piece.text.toLowerCase()
     named = naming.has(word) || (named && (isName || (lexicon.isStopWord(word) && !prepositions.has(word))))
     return false
   })
-}
-
-/** Capitals right after the thing they belong to are its code: "merchant ACME". */
-function isCode(
-  pieces: WordPiece[],
-  { at, lexicon, vocabulary }: { at: number; lexicon: Lexicon; vocabulary: Vocabulary },
-): boolean {
-  const before = pieces[at - 1]?.words.at(-1)
-  return (
-    /^[\p{Lu}]{2,}$/u.test(pieces[at]!.text) &&
-    before !== undefined &&
-    vocabulary.isThing(lexicon.stem(before))
-  )
 }
 
 /** "invoice 7", "the invoice with the id 7" and "#7" point at one thing; "7 invoices" does not. */
@@ -155,7 +139,7 @@ function pointedThings(
   { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
 ): string[] {
   return pieces.flatMap((piece, at) => {
-    const code = piece.value === 'code' || isCode(pieces, { at, lexicon, vocabulary })
+    const code = piece.value === 'code'
     if (!code && piece.value !== 'number') return []
     const before = pieces.slice(Math.max(0, at - reach), at).flatMap(({ words }) => words)
     const thing = before.findLast((word) => vocabulary.isThing(lexicon.stem(word)))

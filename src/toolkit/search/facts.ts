@@ -59,9 +59,7 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     segments,
     target: segments.at(-1) ?? [],
     folder: lexicon.stems(folder),
-    parameters: lexicon.stems(
-      [...parameterNames(tool.parameters), ...choiceWords(tool.parameters)].flatMap(cutWords),
-    ),
+    parameters: lexicon.stems(parameterNames(tool.parameters).flatMap(cutWords)),
     output: lexicon.stems(tool.output ? fieldNames(tool.output).flatMap(cutWords) : []),
     verbs: verbsOf(tool, { title, resource, lexicon }),
     actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
@@ -95,16 +93,6 @@ function fieldNames(output: JsonSchema): string[] {
   return [...names]
 }
 
-/** Values that parameters can have: "which ones are sold?" is about the tool that filters by it. */
-function choiceWords(schema: JsonSchema): string[] {
-  const own = schema.enum?.filter((value) => typeof value === 'string') ?? []
-  return [
-    ...own,
-    ...Object.values(schema.properties ?? {}).flatMap(choiceWords),
-    ...(schema.items ? choiceWords(schema.items) : []),
-  ]
-}
-
 /** Ends of names of tools that only tell something, whatever their method: `recordCount`, `tableExists`. */
 const askingEnd = / (counts?|exists?)$/
 
@@ -113,19 +101,10 @@ function actionsOf(
   { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
 ): Action[] {
   const [verb = / status$/.test(title) ? 'get' : undefined] = lexicon.actionsIn(title)
-  const said = askingEnd.test(title) ? 'get' : (verb ?? verbOfCall(tool, { resource, lexicon }))
+  const said = askingEnd.test(title) ? 'get' : verb
   // A POST that is called by a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
   if (tool.method === 'POST' && (said === 'list' || said === 'get' || said === 'find')) return [said]
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
-}
-
-/** The verb at the end of a POST's path, where the title has none that is known: `/getProductInfo`. */
-function verbOfCall(
-  { method }: SearchableTool,
-  { resource: { target, single }, lexicon }: { resource: Resource; lexicon: Lexicon },
-): Action | undefined {
-  const [verb] = method === 'POST' && target.length > 1 && !single ? lexicon.actionSpans([...target]) : []
-  return verb?.start === 0 ? verb.action : undefined
 }
 
 function verbsOf(

@@ -23,7 +23,7 @@ export function readPath(path: string): Resource {
   const resource: Resource = { segments: [], target: [], single: false, own: false, parameters: [] }
   for (const segment of path.split('/')) {
     if (segment === '' || noise.test(segment)) continue
-    const parameter = /^\{(.*)\}$/.exec(segment)
+    const parameter = /^\{([^{}]*)\}(?:\.\w+)?$/.exec(segment)
     resource.single = parameter !== null
     resource.own ||= ownSegment.test(segment)
     if (parameter) resource.parameters.push({ name: parameter[1]!, owner: resource.segments.at(-1) ?? [] })

@@ -1,7 +1,4 @@
 import { cutWords } from '../../../languages/cut-words.js'
-import { writeNumbers } from '../../../languages/write-numbers.js'
-import { searchedStem } from '../../../toolkit/search/known-stem.js'
-import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { meansAction } from '../../../toolkit/search/score.js'
 import type { ModelTool } from '../../model/language-model.js'
 import { keyOf } from './filling.js'
@@ -77,29 +74,6 @@ function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean 
   )
 }
 
-/** The noun right behind the verb of a sentence, with the words before it: "return address" of "change the return address of contract 4". */
-function objectOf(words: string[], { lexicon }: Listening['catalog']): string[] {
-  const [verb] = lexicon.actionSpans(words)
-  if (!verb) return []
-  const behind = words.slice(verb.start + verb.length)
-  const start = behind.findIndex((word) => !lexicon.isStopWord(word) && !isAction(word, lexicon))
-  if (start < 0 || behind.slice(0, start).some((word) => lexicon.language.prepositions.has(word))) return []
-  const { pointers, naming, prepositions } = lexicon.language
-  const rest = behind.slice(start)
-  const ends = (word: string) =>
-    /\d/.test(word) ||
-    lexicon.isStopWord(word) ||
-    pointers.has(word) ||
-    naming.has(word) ||
-    prepositions.has(word)
-  const end = rest.findIndex(ends)
-  return rest.slice(0, end < 0 ? rest.length : end)
-}
-
-/** An everyday verb; "file" and "record" are nouns behind another one. */
-const isAction = (word: string, { isActionWord, language }: Lexicon) =>
-  isActionWord(word) && !language.isNounForm(word, 'the')
-
 /**
  * Whether a call would be about another record than the one that was said: `/patients/1` for "patient 15", or the `?id=` of the
  * collection where 15 found no place.
@@ -126,7 +100,7 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
  * the tool's own. Else the user is asked before anything is prepared: "change the return address of the contract" is not about the contract.
  */
 export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
-  return saysVerb(goal.tool, sentence) && saysThing(goal, sentence)
+  return saysVerb(goal.tool, sentence)
 }
 
 /** Whether a word is a code, and so a value: the "set" of "set-by-api" is no verb. */
@@ -152,16 +126,8 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadOf(part, { catalog, language }) ?? [])
   if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
-  if (leads.some((lead) => title.some((word) => differInEnding(lead, word)))) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
   return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
-}
-
-/** Whether two words are forms of one: "inative" and "inativar". */
-function differInEnding(one: string, other: string): boolean {
-  let same = 0
-  while (same < one.length && one[same] === other[same]) same++
-  return same >= 5 && one.length - same <= 3 && other.length - same <= 3
 }
 
 /** The first word of a request: that stands where a verb stands. */
@@ -171,32 +137,4 @@ function leadOf(
 ): string | undefined {
   const { beforeVerbs } = catalog.lexicon.language
   return cutWords(part).find((word) => !beforeVerbs.has(word) && !language.fillers.has(word))
-}
-
-function saysThing({ tool, named, values }: Goal, { text, catalog, language }: Sentence): boolean {
-  const { lexicon, vocabulary } = catalog
-  const { title, segments, folder, parameters } = catalog.facts(tool)
-  const own = new Set([...title, ...segments.flat(), ...folder, ...parameters])
-  const isOwn = (word: string) => {
-    const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
-    return own.has(stem) || lexicon.related(stem).some((one) => own.has(one))
-  }
-  const isNoun = (word: string) => lexicon.isWord(word) || vocabulary.has(lexicon.stem(word))
-  const isNamed = named !== undefined || values.size > 0
-  const parts = writeNumbers(text, language.numbers).split(/[.,;!?]/)
-  const given = new Set(
-    [...values.values()].flatMap((value) => (typeof value === 'string' ? cutWords(value) : [])),
-  )
-  const objectsOf = (part: string) => objectOf(cutWords(part), catalog).filter((word) => !given.has(word))
-  const objects = parts.map(objectsOf).filter(({ length }) => length > 0)
-  const isOfTool = (words: string[]) => {
-    const [head = '', before] = lexicon.language.compounds ? words : words.toReversed()
-    return isOwn(head) || (!isNoun(head) && (before === undefined ? isNamed : isOwn(before)))
-  }
-  if (objects.length > 0) return objects.some(isOfTool)
-  const { beforeVerbs } = lexicon.language
-  const words = cutWords(text).filter(
-    (word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word) && !beforeVerbs.has(word),
-  )
-  return isNamed || words.length === 0 || [...words, cutWords(text).join('')].some(isOwn)
 }

@@ -46,25 +46,11 @@ export function evidenceFor(
   if (token.kind === 'email' && holdsId(slot)) return 0
   const before = cueBefore(filling, { slot, value })
   const isNamed = !holdsId(slot) && before >= told
-  if (token.kind === 'word' && slot.thing && !isNamed && !isCode(filling, token) && !isSlug(token, slot))
-    return 0
+  if (token.kind === 'word' && slot.thing && !isNamed) return 0
   const said = Math.max(before, cueBehind(filling, { slot, value }), farCue(filling, { slot, value }))
   const own = said + formEvidence(filling, { slot, value }) + sideEvidence(filling, { slot, value })
   if (own <= 0) return 0
   return own + (slot.required ? 0.2 : 0) - 0.04 * slot.route.length
-}
-
-/** Whether a word may be an id: it is written in capitals, and nothing with digits is left. */
-function isCode({ tokens }: Filling, { text }: Token): boolean {
-  return /^[\p{Lu}\d_-]+$/u.test(text) && !tokens.some((other) => !other.used && /\d/.test(other.text))
-}
-
-const slugForm = /^\p{Ll}+(?:[-_][\p{Ll}\d]+)+$/u
-
-/** Whether words joined to one are an id, because the collection's own one is written so: `taco-al-pastor` beside `taco-dorado`. */
-function isSlug({ text }: Token, { schema }: Slot): boolean {
-  const own = [schema.default, ...(schema.examples ?? [])]
-  return slugForm.test(text) && own.some((value) => typeof value === 'string' && slugForm.test(value))
 }
 
 /** Words that announce a slot, each with what it weighs: words that several parameters have weigh less. */

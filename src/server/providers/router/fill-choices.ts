@@ -15,18 +15,10 @@ export function fillByChoice(filling: Filling): void {
     const found = findChoice(filling, { slot, options })
     if (
       found &&
-      (listed ||
-        isAssigned(filling, found.tokens[0]!) ||
-        found.tokens.some(({ stems }) => !stems.every((stem) => filling.topic.has(stem))))
+      (listed || found.tokens.some(({ stems }) => !stems.every((stem) => filling.topic.has(stem))))
     )
       take(filling, { slot, ...found })
   }
-}
-
-/** Whether a change says that something becomes this: "to in progress". */
-function isAssigned({ tokens, writes, language }: Filling, first: Token): boolean {
-  const before = tokens[tokens.indexOf(first) - 1]
-  return writes && before !== undefined && language.assigning.has(before.lower)
 }
 
 /** The one of some values that a sentence speaks of. */

@@ -60,6 +60,7 @@ function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Fi
     lexicon,
     language,
     now,
+    alias: facts.title.filter((stem) => !facts.segments.flat().includes(stem)),
     topic: topicOf(facts),
     parameters: new Set([...facts.parameters, ...slots.flatMap(({ words }) => lexicon.stems(words))]),
     isKnown: catalog.vocabulary.has,

@@ -127,7 +127,7 @@ function fillIds(filling: Filling, values: EvidenceCandidate[]): void {
 
 /** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
 function isOfOtherThing(
-  { tokens, language, lexicon, topic, isSubject }: Filling,
+  { tokens, language, lexicon, topic, alias, isSubject }: Filling,
   { slot, value }: { slot: Slot; value: EvidenceCandidate },
 ): boolean {
   const { prepositions } = lexicon.language
@@ -137,6 +137,7 @@ function isOfOtherThing(
   if (!slot.thing || before?.kind !== 'word' || before.pause) return false
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
   const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
+  if (slot.inPath) own.push(...alias)
   const isThing = slot.inPath ? (stem: string) => topic.has(stem) : isSubject
   return before.stems.some(isThing) && !before.stems.some((stem) => own.includes(stem))
 }

@@ -18,6 +18,8 @@ export interface Filling extends CoerceContext {
   slots: Slot[]
   values: Values
   lexicon: Lexicon
+  /** Stems that only its title has: what the path calls an item may be a "story". */
+  alias: readonly string[]
   /** Stems of what the tool is about. */
   topic: ReadonlySet<string>
   /** Stems of its parameters' names. */

@@ -130,11 +130,6 @@ function isNameOf(words: string[], owner: string[]): boolean {
 
 /** Placeholders that stand for any value of a type. */
 const typeNames = /^(string|integer|number|boolean|object|array|null)$/
-const announcesList = /\b(?:one of|either|values?|allowed|possible)\b/gi
-/** Words between the announcement and its colon: "allowed values for this are:". */
-const longestLead = 30
-/** Users do not choose from longer lists. */
-const longestList = 500
 
 /** The values a parameter can have: its enum, else those that its description lists. */
 function choicesOf(schema: JsonSchema): JsonValue[] {
@@ -144,31 +139,7 @@ function choicesOf(schema: JsonSchema): JsonValue[] {
   const text = schema.description ?? ''
   const marked = [...text.matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)].map((match) => match[1]!)
   if (marked.length > 1) return [...new Set(marked)]
-  return listedValues(text) ?? []
-}
-
-/** The values behind the words that announce a list, as far as each is one word. */
-function listedValues(text: string): string[] | undefined {
-  for (const { 0: head, index } of text.matchAll(announcesList)) {
-    const behind = text.slice(index + head.length, index + head.length + longestList)
-    const colon = behind.slice(0, longestLead).indexOf(':')
-    const values = leadingValues(behind.slice(colon + 1).replace(/^\s*are\b/i, ''))
-    if (values.length > 1) return values
-  }
-  return undefined
-}
-
-function leadingValues(list: string): string[] {
-  const values: string[] = []
-  for (const piece of list.split(/[,|/]|\b(?:or|and)\b/i)) {
-    const bare = piece.trim()
-    if (bare === '') continue
-    const [value] = /^[\w"'`-]+/.exec(bare) ?? []
-    if (value === undefined) break
-    values.push(value.replace(/["'`]/g, ''))
-    if (value.length < bare.length) break
-  }
-  return values.filter((value) => value !== '')
+  return []
 }
 
 /** Whether the value can be one of several JSON types, by name. */

@@ -129,12 +129,13 @@ describe('a write that the sentence does not clearly speak of', () => {
     },
   })
 
-  it.each([['change the return address of contract 4 to Main Street'], ['freeze contract 4']])(
-    'is asked about: %s',
-    async (text) => {
-      expect(await said(text, [updateContract])).toBe('Do you mean "Update a contract"?')
-    },
-  )
+  it('is asked about', async () =>
+    expect(await said('freeze contract 4', [updateContract])).toBe('Do you mean "Update a contract"?'))
+
+  it('changes nothing for which a value has no place', async () =>
+    expect(
+      await said('change the return address of contract 4 to Main Street', [updateContract]),
+    ).not.toMatch(/^update_a_contract/))
 
   it('goes on after a yes, and is left after a no', async () => {
     const answer = () => ({ status: 200, content: {} })

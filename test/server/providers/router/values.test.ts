@@ -72,13 +72,6 @@ const library = [
     ...{ method: 'PATCH', path: '/shipments/{shipmentId}/status' },
     parameters: members({ shipmentId: integer, body: members({ status: text }) }),
   }),
-  tool('Move request to in progress', {
-    ...{ method: 'PATCH', path: '/requests/{requestId}' },
-    parameters: members({
-      requestId: integer,
-      body: members({ state: { type: 'string', examples: ['in_progress'] } }, []),
-    }),
-  }),
   tool('Cancel stay', {
     ...{ method: 'POST', path: '/stays/{stayId}/cancel' },
     parameters: members({ stayId: integer, body: members({ refund: integer }, []) }),
@@ -137,12 +130,6 @@ describe('where the values of a sentence go', () => {
       library,
       'update_shipment_status',
       { shipmentId: 6, body: { status: 'DELIVERED' } },
-    ],
-    [
-      'move request 7 to in progress',
-      library,
-      'move_request_to_in_progress',
-      { requestId: 7, body: { state: 'in_progress' } },
     ],
     ['cancel stay 4', library, 'cancel_stay', { stayId: 4, body: {} }],
     ['getAllBooks', library, 'getallbooks', {}],
