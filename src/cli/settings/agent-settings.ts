@@ -30,8 +30,8 @@ export const COLLECTION_SETTINGS = {
   },
   env: { kind: text, about: 'Postman environment file that fills its variables' },
   globals: { kind: text, about: 'Postman globals file that fills its variables' },
-  allow: { kind: texts, about: 'only these of its tools, by name, folder, method or glob' },
-  deny: { kind: texts, about: 'not these of its tools' },
+  allow: { kind: texts, about: 'offer only these tools, by name, folder, method or glob' },
+  deny: { kind: texts, about: 'do not offer these tools, by name, folder, method or glob' },
   approve: {
     kind: approvals,
     about: 'which of its calls ask the user first',
@@ -40,7 +40,7 @@ export const COLLECTION_SETTINGS = {
   inputs: {
     kind: byName(choice(['fixed', 'input'])),
     about:
-      'by the name of a parameter, or TOOL.NAME: `fixed` keeps the value of the collection, `input` asks the model',
+      'for NAME or TOOL.NAME of a parameter: `fixed` sends the value of the collection, `input` asks the model',
     more: ' (see below)',
   },
 } as const satisfies SettingsTable
@@ -51,9 +51,9 @@ export type CollectionConfig = ConfigValues<typeof COLLECTION_SETTINGS>
 /** Usage limits of a user, a session or an app. */
 export const BUDGET_SETTINGS = {
   turns: { kind: whole(0), about: 'turns' },
-  tokens: { kind: whole(0), about: 'tokens of the language model, in and out' },
+  tokens: { kind: whole(0), about: 'tokens of the language model, input and output' },
   toolCalls: { kind: whole(0), about: 'tool calls' },
-  audioMinutes: { kind: atLeast(0), about: 'audio from the user, silence included' },
+  audioMinutes: { kind: atLeast(0), about: 'minutes of audio from the user, silence included' },
 } as const satisfies SettingsTable
 
 const budget = object(BUDGET_SETTINGS, 'budget')
@@ -106,18 +106,18 @@ export const AGENT_SETTINGS = {
   turnDetection: {
     kind: text,
     flag: '--turn-detection <name/version>',
-    about: 'how the end of a turn is found: semantic/v1, silence/v1 or smart-turn/v3',
+    about: 'how to detect the end of a turn: semantic/v1, silence/v1 or smart-turn/v3',
     default: 'semantic/v1',
   },
   instructions: {
     kind: text,
     flag: '--instructions <text>',
-    about: 'what the agent is told beside its own rules; no client sees it',
+    about: 'instructions for the agent, in addition to its own rules; clients do not see them',
   },
   tools: {
     kind: choice(['all', 'search', 'auto']),
     flag: '--tools <set>',
-    about: 'whether a model sees all tools or those that a search finds',
+    about: 'whether a model gets all tools, or only those that a search finds',
     default: 'auto',
   },
   approve: {
@@ -126,12 +126,12 @@ export const AGENT_SETTINGS = {
     about: 'which calls ask the user first',
     default: 'writes',
   },
-  allow: { kind: texts, about: 'the allowed tools of collections that say nothing themselves' },
+  allow: { kind: texts, about: 'the allowed tools of collections without their own `allow`' },
   deny: { kind: texts, about: 'the denied tools of all collections' },
   lockSession: {
     kind: onOff,
     flag: '--lock-session',
-    about: 'clients send no instructions, tools or other roles',
+    about: 'refuse instructions, tools and roles other than the user from clients',
     more: ' ([locked sessions](protocol.md#a-session))',
     default: false,
   },

@@ -18,16 +18,16 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** Settings of one run of `serve`: flags only. */
 export const RUN_SETTINGS = {
   host: { kind: text, flag: '--host <host>', about: 'the address to listen on', default: '0.0.0.0' },
-  port: { kind: whole(0, 65_535), flag: '--port <port>', about: 'where to listen', default: 8000 },
+  port: { kind: whole(0, 65_535), flag: '--port <port>', about: 'the port to listen on', default: 8000 },
   mock: {
     kind: onOff,
     flag: '--mock',
-    about: 'answer requests in the same process: saved examples, and made data where there is none',
+    about: 'answer requests from the saved examples instead of the API; generate data where there is none',
   },
   record: {
     kind: text,
     flag: '--record <dir>',
-    about: 'write each session to a file there, without secrets and sound',
+    about: 'record each session to a file in this folder, without secrets and audio',
   },
   tlsCert: {
     kind: text,
@@ -38,7 +38,7 @@ export const RUN_SETTINGS = {
   tlsSelfSigned: {
     kind: onOff,
     flag: '--tls-self-signed',
-    about: 'make a certificate on the spot, such as for a phone on the same network',
+    about: 'create a temporary certificate, for example for a phone on the same network',
   },
   outputSchemas: {
     kind: onOff,
@@ -49,29 +49,29 @@ export const RUN_SETTINGS = {
   playground: {
     kind: onOff,
     flag: '--no-playground',
-    about: 'show no page to try the agent on at /',
+    about: 'do not serve the page at / on which you can try the agent',
     default: true,
   },
   watch: {
     kind: onOff,
     flag: '--watch',
-    about: 'reload the tools when a file changes; conversations go on',
+    about: 'reload the tools when a file changes; conversations continue',
   },
   strict: {
     kind: onOff,
     flag: '--strict',
-    about: 'do not start when a collection has errors; with --mock, saved examples only',
+    about: 'do not start if a collection has errors; with --mock, answer from saved examples only',
   },
   logFormat: {
     kind: choice(['pretty', 'json']),
     flag: '--log-format <format>',
-    about: 'how to log',
+    about: 'format of the log',
     default: 'pretty',
   },
   logLevel: {
     kind: choice(LOG_LEVELS),
     flag: '--log-level <level>',
-    about: 'what to log',
+    about: 'lowest level to log',
     otherwise: 'warn; error with --quiet',
   },
 } as const satisfies SettingsTable
@@ -81,7 +81,7 @@ export const WEBRTC_SETTINGS = {
   publicAddresses: {
     kind: texts,
     flag: '--public-address <ip>',
-    about: 'IP address under which WebRTC calls reach this machine when it is behind NAT',
+    about: 'public IP address of this machine for WebRTC calls, if it is behind NAT',
   },
   udpPorts: {
     kind: text,
@@ -109,7 +109,7 @@ export const LIMIT_SETTINGS = {
   maxSessions: {
     kind: whole(1),
     flag: '--max-sessions <n>',
-    about: 'connections at the same time',
+    about: 'most connections at the same time',
     default: defaultQuota.connections,
   },
   maxMessageBytes: {
@@ -126,11 +126,11 @@ export const LIMIT_SETTINGS = {
   },
   maxItems: limit(
     defaultSessionLimits.maxItems,
-    'items of a conversation; the oldest turns are dropped for more',
+    'items of a conversation; for more, the oldest turns are dropped',
   ),
   maxHistoryBytes: limit(
     defaultSessionLimits.maxHistoryBytes,
-    'bytes of the items of a conversation; the oldest turns are dropped for more',
+    'bytes of the items of a conversation; for more, the oldest turns are dropped',
   ),
   maxItemBytes: limit(defaultSessionLimits.maxItemBytes, 'bytes of one item of a client'),
   maxOpenCalls: limit(defaultSessionLimits.maxOpenCalls, 'calls of a session that run or wait for an answer'),
@@ -145,7 +145,7 @@ export const LIMIT_SETTINGS = {
   maxClientTools: limit(defaultSessionLimits.maxClientTools, 'function tools of a client'),
   maxAudioSeconds: limit(
     defaultSessionLimits.maxAudioSeconds,
-    'audio that waits to be committed or recognized',
+    'seconds of audio that wait to be committed or recognized',
   ),
   maxKeptSessions: {
     kind: whole(1),
@@ -173,7 +173,7 @@ export const SERVER_SETTINGS = {
   allowedOrigins: {
     kind: texts,
     flag: '--allowed-origins <origin>',
-    about: 'pages of this origin only, such as https://app.example.com; * for all',
+    about: 'accept only pages of this origin, such as https://app.example.com; * accepts all',
     more: ' ([more](deploy.md#who-may-connect))',
   },
   trustProxy: {
