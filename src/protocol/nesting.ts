@@ -9,15 +9,25 @@ export const MAX_FILE_NESTING = 200
  * millions of numbers.
  */
 export function isTooDeep(value: unknown, maxNesting = MAX_NESTING): boolean {
-  if (!isNest(value)) return false
+  return isNest(value) && isNestTooDeep(value, maxNesting)
+}
+
+/** Tests members in place: most are texts and numbers, and a call for each would take most of the time. */
+function isNestTooDeep(nest: Record<string, unknown>, maxNesting: number): boolean {
   if (maxNesting === 0) return true
-  if (Array.isArray(value)) {
-    for (const member of value) if (isNest(member) && isTooDeep(member, maxNesting - 1)) return true
+  if (Array.isArray(nest)) {
+    for (const member of nest)
+      if (typeof member === 'object' && member !== null && isNestTooDeep(member, maxNesting - 1)) return true
     return false
   }
-  for (const key in value) {
-    const member = value[key]
-    if (isNest(member) && isTooDeep(member, maxNesting - 1)) return true
+  for (const key in nest) {
+    const member = nest[key]
+    if (
+      typeof member === 'object' &&
+      member !== null &&
+      isNestTooDeep(member as Record<string, unknown>, maxNesting - 1)
+    )
+      return true
   }
   return false
 }

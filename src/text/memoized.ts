@@ -1,6 +1,9 @@
 /** Longer texts are computed each time: they seldom repeat. */
 const MAX_CHARS = 80
 
+/** Stands for the result `undefined`, which a map cannot tell from a text that it does not know. */
+const NOTHING = Symbol('nothing')
+
 /** How many results each half keeps. */
 const HALF = 4_096
 
@@ -9,13 +12,16 @@ const HALF = 4_096
  * becomes the older one and replaces it, so that memory is bounded and what is still in use stays.
  */
 export function memoized<T>(compute: (text: string) => T): (text: string) => T {
-  let newer = new Map<string, T>()
-  let older = new Map<string, T>()
+  let newer = new Map<string, T | typeof NOTHING>()
+  let older = new Map<string, T | typeof NOTHING>()
   return (text) => {
-    if (text.length > MAX_CHARS) return compute(text)
-    const known = newer.get(text)
-    if (known !== undefined || newer.has(text)) return known as T
-    const value = older.has(text) ? (older.get(text) as T) : compute(text)
+    const known = newer.get(text) ?? keep(text)
+    return known === NOTHING ? (undefined as T) : known
+  }
+
+  function keep(text: string): T | typeof NOTHING {
+    if (text.length > MAX_CHARS) return compute(text) ?? NOTHING
+    const value = older.get(text) ?? compute(text) ?? NOTHING
     if (newer.size === HALF) {
       older = newer
       newer = new Map()

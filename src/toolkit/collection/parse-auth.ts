@@ -15,9 +15,11 @@ export interface Inherited {
  */
 export function inherit(from: Inherited, owner: JsonObject): Inherited {
   const auth = parseAuth(owner.auth)
+  const profile = asObject(owner.protocolProfileBehavior)
+  if (auth === undefined && !profile) return from
   return {
     auth: auth === undefined ? from.auth : auth,
-    profile: { ...from.profile, ...asObject(owner.protocolProfileBehavior) },
+    profile: profile ? { ...from.profile, ...profile } : from.profile,
   }
 }
 

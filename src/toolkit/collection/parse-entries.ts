@@ -1,18 +1,12 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Entry, FormEntry } from '../model/request-template.js'
 import { parseQueryText } from '../semantics/parse-address.js'
-import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
+import { asObject, asText, descriptionOf } from './read-shape.js'
 
 /** Parses query parameters or urlencoded fields: a list, an object from name to value, or a query as text. */
 export function parseEntries(value: JsonValue | undefined): Entry[] {
   if (typeof value === 'string') return value ? parseQueryText(value) : []
-  const named = asObject(value)
-  if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
-  return asArray(value).flatMap((entry) => {
-    if (typeof entry === 'string') return parseQueryText(entry)
-    const fields = asObject(entry)
-    return fields ? [parseEntry(fields)] : []
-  })
+  return entriesOf(value, parseQueryText)
 }
 
 /**
@@ -20,15 +14,21 @@ export function parseEntries(value: JsonValue | undefined): Entry[] {
  * name.
  */
 export function parseHeaders(value: JsonValue | undefined): Entry[] {
-  const entries =
-    typeof value === 'string'
-      ? parseHeaderText(value)
-      : Array.isArray(value)
-        ? value.flatMap((entry) =>
-            typeof entry === 'string' ? parseHeaderText(entry) : parseEntries([entry]),
-          )
-        : parseEntries(value)
+  const entries = typeof value === 'string' ? parseHeaderText(value) : entriesOf(value, parseHeaderText)
   return entries.filter((entry) => entry.key)
+}
+
+function entriesOf(value: JsonValue | undefined, parseText: (text: string) => Entry[]): Entry[] {
+  if (Array.isArray(value)) {
+    const entries: Entry[] = []
+    for (const entry of value) {
+      const fields = asObject(entry)
+      if (fields) entries.push(parseEntry(fields))
+      else if (typeof entry === 'string') entries.push(...parseText(entry))
+    }
+    return entries
+  }
+  return Object.entries(asObject(value) ?? {}).map(([key, value]) => ({ key, value }))
 }
 
 /** Parses the fields of a multipart form. A field without a type is text. */

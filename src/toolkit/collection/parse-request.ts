@@ -11,12 +11,14 @@ export function parseRequest(value: JsonValue | undefined, from: Inherited): Req
   const request = asObject(value) ?? { url: asText(value) ?? '' }
   const { auth, profile } = inherit(from, request)
   const body = parseBody(request.body)
-  return {
-    method: asText(request.method)?.trim().toUpperCase() || 'GET',
+  const method = asText(request.method)?.trim().toUpperCase() || 'GET'
+  const template = {
+    method,
     url: parseUrl(request.url),
     headers: parseHeaders(request.header),
-    ...(body ? { body } : {}),
-    ...(auth ? { auth } : {}),
-    profile,
-  }
+  } as RequestTemplate
+  if (body) template.body = body
+  if (auth) template.auth = auth
+  template.profile = profile
+  return template
 }

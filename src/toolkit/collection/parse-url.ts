@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../model/json.js'
+import type { JsonValue } from '../model/json.js'
 import type { PathVariable, UrlTemplate } from '../model/request-template.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { parseEntries } from './parse-entries.js'
@@ -11,25 +11,24 @@ import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   const parts = asObject(value)
   if (!parts) return parseAddress(asText(value) ?? '')
-  if (!hasParts(parts)) {
+  const host = parseHost(parts.host)
+  const path = parsePath(parts.path)
+  if (host.length === 0 && path.length === 0) {
     const parsed = parseAddress(asText(parts.raw) ?? '')
     return { ...parsed, variables: mergeVariables(parsed.variables, parseVariables(parts.variable)) }
   }
+  const url: Partial<UrlTemplate> = parts.auth ? credentialsOf(parts.auth) : {}
+  const protocol = asText(parts.protocol)?.replace(/:\/\/$/, '')
+  const port = asText(parts.port)
   const query = parseEntries(parts.query)
-  return {
-    ...credentialsOf(parts.auth),
-    ...optional('protocol', asText(parts.protocol)?.replace(/:\/\/$/, '')),
-    host: parseHost(parts.host),
-    ...optional('port', asText(parts.port)),
-    path: parsePath(parts.path),
-    query,
-    ...(query.length === 0 && asText(parts.raw)?.endsWith('?') ? { bareQuery: true } : {}),
-    variables: parseVariables(parts.variable),
-  }
-}
-
-function hasParts(url: JsonObject): boolean {
-  return parseHost(url.host).length > 0 || parsePath(url.path).length > 0
+  if (protocol) url.protocol = protocol
+  url.host = host
+  if (port) url.port = port
+  url.path = path
+  url.query = query
+  if (query.length === 0 && asText(parts.raw)?.endsWith('?')) url.bareQuery = true
+  url.variables = parseVariables(parts.variable)
+  return url as UrlTemplate
 }
 
 /** Parses a host: a list of labels, or one text. A dot inside `{{ }}` does not separate labels. */
@@ -42,7 +41,9 @@ function parseHost(host: JsonValue | undefined): string[] {
 /** Parses a path: a list of segments (texts, or objects with a `value`), or one text. */
 function parsePath(path: JsonValue | undefined): string[] {
   if (Array.isArray(path)) {
-    return path.map((segment) => asText(asObject(segment)?.value ?? segment) ?? '')
+    return path.map((segment) =>
+      typeof segment === 'string' ? segment : (asText(asObject(segment)?.value ?? segment) ?? ''),
+    )
   }
   const text = asText(path)
   if (!text) return []
@@ -70,9 +71,7 @@ function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVaria
 
 function credentialsOf(auth: JsonValue | undefined): { user?: string; password?: string } {
   const pair = asObject(auth)
-  return { ...optional('user', asText(pair?.user)), ...optional('password', asText(pair?.password)) }
-}
-
-function optional<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {
-  return (value ? { [key]: value } : {}) as { [key in K]?: string }
+  const user = asText(pair?.user)
+  const password = asText(pair?.password)
+  return { ...(user ? { user } : {}), ...(password ? { password } : {}) }
 }

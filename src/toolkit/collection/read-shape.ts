@@ -1,9 +1,10 @@
-import { isObject } from '../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 
 /** The value as an object; undefined for anything else, including a list. */
 export function asObject(value: unknown): JsonObject | undefined {
-  return isObject(value) ? (value as JsonObject) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
 }
 
 /** The value as a list; `[]` if it is no list. */
@@ -20,5 +21,6 @@ export function asText(value: unknown): string | undefined {
 /** The description of an object: a text, or the `content` of an object; `''` if there is none. */
 export function descriptionOf(owner: JsonObject | undefined): string {
   const description = owner?.description
+  if (typeof description === 'string') return description.trim()
   return (asText(asObject(description)?.content ?? description) ?? '').trim()
 }

@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { wordsOf } from './words.js'
 
 /** Words that identify a record, in names of parameters and in placeholders. */
@@ -33,19 +34,28 @@ const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
  * The name inside a placeholder: `user id` of `<user id>` and of `YOUR_USER_ID_HERE`, `''` if it has none (`xxxx`,
  * `undefined`). Undefined if the text is, or may be, a value.
  */
-export function placeholderName(text: string): string | undefined {
+export const placeholderName: (text: string) => string | undefined = memoized((text) => {
   const value = text.trim()
+  return /^[<[{($%_#]/.test(value) ? placeholderInSigns(value) : placeholderInWords(value)
+})
+
+function placeholderInSigns(value: string): string | undefined {
   if (ODATA.test(value)) return undefined
   for (const pattern of ENCLOSED) {
     const inner = pattern.exec(value)?.[1]
     if (inner !== undefined) return inner.trim()
   }
+  return placeholderInWords(value)
+}
+
+function placeholderInWords(value: string): string | undefined {
   if (MISSING.test(value) || isFiller(value)) return ''
   return nameInWords(value)
 }
 
 /** `xxxx`, `xxx-xx`, `...`: fillers without a name. */
 function isFiller(value: string): boolean {
+  if (!/^(?:xxx|\.\.\.|…)/i.test(value)) return false
   const [first = '', ...others] = value.toLowerCase().split(/[-_ ]/)
   return /^(?:xxx|\.{3}|…)[x.]*$/.test(first) && others.every((part) => /^[x.]+$/.test(part))
 }
