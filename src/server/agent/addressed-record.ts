@@ -9,17 +9,17 @@ import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
 import { isLinked } from './linked-ids.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** What the user said in this turn, and the tool outputs so far. */
+/** What is known about ids: what the user said in this turn, and the tool outputs so far. */
 export interface KnownIds {
-  /** The user's words of this turn. */
+  /** What the user said in this turn. */
   said: string
-  /** Outputs of earlier calls, the latest last. An output may link order 17 to the id `ord_8f3`. */
+  /** Outputs of earlier calls, the latest last. Such an output may link "order 17" to the id `ord_8f3`. */
   outputs: readonly string[]
 }
 
 /**
- * Refuses a write that addresses a different record than the user named: the user said an id that is not in the call,
- * and the call addresses an id that the user did not say. Returns undefined when the call may run.
+ * Refuses a write to another record than the user named. This is the case if the user said an id that the call does
+ * not contain, and the call addresses an id that the user did not say. Returns `undefined` if the call may run.
  */
 export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds): ToolResult | undefined {
   const { definition, annotations } = call.tool
@@ -39,7 +39,7 @@ export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds)
   }
 }
 
-/** The ids in the address of a call, by parameter. */
+/** The ids that a call addresses, each with its parameter. */
 function addressedIds({ input }: PreparedCall, { bindings }: ToolDefinition): [string, string][] {
   const names = bindings.flatMap((binding) =>
     binding.in === 'path' || binding.in === 'variable' || (binding.in === 'query' && isId(binding.parameter))
@@ -55,16 +55,16 @@ function addressedIds({ input }: PreparedCall, { bindings }: ToolDefinition): [s
 
 const isId = (name: string) => /^(id|ids|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '')
 
-/** Singular nouns for the records that a tool works on. */
+/** The nouns in the path, title and parameters of a tool, in the singular. */
 function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
   const names = bindings.map(({ parameter }) => parameter)
   return new Set([path, title, ...names].flatMap(wordsOf).map(singularOf))
 }
 
-/** A number after one of these words is an id. */
+/** Words before an id: "order number 17". */
 const ANNOUNCING = /^(id|ids|number|no|nr|num|nummer|numero|número|n|code|código|codigo|ref|key|#|№)$/
 
-/** A number before one of these words is a count or a measure. */
+/** Words before a number that is a count or a measure: "in 17 days". Of several languages. */
 const MEASURING = new Set(
   `to in at for by on of with from than about after before within until till per the a an top last first next all only over under plus
   minus least most past every is are be um auf für mit bis nach vor zu zum am an von die der das den letzten ersten nächsten nur ist
@@ -72,11 +72,11 @@ const MEASURING = new Set(
   per con fino alle il lo gli`.split(/\s+/),
 )
 
-/** A number with its unit, a time, a date, a percentage, an amount of money. */
+/** Matches a number with a unit, a time, a date, a percentage, or an amount of money. */
 const MEASURED =
   /^(\d{1,2}(:\d\d)+|\d+([.,]\d+)+|\d+(am|pm|h|min|s|st|nd|rd|th|%|€|\$|£|kg|km|cm|gb|mb)|[$€£]\d[\s\S]*)$/i
 
-/** The ids in a sentence: codes, and numbers that follow a noun or a word for "id" and are not a count. */
+/** The ids in a sentence: codes, and numbers that are not counts. A number after a noun or a word such as "number" is always an id. */
 export function spokenIds(sentence: string, nouns: ReadonlySet<string>): string[] {
   const written = languages.reduce((text, { numbers }) => writeNumbers(text, numbers), beginningOf(sentence))
   const tokens = written.match(/[\p{L}\d#№$€£][\p{L}\p{M}\d_:.,/%€$£@-]*/gu) ?? []
@@ -100,7 +100,7 @@ function isCode(text: string): boolean {
   return kind === 'uuid' || kind === 'hash' || kind === 'code'
 }
 
-/** Whether a value matches what the user said: the same text, or a text with the same number (`ORD-0017` for 17). */
+/** Whether a value in a call is the id that the user said: the same text, or a text with the same number (`ORD-0017` for 17). */
 function holds(value: string, said: string): boolean {
   const [left, right] = [value, said].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''))
   if (left === right) return true
@@ -109,7 +109,7 @@ function holds(value: string, said: string): boolean {
   return right!.length >= 3 && left!.includes(right!)
 }
 
-/** Whether the user named a value with more than digits: a slug, a name, `ord 17`. */
+/** Whether the user said a value that has letters, such as a name or `ord 17`. */
 function speaks(said: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)

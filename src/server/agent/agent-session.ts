@@ -9,16 +9,19 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
-/** A provider string (several are separated by commas), an engine, a list of both, or none. */
+/** A provider string (or several, separated by commas), an engine, a list of both, or `null` for none. */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
-/** Options of an agent. The server resolves provider strings at startup and rejects unknown ones. */
+/** Options of an agent. At startup, the server resolves provider strings and rejects unknown ones. */
 export interface AgentSessionOptions {
-  /** `provider/model:language`, such as `deepgram/nova-3:en`, or several, tried in order when one fails. @default none: clients open in text */
+  /**
+   * `provider/model:language`, such as `deepgram/nova-3:en`. If it is a list, the next one is used when one fails.
+   * @default none: clients open in text
+   */
   stt?: EngineChoice<SpeechToText>
-  /** `provider/model`, a language model, or a list tried in order when one fails. @default 'builtin/router' */
+  /** `provider/model` or a language model. If it is a list, the next one is used when one fails. @default 'builtin/router' */
   llm?: string | LanguageModel | readonly (string | LanguageModel)[]
-  /** `provider/model:voice`, or several, tried in order when one fails. @default none: answers are text */
+  /** `provider/model:voice`. If it is a list, the next one is used when one fails. @default none: answers are text */
   tts?: EngineChoice<TextToSpeech>
   /** `name/version`. @default 'silero/v5' */
   vad?: string | Vad | null
@@ -30,7 +33,7 @@ export interface AgentSessionOptions {
   instructions?: string
   /** Keys and base URLs of the providers. @default credentialsFromEnv() */
   credentials?: Credentials
-  /** Tried in order when the language model fails. @default none */
+  /** Language models that are tried in order when the first one fails. @default none */
   fallback?: readonly (string | LanguageModel)[]
   /** Which calls need the user's approval. @default 'writes' */
   approve?: ApprovalPolicy
@@ -56,7 +59,7 @@ export type AgentDescription = Required<
 /** The options that can change while the agent serves. */
 export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | 'approve' | 'toolSet'>
 
-/** Describes an agent. One object serves every session; each session id has its own conversation. */
+/** The description of an agent. One object serves all sessions; each session has its own conversation. */
 export class AgentSession {
   #description: AgentDescription
   readonly #listeners = new Set<(change: AgentChange) => void>()
@@ -86,8 +89,8 @@ export class AgentSession {
   }
 
   /**
-   * Changes tools, instructions or approval policy. All sessions, also open ones, use the change from their next turn
-   * on; running calls finish with the old tools.
+   * Changes tools, instructions or approval policy. All sessions, including open ones, use the change from their next
+   * turn on. Running calls finish with the old tools.
    */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change

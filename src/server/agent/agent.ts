@@ -11,35 +11,35 @@ import type { OfferedTools } from './offered-tools.js'
 export type { ApprovalPolicy } from '../../toolkit/model/tool.js'
 export type { ToolSet } from './offered-tools.js'
 
-/** Limits of one reply, so that it always ends. */
+/** Limits of one reply. They make sure that every reply ends. */
 export interface ReplyLimits {
-  /** LLM requests in one reply. @default 8 */
+  /** Maximum requests to language models in one reply. @default 8 */
   maxSteps: number
-  /** Tool calls in one step; further ones are refused. @default 16 */
+  /** Maximum tool calls in one step. Further calls are refused. @default 16 */
   maxCallsPerStep: number
-  /** Bytes of the arguments of one tool call; at a longer one the model is read no further. @default 262144 */
+  /** Maximum bytes of the arguments of one tool call. If they are longer, the rest of the model's answer is not read. @default 262144 */
   maxArgumentBytes: number
-  /** Steps with a malformed tool call before the reply gives up. @default 3 */
+  /** The reply ends after this many steps with a malformed tool call. @default 3 */
   maxBadSteps: number
-  /** Time for a whole reply. @default 120000 */
+  /** Maximum time for the whole reply, in milliseconds. @default 120000 */
   replyTimeoutMs: number
-  /** Maximum silence of a model before its first chunk, and between two chunks. @default 30000 */
+  /** Maximum time without a chunk of the model, in milliseconds. @default 30000 */
   modelSilenceMs: number
-  /** Time for one tool call, all its retries included. @default 60000 */
+  /** Maximum time for one tool call with all its retries, in milliseconds. @default 60000 */
   toolTimeoutMs: number
-  /** How long a tool may run before the agent says a filler sentence. @default 2500 */
+  /** If a tool runs longer than this (in milliseconds), the agent says a filler sentence. @default 2500 */
   fillerAfterMs: number
-  /** How long an approval request stays open. @default 120000 */
+  /** An approval request expires after this time, in milliseconds. @default 120000 */
   approvalTimeoutMs: number
-  /** Tokens of history sent to a model; older turns are left out. @default 24000 */
+  /** Maximum tokens of history that a model gets. Older turns are left out. @default 24000 */
   maxHistoryTokens: number
-  /** Input and output tokens that one reply may use; estimated while a model streams. @default 200000 */
+  /** Maximum input and output tokens of one reply. They are estimated while a model streams. @default 200000 */
   maxReplyTokens: number
 }
 
-/** A resolved agent: what `AgentSession` describes, ready to hold conversations. */
+/** An agent that can hold conversations: a resolved `AgentSession`. */
 export interface Agent {
-  /** Tried in order; each step starts with the first. The embedded router may be the last. */
+  /** Each step tries them in order, from the first. The built-in router may be the last one. */
   models: LanguageModel[]
   tools: OfferedTools
   instructions: string
@@ -49,10 +49,7 @@ export interface Agent {
   providers: ProviderNames
   /** Speech engines; absent for a text-only agent. */
   speech?: AgentSpeech
-  /**
-   * Returns the current agent, with changes made while it serves; called before each turn. Absent: the agent never
-   * changes.
-   */
+  /** Returns the current agent. Called before each turn, because the agent may change while it serves. Absent if it never changes. */
   latest?: () => Agent
 }
 

@@ -2,15 +2,15 @@ import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
-/** The user's answer to "Go ahead?". The caller treats everything that is not a clear yes as no. */
+/** The user's answer to "Go ahead?". The caller must treat everything except `yes` as a refusal. */
 export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
 
-/** Longest text that counts as a yes; a longer text is a message. */
+/** A longer text never counts as a yes. */
 const MAX_YES_CHARS = 500
 
 /**
- * Parses a yes or a no. A yes must be the whole answer except for polite words: "yes please" is a yes, "yes but only
- * the first" is not, and "yes?" asks something. One word of refusal anywhere makes the answer a no.
+ * Parses a yes or a no. A yes must be the whole answer, apart from polite words: "yes please" is a yes, but "yes but
+ * only the first" is not, and "yes?" is a question. One word of refusal makes the whole answer a no.
  */
 export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalAnswer {
   const words = normalize(text)
@@ -33,7 +33,7 @@ export function isFarewell(text: string, { phone, soft, yes }: AgentTexts): bool
 
 const isQuestion = (text: string) => /[?？]$/.test(text.trimEnd())
 
-/** Whether the words consist only of phrases of the list. Each end of a phrase is a possible start of the next. */
+/** Whether a text consists only of the given phrases. Each position after a phrase is tried as the start of the next one. */
 function isMadeOf(phrases: readonly string[], words: string): boolean {
   const text = `${words} `
   const starts = new Set([0])
@@ -55,9 +55,9 @@ function normalize(text: string): string {
 }
 
 /**
- * Whether the user approves a call that is no longer known: the last approval request has expired without an answer,
- * or the conversation begins with a yes, because the one before it was lost. Nothing but the question comes before
- * such a yes. Call it only while no approval request is pending.
+ * Whether the user answers yes to an approval request that no longer exists. Either the request has expired without
+ * an answer, or it was lost with an earlier conversation, and this one begins with the yes. Call it only while no
+ * approval request is pending.
  */
 export function answersLostQuestion(history: History, locale: AgentTexts): boolean {
   if (parseApprovalAnswer(history.turnText(), locale) !== 'yes') return false

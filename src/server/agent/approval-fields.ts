@@ -15,14 +15,14 @@ export interface ShownField {
   value: string
 }
 
-/** The fields of a call, in the order of the tool's parameters. */
+/** The fields of a call, as an approval request shows them. */
 export interface CallFields {
-  /** The path values, which name the record: `17`. Missing values are replaced by the defaults of the collection. */
+  /** Values in the path, which identify the record: `17`. If the call has no value, it is the default of the collection. */
   record: string[]
   declared: ShownField[]
   /** Fields that the tool does not declare as parameters. */
   unexpected: ShownField[]
-  /** Number of fields that are not listed. */
+  /** Number of further fields, which are not listed. */
   uncounted: number
 }
 
@@ -64,10 +64,7 @@ function pathParameters(definition: ToolDefinition | undefined): string[] {
   return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
 }
 
-/**
- * Orders the members of an input as the schema declares them, undeclared members last; the order of lists does not
- * change.
- */
+/** Orders the members of an input as the schema declares them. Undeclared members come last; lists keep their order. */
 export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObject {
   const { properties = {} } = schema
   const declared = Object.keys(properties).filter((key) => Object.hasOwn(input, key))
@@ -91,9 +88,7 @@ function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
   return Object.keys(properties ?? {}).length === 0
 }
 
-/**
- * `name`, `address.city`. Members of the body are shown without "body", unless another parameter has the same name.
- */
+/** The name of a field, such as `name` or `address.city`. The prefix `body.` is left out, unless another parameter has the same name. */
 function nameText(path: readonly string[], input: JsonObject): string {
   const [first, ...rest] = path
   const isOwn = first === 'body' && !Object.hasOwn(input, rest[0] ?? '')
@@ -102,8 +97,8 @@ function nameText(path: readonly string[], input: JsonObject): string {
 }
 
 /**
- * A value for reading aloud where others may listen: credentials masked, lists counted, long values cut in the
- * middle.
+ * A value as text that can be read aloud where others listen. Credentials are masked, lists are counted, and long
+ * values are shortened in the middle.
  */
 function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle): string {
   const { approval, tag } = locale
@@ -120,7 +115,7 @@ function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle
   return `${fillText(words, { count: countText(value.length, tag) })} ${text}`
 }
 
-/** Text for the length of a shortened value. */
+/** Returns a function that says how long a shortened value is. */
 export const lengthIn =
   ({ approval, tag }: AgentTexts) =>
   (count: number): string =>
@@ -133,12 +128,12 @@ function isSecret(path: readonly string[], name: string, value: unknown): boolea
   return (typeof value === 'string' || Array.isArray(value)) && path.some(isCredentialLike)
 }
 
-/** Whether a text holds only words, numbers and addresses, so that it needs no quotes. */
+/** Whether a text has only words, numbers and addresses, so that it needs no quotes. */
 function isPlain(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }
 
-/** Puts a text in quotes, so that its end is clear. Replaces characters that a synthesizer would read as markup. */
+/** Puts a text in quotes, so that the user can tell where it ends. Replaces characters that a synthesizer would read as markup. */
 function quoted(text: string): string {
   return `“${text
     .replace(/[“”„"]/g, "'")
@@ -146,5 +141,5 @@ function quoted(text: string): string {
     .replaceAll('](', '] (')}”`
 }
 
-/** The title of a tool, which comes from the collection. */
+/** The title of a tool, with invisible characters made visible. It comes from the collection. */
 export const titleText = (text: string): string => showHidden(text).replaceAll('`', "'").trim()

@@ -6,15 +6,16 @@ import {
   takesSegment,
 } from '../../toolkit/semantics/effect/effect-of-input.js'
 
-/** Whether some call of a tool may need approval, whatever its input is. */
+/** Whether any call of a tool can need approval. */
 export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
   if ((tool.approve ?? agentPolicy) === 'none') return false
   return !tool.annotations.readOnlyHint || (tool.definition !== undefined && takesSegment(tool.definition))
 }
 
 /**
- * Whether a call needs approval, by the tool's own policy, else by the agent's. A reading tool counts as a write when
- * its input makes the path an action; a writing tool counts as destructive when an action in its input says so.
+ * Whether a call needs approval. The tool's own policy comes before the agent's. A reading tool counts as a write if
+ * its input turns the path into an action. A writing tool counts as destructive if its input names a destructive
+ * action.
  */
 export function needsApproval(
   tool: ToolFunction,
@@ -34,7 +35,7 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** A local function that the program marks as a read is a read, whatever its input is. */
+/** The effect that the input adds. A local function that the program declares as a read has none. */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

@@ -4,18 +4,16 @@ import { type CallFields, callFields, type ShownField, titleText } from './appro
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** How the user gets the approval request: a spoken one has fewer request details, but all values. */
+/** How the user gets the approval request. The spoken form describes the request in less detail, but has all values. */
 export type QuestionForm = 'spoken' | 'shown'
 
-/** How many values and names an approval request lists in full. Further fields are named or counted. */
+/** Maximum number of values and names in an approval request, and maximum length of a value. Further fields are only named or counted. */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
   shown: { values: 20, names: 40, chars: 120 },
 }
 
-/**
- * One approval request text for all calls of a group, in words a person can check: "This deletes order 17. Go ahead?"
- */
+/** The text of one approval request for a group of calls: "This deletes order 17. Go ahead?" */
 export function approvalQuestion(
   calls: PreparedCall[],
   { locale, form }: { locale: AgentTexts; form: QuestionForm },
@@ -46,14 +44,14 @@ function describeCall(call: PreparedCall, style: Style): string {
       details: detailsOf(fields, { ...style, record: [] }),
     })
   }
-  // The path of the request already shows the record.
+  // // The path of the request shows the record already.
   const record = request.includes('/') ? [] : fields.record
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
 
 /**
- * ` (DELETE /orders/17, action cancel)`. The spoken form omits method and path when the tool name already describes
- * the effect.
+ * The request of a call in brackets: ` (DELETE /orders/17, action cancel)`. The spoken form leaves out method and
+ * path if the tool name already describes the effect.
  */
 function requestText(
   { dryRun, input }: PreparedCall,
@@ -66,7 +64,7 @@ function requestText(
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** `: name Rex, price 5, and 2 more: a, b, and 1 not in the collection: role admin`. */
+/** The fields of a call: `: name Rex, price 5, and 2 more: a, b, and 1 not in the collection: role admin`. */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
   { locale, form, record }: Style & { record: string[] },
@@ -98,7 +96,7 @@ function detailsOf(
 
 const fieldText = ({ name, value }: ShownField) => `${name} ${value}`.trim()
 
-/** The names of the first fields, and the number of the others. */
+/** The names of the first fields, and how many more there are. */
 function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { uncounted: number }): string {
   const { names } = LIMITS[form]
   const listed = fields.slice(0, names).map(({ name }) => name)
@@ -107,5 +105,5 @@ function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { 
   return others > 0 ? fillText(locale.approval.others, values) : values.names
 }
 
-/** Lower-cases "Order" inside a sentence; "URL" and "FMC" do not change. */
+/** Changes the first letter of a word to lower case, for use inside a sentence: "Order" -> "order". "URL" and "FMC" do not change. */
 const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)

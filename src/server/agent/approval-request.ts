@@ -10,7 +10,7 @@ import { isWritingWord } from '../../toolkit/semantics/effect/words.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { lengthIn } from './approval-fields.js'
 
-/** What a call does, from the parts of its request that are not in its input. */
+/** What a request does, described by parts that are not in the input of the call. */
 export interface RequestWords {
   /** `DELETE /orders/17`. */
   line: string
@@ -21,13 +21,12 @@ export interface RequestWords {
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
-/** A request that is ready to send has a value for every variable. */
+/** A filled request: all variables have values, and none is a parameter. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
 /**
- * The parts of a request that describe its effect: method and path, the operation of a GraphQL document, the method
- * of a remote call, statements, method overrides and actions. Values that the input shows under the same name are
- * left out.
+ * The parts of a request that describe its effect: method and path, GraphQL operation, remote method, SQL statements,
+ * method overrides and actions. Leaves out a value that the input shows under the same name.
  */
 export function requestWords(
   dryRun: DryRun,
@@ -47,7 +46,7 @@ export function requestWords(
   }
 }
 
-/** Whether the verb of a tool name already describes the method, so that the spoken form can omit the method. */
+/** Whether the verb in a tool name describes the method already. The spoken form then leaves out the method. */
 export function verbTellsMethod(verb: string, method: string): boolean {
   const [word = ''] = wordsOf(verb)
   if (method === 'DELETE')
@@ -60,10 +59,7 @@ function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): 
   return kind === 'graphql' ? documentWords(text, values) : [`${name} ${text}`]
 }
 
-/**
- * The operation of a document by kind and fields: `mutation deleteOrder`. A document that cannot be parsed is shown
- * as text.
- */
+/** The operations of a GraphQL document with their fields: `mutation deleteOrder`. A document that cannot be parsed is shown as text. */
 function documentWords(text: string, values: EffectValue[]): string[] {
   const operations = readGraphql(text)
   if (!operations) return [`GraphQL ${text.trim()}`]
@@ -72,7 +68,7 @@ function documentWords(text: string, values: EffectValue[]): string[] {
   return (sent ? [sent] : operations).map(({ kind, fields }) => `${kind} ${fields.join(', ')}`)
 }
 
-/** Splits a dry-run request into its parts. */
+/** The request that a dry run would send, split into its parts. */
 function requestOf({ method, url, headers, body }: DryRun): RequestTemplate {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const path = (address?.pathname ?? url).split('/').slice(1)
@@ -97,7 +93,7 @@ function bodyOf(text: string, type: string): BodyTemplate {
 const entriesOf = (pairs: Iterable<[string, string]>): Entry[] =>
   Array.from(pairs, ([key, value]) => ({ key, value }))
 
-/** The text fields of a multipart form. */
+/** The text fields in a multipart body. */
 function partsOf(text: string, boundary: string): Entry[] {
   return text.split(`--${boundary}`).flatMap((part) => {
     const end = part.indexOf('\r\n\r\n')

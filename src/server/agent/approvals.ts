@@ -2,44 +2,45 @@ import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
-/** State of an approval request. It leaves `pending` once and never returns to it. */
+/** State of an approval request. Once it has left `pending`, it never returns to it. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
-/** A call that waits for approval. */
+/** An approval request for one call. */
 export interface ApprovalRequest {
-  /** Also the id of the item that shows it. */
+  /** The id, which is also the id of the item that shows the request. */
   id: string
   call: PreparedCall
 }
 
-/** A settled group of approval requests that were shown together. */
+/** The outcome of a group of approval requests that were shown together. */
 export interface SettledApprovals {
   approved: ApprovalRequest[]
   declined: ApprovalRequest[]
 }
 
-/** The state of all approval requests of a conversation, as JSON: a call is its tool's name and its arguments. */
+/** All approval requests of a conversation as JSON. A call is saved as tool name and arguments. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
   group: { id: string; tool: string; arguments: string }[]
   question: string
   heard: string[]
-  /** Milliseconds since the epoch. */
+  /** Time of expiry in milliseconds since the epoch. */
   deadline: number
 }
 
 /**
- * The pending approval requests, shown as one group, and the outcome of all earlier ones.
+ * Holds the pending approval requests, shown as one group, and the outcome of all earlier ones. Only an explicit yes
+ * approves a request. A second answer has no effect.
  *
- * States of a request: pending → approved | declined | expired; approved → expired with its group. A group is settled
- * when none of its requests is pending. Only an explicit yes approves. A second answer has no effect.
+ * States of a request: pending → approved | declined | expired; approved → expired if its group expires. A group is
+ * settled when none of its requests is pending.
  */
 export class Approvals {
   readonly #clock: Clock
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
-  /** The last settled group and its question: the answer may be withdrawn. */
+  /** The last settled group and its question. Its answers can still be withdrawn. */
   #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []
@@ -50,7 +51,7 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** Opens a group. Declines all requests that are still pending. */
+  /** Shows a new group. Declines all requests that are still pending. */
   open(group: ApprovalRequest[], question: string): void {
     this.declinePending()
     this.#group = group
@@ -60,7 +61,7 @@ export class Approvals {
     for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
-  /** Records a user item that may hold the answer to the open approval request. */
+  /** Remembers a user item, if requests are open: it may be the answer. */
   noteUserItem(itemId: string): void {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
@@ -72,7 +73,7 @@ export class Approvals {
     this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
-  /** The pending requests, the text shown for them, and the user items since then. */
+  /** The pending requests, the question that was shown for them, and the ids of the user items since then. */
   get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
@@ -82,13 +83,13 @@ export class Approvals {
     }
   }
 
-  /** The state of a request; an unknown request counts as expired. */
+  /** The state of a request. An unknown request counts as expired. */
   status(id: string): ApprovalStatus {
     this.#expire()
     return this.#statuses.get(id) ?? 'expired'
   }
 
-  /** Applies one answer. Returns false when there is no such request or it already has an answer. */
+  /** Answers a request. Returns false if the request is unknown or already answered. */
   answer(id: string, approve: boolean): boolean {
     if (this.status(id) !== 'pending') return false
     this.#statuses.set(id, approve ? 'approved' : 'declined')
@@ -100,7 +101,7 @@ export class Approvals {
     for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
   }
 
-  /** Returns the group once it is settled. Only the first call returns it, so that no tool runs twice. */
+  /** Returns the group when it is settled, but only once, so that no tool runs twice. Otherwise returns `undefined`. */
   takeSettled(): SettledApprovals | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group
@@ -110,7 +111,7 @@ export class Approvals {
     return { approved, declined: group.filter((request) => !approved.includes(request)) }
   }
 
-  /** Withdraws the answers to the last settled group. `heard` are the user items that may hold the new answer. */
+  /** Opens the last settled group again. `heard` are ids of user items that may be the new answer. */
   reopen(heard: string[]): void {
     if (!this.#settled) return
     this.open(this.#settled.group, this.#settled.question)
@@ -134,7 +135,7 @@ export class Approvals {
     }
   }
 
-  /** Restores a saved state. When the tool of a call no longer exists, the whole group becomes void. */
+  /** Restores a saved state. If the tool of one call no longer exists, the whole group expires. */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
     const group = saved.group.flatMap(({ id, tool: name, arguments: text }) => {
@@ -149,10 +150,7 @@ export class Approvals {
     else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
-  /**
-   * The deadline passed before all requests of the group had an answer: no call of the group runs, also no approved
-   * one.
-   */
+  /** Expires the group if its deadline has passed while a request was pending. Then none of its calls runs, not even an approved one. */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return

@@ -3,7 +3,7 @@ export interface BudgetLimits {
   turns?: number
   tokens?: number
   toolCalls?: number
-  /** Minutes of user audio, silence included. */
+  /** Minutes of user audio, including silence. */
   audioMinutes?: number
 }
 
@@ -14,7 +14,7 @@ export type BudgetScope = 'user' | 'session' | 'app'
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
-  /** Called when usage reaches a limit. */
+  /** Called when the usage reaches a limit. */
   onEnd: ((scope: BudgetScope, what: keyof BudgetLimits) => void) | undefined
   #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
 
@@ -23,7 +23,7 @@ export class Budget {
     this.#limits = limits
   }
 
-  /** The limit that is reached; `undefined` when there is none. */
+  /** The name of a limit that is reached; `undefined` if none is. */
   get exhausted(): keyof BudgetLimits | undefined {
     const names = ['audioMinutes', 'turns', 'tokens', 'toolCalls'] as const
     return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
@@ -42,7 +42,7 @@ export class Budget {
     if (exhausted && !before) this.onEnd?.(this.scope, exhausted)
   }
 
-  /** Sets the total usage when several servers share the budget. */
+  /** Sets the total usage of all servers that share the budget. */
   protected know(used: Required<BudgetLimits>): void {
     this.#used = { ...used }
   }

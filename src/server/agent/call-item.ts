@@ -3,18 +3,18 @@ import type { ToolResult } from '../../toolkit/model/tool.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 import { callOutcome } from './tool-output.js'
 
-/** The item of a call before its arguments stream. */
+/** The item of a call before its arguments have streamed. */
 export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
 
-/** The reply output that a call writes to. */
+/** The reply output to which a call writes. */
 export interface CallSink {
   emitCall(event: AgentEvent): void
   finishCall(call: CallItem, item: HistoryItem): void
-  /** The result arrived after the end of the reply. */
+  /** Stores a result that arrived after the end of the reply. */
   finishLate(item: HistoryItem & { type: 'mcp_call' }): void
 }
 
-/** A call that the server runs. */
+/** The item of a call that the server runs. */
 export function serverCallShape(call: { id: string; name: string; approvalRequestId?: string }): CallShape {
   return {
     item: {
@@ -30,7 +30,7 @@ export function serverCallShape(call: { id: string; name: string; approvalReques
   }
 }
 
-/** A call that the client runs. */
+/** The item of a call that the client runs. */
 export function clientCallShape(call: { id: string; callId: string; name: string }): CallShape {
   return {
     item: {
@@ -48,8 +48,8 @@ export function clientCallShape(call: { id: string; callId: string; name: string
 /**
  * The item and events of one call.
  *
- * States: arguments → ready → running → done. A client's call is done with its arguments, a server's call with its
- * result. A call that outlives its reply changes from running to detached, and its result arrives late.
+ * States: arguments → ready → running → done. A client's call is done when its arguments are complete, a server's
+ * call when it has a result. A running call that outlives its reply becomes detached; its result arrives late.
  */
 export class CallItem {
   readonly replyId: string
@@ -71,20 +71,20 @@ export class CallItem {
     return this.#item.id
   }
 
-  /** The name of the tool while a write is running, which cannot be stopped; else `undefined`. */
+  /** The name of the tool if it is a running write, which cannot be stopped; otherwise `undefined`. */
   get runningWrite(): string | undefined {
     const isAtWork = this.#state === 'running' || this.#state === 'detached'
     return isAtWork && this.#outlivesReply ? this.#item.name : undefined
   }
 
-  /** Adds a piece of the arguments that the model streams. */
+  /** Adds streamed arguments. */
   delta(delta: string): void {
     if (this.#state !== 'arguments' || !delta) return
     this.#streamed += delta
     this.#output.emitCall({ type: 'arguments-delta', item: this.#item, replyId: this.replyId, delta })
   }
 
-  /** The arguments are complete. This finishes a client's call. */
+  /** Sets the complete arguments. A client's call is then finished. */
   finishArguments(text: string): void {
     if (this.#state !== 'arguments') return
     if (!this.#streamed) this.delta(text)
@@ -99,7 +99,7 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  /** `outlivesReply`: the call writes, so the end of the reply does not stop it. */
+  /** The call starts to run. `outlivesReply`: it is a write, so the end of the reply does not stop it. */
   started(options: { outlivesReply: boolean }): void {
     if (this.#state !== 'ready') return
     this.#outlivesReply = options.outlivesReply
@@ -123,7 +123,7 @@ export class CallItem {
     this.#finish({ ...this.#item, ...callOutcome(result) })
   }
 
-  /** The reply ends before the call. If the tool was running, the model reads that the outcome is unknown. */
+  /** Ends the item, because the reply ends first. If the tool was running, the model gets "outcome unknown". */
   breakOff(): void {
     if (this.#item.type === 'function_call')
       this.#finish({ ...this.#item, arguments: this.#streamed, status: 'incomplete' })

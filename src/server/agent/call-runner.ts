@@ -23,15 +23,15 @@ export interface CallRunnerOptions {
   signal: AbortSignal
   clock: Clock
   newId: (prefix: string) => string
-  /** Identifies the conversation: its calls share cookies and captured values. */
+  /** Identifies the conversation. All its calls share cookies and captured values. */
   session: object
-  /** False out of band, where no approval is possible. */
+  /** Whether approval requests are possible. They are not in out-of-band replies. */
   canAsk: boolean
   /** See `ConversationOptions.committed`. */
   committed?: (() => Promise<void> | undefined) | undefined
   /** See `ConversationOptions.beforeWrite`. */
   beforeWrite?: (() => Promise<void> | undefined) | undefined
-  /** The running calls, including calls that outlive their reply. */
+  /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
   /** What the user said in this turn, and the tool outputs so far. */
   saidAndKnown: () => KnownIds
@@ -41,11 +41,11 @@ export interface CallRunnerOptions {
 
 /** The outcome of the calls of a step. */
 export interface CallsOutcome {
-  /** The client must run some of the calls, so the reply ends here. */
+  /** Whether the client must run some of the calls. The reply then ends here. */
   waitsForClient: boolean
-  /** These calls need approval; none of them has run. */
+  /** Calls that need approval. None of them has run. */
   toAsk: PreparedCall[]
-  /** Some calls were malformed. */
+  /** Whether some calls were malformed. */
   hasBad: boolean
 }
 
@@ -57,7 +57,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// Every running write adds a listener.
+// // Every running write adds a listener, so the warning about many listeners is switched off.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
@@ -70,7 +70,7 @@ const NOT_RUN: ToolResult = {
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-/** Runs the calls of a reply: creates their items, runs calls or collects them for approval, and stores results. */
+/** Runs the calls of a reply: creates their items, runs them or collects them for approval, and stores their results. */
 export class CallRunner {
   readonly #options: CallRunnerOptions
   readonly #tools: ReadonlyMap<string, ToolFunction>
@@ -85,8 +85,8 @@ export class CallRunner {
   }
 
   /**
-   * Adds a piece of a call's arguments. Calls that may need approval, or take a password, show no arguments until
-   * they are complete.
+   * Adds streamed arguments of a call. If the call may need approval or takes a password, its arguments are shown
+   * only when they are complete.
    */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
     const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
@@ -100,7 +100,7 @@ export class CallRunner {
     this.#streaming = new Map()
   }
 
-  /** Runs all calls that may run, in parallel, and returns the rest. */
+  /** Runs all calls that may run, in parallel. Returns what is left for the user and the client to do. */
   async run(calls: readonly StepCall[]): Promise<CallsOutcome> {
     const plans = calls.map((call, at) => this.#plan(call, at))
     this.reset()
@@ -113,7 +113,7 @@ export class CallRunner {
     }
   }
 
-  /** The exact requests of calls, secrets masked. */
+  /** The exact requests that calls would send, with secrets masked. */
   dryRuns(calls: readonly StepCall[]): DryRun[] {
     return calls.flatMap((written) => {
       if (written.isTooLong) return []
@@ -126,7 +126,7 @@ export class CallRunner {
     })
   }
 
-  /** Runs approved calls, each under the id of its request. */
+  /** Runs approved calls. Each one has the id of its approval request as idempotency key. */
   async runApproved(requests: readonly ApprovalRequest[]): Promise<void> {
     await this.#withFiller(
       requests.map(({ id, call }) => {
@@ -173,10 +173,10 @@ export class CallRunner {
     if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
-    // When a request cannot be built, the model gets an error; the user is not asked.
+    // // If the request cannot be built, the model gets the error, and the user is not asked.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
-    // Every client shows the arguments in the order in which the tool declares them.
+    // // The arguments are sorted as the tool declares them, so that every client shows them in that order.
     const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
     return {
       ...shown,
@@ -187,7 +187,7 @@ export class CallRunner {
 
   async #carryOut(plan: Plan): Promise<void> {
     if (plan.kind === 'ask') return
-    // A client's function may change something.
+    // // A client's function may change something, so it waits like a write.
     const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
     if (allowed) await allowed
     if (allowed && this.#options.signal.aborted) return
@@ -199,7 +199,7 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session, underWay } = this.#options
-    // Stopping a write half-way does not undo it: the write goes on, and the reply does not wait for it.
+    // // Stopping a write halfway would not undo it. So it continues, but the reply does not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
     item.finishArguments(shownArguments(call.tool, call.arguments))
     const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined
@@ -219,7 +219,7 @@ export class CallRunner {
     await (outlivesReply ? Promise.race([ended, aborted(signal)]) : ended)
   }
 
-  /** Says one filler sentence when the calls take long; the sentence is not part of the history. */
+  /** Says one filler sentence if the calls take long. The model does not see that sentence. */
   async #withFiller(running: Promise<void>[]): Promise<void> {
     const { clock, output, agent } = this.#options
     const cancel = clock.schedule(() => {

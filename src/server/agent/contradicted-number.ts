@@ -6,13 +6,13 @@ import { beginningOf } from '../../toolkit/semantics/words.js'
 import type { KnownIds } from './addressed-record.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** Shorter numbers are counts as often as values. */
+/** Minimum digits of a number that is checked. A shorter number is often only a count. */
 const FEWEST_DIGITS = 2
 
 /**
- * Refuses a write with a number that is a damaged form of one that the user said in this turn: cut, lengthened, or with other digits
- * of the same length. Numbers of earlier outputs and amounts in hundredths or thousandths are no contradiction. Returns undefined when
- * the call may run.
+ * Refuses a write with a number that looks like a damaged form of one that the user said in this turn: with digits
+ * missing, added or changed at the end. A number from an earlier output is accepted, and so is an amount in
+ * hundredths or thousandths. Returns `undefined` if the call may run.
  */
 export function findContradictedNumber(
   call: PreparedCall,
@@ -43,7 +43,10 @@ function refusal({ path, value, meant }: { path: string; value: string; meant: s
   }
 }
 
-/** Whether one number is the other one cut, or has as many digits and begins alike. */
+/**
+ * Whether the sent number is a damaged form of the said one: one is the beginning of the other, or both have the same
+ * length and the same first two digits.
+ */
 function isDamaged(sent: string, said: string): boolean {
   if (sent === `${said}00` || sent === `${said}000`) return false
   if (sent.startsWith(said) || said.startsWith(sent)) return true
@@ -54,7 +57,7 @@ const plain = (digits: string) => digits.replace(/^0+(?=\d)/, '')
 
 const numbersIn = (text: string): string[] => (text.match(/\d+/g) ?? []).map(plain)
 
-/** All scalars of an input, each with its place. */
+/** All strings, numbers and booleans in an input, each with its path. */
 function leavesOf(value: JsonValue, path = ''): { path: string; value: string }[] {
   if (value === null) return []
   if (typeof value !== 'object') return [{ path, value: String(value) }]

@@ -9,22 +9,22 @@ import type { AgentEvent, HistoryItem } from './events.js'
 /** Client settings for all replies. */
 export interface ConversationSettings {
   instructions: string
-  /** Tool definitions from the client; unusable ones are ignored. */
+  /** Tool definitions from the client. Those that cannot be used are ignored. */
   tools: readonly object[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
 }
 
-/** Client options for one reply; each replaces the setting for this reply. */
+/** Options that the client gives for one reply. Each one replaces the client's setting. */
 export interface RespondOptions {
   instructions?: string
   tools?: readonly object[]
   toolChoice?: ModelRequest['toolChoice']
   maxOutputTokens?: number
   metadata?: Record<string, string> | null
-  /** Whether the client wants audio. @default the setting of the session */
+  /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /** A reply outside the conversation: it reads these items and adds none to the conversation. */
+  /** Makes the reply out of band: it reads these items (`undefined`: the conversation) and adds none to the conversation. */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
@@ -32,7 +32,7 @@ export interface RespondOptions {
 export interface SavedConversation {
   approvals: SavedApprovals
   hasNewInput: boolean
-  /** Usage of the session's budget. */
+  /** Usage of the budget of the session. */
   spent: BudgetLimits
 }
 
@@ -41,32 +41,29 @@ export interface ConversationOptions {
   agent: Agent
   /** Budgets of the conversation, possibly shared with others. */
   budgets?: readonly Budget[]
-  /** Limits on what the conversation stores. @default defaultSessionLimits */
+  /** Limits of what the conversation stores. @default defaultSessionLimits */
   sessionLimits?: SessionLimits | undefined
   /** Counts the memory of the conversation. @default not counted */
   memory?: MemoryAccount | undefined
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
-  /** Receives every event synchronously, in order. Must not call back into the conversation. */
+  /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when everything so far would survive a crash of this process; a tool runs only after that, so that no
-   * tool runs twice. `undefined`: nothing to wait for.
+   * Resolves when everything so far is stored and would survive a crash of this process. A tool runs only after that,
+   * so that none runs twice. `undefined`: it may run now.
    */
   committed?: () => Promise<void> | undefined
-  /**
-   * Resolves when a call that may change something may run, because the user's turn is certainly over. `undefined`:
-   * now.
-   */
+  /** Resolves when a call that may change something may run, because the user's turn is certainly over. `undefined`: it may run now. */
   beforeWrite?: () => Promise<void> | undefined
-  /** The agent changed while it serves; this one is used from the current turn on. */
+  /** The agent has changed while it serves. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void
-  /** The conversation reached its limit and dropped this many of its oldest items. */
+  /** The conversation has reached its limit and dropped this many of its oldest items. */
   onDropped?: (items: number) => void
   /**
-   * There is a result that the user has not asked for. Without this callback the conversation replies as soon as it
-   * is idle.
+   * A call that outlived its reply has a result, which the agent should report. Without this callback, the
+   * conversation starts a reply as soon as it is idle.
    */
   onNews?: () => void
 }

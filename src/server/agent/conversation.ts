@@ -24,8 +24,8 @@ import type { Reply } from './reply-loop.js'
 import { areOutput, itemsAfter } from './withdrawal.js'
 
 /**
- * One conversation, independent of any socket. Events report everything that happens.
- * States: idle ⇄ replying; out-of-band replies run in parallel. While idle, an approval request may be open.
+ * One conversation. It uses no socket; events report everything that happens. States: idle ⇄ replying; out-of-band
+ * replies run in parallel. While idle, an approval request may be open.
  */
 export class Conversation {
   readonly history: History
@@ -40,7 +40,7 @@ export class Conversation {
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
-  /** A call that outlived its reply has a result that the agent has not reported. */
+  /** Whether a call that outlived its reply has a result that the agent has not reported yet. */
   #hasNews = false
   #closed = false
 
@@ -68,12 +68,12 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether any reply, in or out of band, or any call that outlived its reply is running. */
+  /** Whether any reply is running (in the conversation or out of band), or a call that outlived its reply. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
 
-  /** Whether there is input that no reply has used yet. */
+  /** Whether there is new input that no reply has used. */
   get hasNewInput(): boolean {
     return this.#hasNewInput
   }
@@ -82,12 +82,12 @@ export class Conversation {
     this.#settings = settings
   }
 
-  /** Calls that run, wait for approval, or wait for the output of a client function. */
+  /** Number of calls that run, wait for approval, or wait for the output of a client function. */
   get openCalls(): number {
     return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
   }
 
-  /** Adds an item; drops the oldest turns when there is no room. Throws `item-exists` or `item-not-found`. */
+  /** Adds an item. Drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))
     const previousId = this.history.add(item, afterId)
@@ -97,13 +97,13 @@ export class Conversation {
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** Counts a message of another role as one of the user. */
+  /** Turns a message of another role into a user message. */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
     this.history.replace({ ...message, role: 'user' } as HistoryItem)
     this.#approvals.noteUserItem(message.id)
   }
 
-  /** Drops the oldest turns to make room for this many bytes. Returns false when that is not enough. */
+  /** Drops the oldest turns until this many bytes fit. Returns false if they cannot fit. */
   makeRoom(bytes: number): boolean {
     const dropped = itemsToDrop(this.history, bytes, this.#limits)
     for (const { id } of dropped) this.deleteItem(id)
@@ -111,7 +111,7 @@ export class Conversation {
     return hasRoom(this.history, { items: 1, bytes }, this.#limits)
   }
 
-  /** Deletes an item; deleting an approval request declines it. Returns false when there is no such item. */
+  /** Deletes an item. Deleting an approval request declines it. Returns false if the item does not exist. */
   deleteItem(id: string): boolean {
     const item = this.history.get(id)
     if (!item) return false
@@ -121,19 +121,19 @@ export class Conversation {
     return true
   }
 
-  /** Whether all items after this one are output of the agent, or answers to its approval requests. */
+  /** Whether all items after this one (except `keep`) are output of the agent, or answers to its approval requests. */
   canWithdraw(afterId: string, { keep }: { keep?: string } = {}): boolean {
     return areOutput(itemsAfter(this.history.items, afterId, keep))
   }
 
-  /** Deletes the items after this one and withdraws the approvals among them. `keep` stays: it has the new answer. */
+  /** Deletes the items after this one and withdraws the approvals among them. `keep` stays: it is the item with the new answer. */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
     for (const { id } of items) this.deleteItem(id)
     if (items.some(({ type }) => type === 'mcp_approval_response')) this.#approvals.reopen([keep])
   }
 
-  /** Starts a reply. Throws `reply-active` when another reply is running and this one is not out of band. */
+  /** Starts a reply. Throws `reply-active` if another reply is running, unless this one is out of band. */
   respond(options: RespondOptions = {}): void {
     if (this.#closed) return
     const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)
@@ -148,8 +148,8 @@ export class Conversation {
   }
 
   /**
-   * Answers an approval request. Returns false when no request with this id is pending. After the last answer of its
-   * group, the reply continues by itself.
+   * Answers an approval request. Returns false if no request with this id is pending. After the last answer of a
+   * group, the agent continues by itself.
    */
   answerApproval(
     answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
@@ -163,7 +163,7 @@ export class Conversation {
     return true
   }
 
-  /** Stops the named reply, or the running one. Returns false when there is none. */
+  /** Stops the reply with this id, or else the running one. Returns false if there is none. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
     const reply =
       replyId === undefined || replyId === this.#active?.id
@@ -178,20 +178,20 @@ export class Conversation {
     if (!this.#active && !this.#closed) this.#sayOnly(text, { aside: options.aside })
   }
 
-  /** The state for a handover to another server, without the items. */
+  /** The state without the items, for a handover to another server. */
   save(): SavedConversation {
     const own = this.#options.budgets?.find(({ scope }) => scope === 'session')
     return { approvals: this.#approvals.save(), hasNewInput: this.#hasNewInput, spent: own?.used ?? {} }
   }
 
-  /** Restores a saved state; the history already holds the items. */
+  /** Restores a saved state. The history must already have the items. */
   restore({ approvals, hasNewInput, spent }: SavedConversation): void {
     this.#approvals.restore(approvals, this.#agent.tools.callable)
     this.#hasNewInput = hasNewInput
     this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
   }
 
-  /** Stops everything; nothing starts afterwards. */
+  /** Stops all work. After that, nothing starts any more. */
   close(): void {
     this.#closed = true
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
@@ -200,7 +200,7 @@ export class Conversation {
     for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
-  /** Takes the user's words since the approval request as the answer; everything but a clear yes is a no. */
+  /** Takes what the user said since the approval request as the answer. Everything except a clear yes declines. */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
     const said = this.history.textOfItems(heard)
@@ -218,7 +218,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Continues after a settled approval, unless a reply is running; then the end of that reply continues. */
+  /** Continues after a settled approval. If a reply is running, the end of that reply does it. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()
@@ -250,7 +250,7 @@ export class Conversation {
     void reply.run()
   }
 
-  /** A reply that needs no model: a repeated approval request, or an exhausted budget. */
+  /** Starts a reply that needs no model: a repeated approval request, or a sentence about an exhausted budget. */
   #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
     const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()
@@ -272,7 +272,7 @@ export class Conversation {
     for (const budget of this.#options.budgets ?? []) budget.spend(amounts)
   }
 
-  /** Adds the outcome of a call that finished after an interruption, so that the model reports it to the user. */
+  /** Adds a notice about a call that finished after an interruption, so that the model reports its outcome. */
   #onLate(call: LateCall): void {
     const { newId, onNews, logger } = this.#options
     if (this.#closed) {

@@ -3,7 +3,7 @@ import type { AgentState } from '../../protocol/voice-events.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import type { ExplainedCandidate } from '../model/language-model.js'
 
-/** An item of the conversation; here its id is always set. */
+/** An item of the conversation. Its id is always set. */
 export type HistoryItem = ConversationItem & { id: string }
 
 /** How a reply ended. */
@@ -15,7 +15,7 @@ export interface ReplyEnd {
   usage: Usage
 }
 
-/** Tokens of a reply, all its steps together. */
+/** Tokens that a reply has used in all its steps. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -23,38 +23,38 @@ export interface Usage {
 
 /** The events of a conversation, in the order in which the client receives them. */
 export type AgentEvent =
-  /** The reply has no output yet; exactly one `reply-ended` follows. */
+  /** A reply starts. It has no output yet, and exactly one `reply-ended` follows. */
   | {
       type: 'reply-started'
       replyId: string
       outOfBand: boolean
       metadata: Record<string, string> | null
-      /** Whether the messages are sent as audio. In the agent's event: whether audio is requested, if that is set. */
+      /** Whether messages are sent as audio. The agent sets it only if the client has asked for audio or for text. */
       spoken?: boolean
     }
-  /** An item was added to the conversation, by the client or as output of a reply. `listed` is false out of band. */
+  /** An item was added to the conversation, by the client or by a reply. `listed` is false for out-of-band items. */
   | { type: 'item-added'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
-  /** An item is complete: only truncation and deletion change it from now on. */
+  /** An item is complete. From now on, it can only be truncated or deleted. */
   | { type: 'item-done'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
   | { type: 'item-deleted'; item: HistoryItem }
   | { type: 'text-started'; itemId: string; replyId: string }
   | { type: 'text-delta'; itemId: string; replyId: string; delta: string }
-  /** The text of this message so far was reasoning: it is not part of the message. */
+  /** The text of this message so far was reasoning and does not belong to it. */
   | { type: 'text-retracted'; itemId: string; replyId: string }
-  /** What the model thinks; it belongs to no item. */
+  /** Reasoning of the model. It belongs to no item. */
   | { type: 'reasoning-delta'; replyId: string; delta: string }
   | { type: 'text-done'; itemId: string; replyId: string; text: string }
   | { type: 'arguments-delta'; item: HistoryItem; replyId: string; delta: string }
   | { type: 'arguments-done'; item: HistoryItem; replyId: string; arguments: string }
-  /** A tool call of the server starts or ends; the item holds the outcome. */
+  /** A tool call of the server starts or ends. The item has the outcome. */
   | { type: 'call-started'; itemId: string; replyId: string }
   | { type: 'call-ended'; itemId: string; replyId: string; failed: boolean }
-  /** A language model answered one request, or failed; for metrics only, not shown to clients. */
+  /** A request to a language model has ended, with or without an answer. For metrics only; clients do not see it. */
   | {
       type: 'step-ended'
       replyId: string
       model: string
-      /** By the clock of the conversation. */
+      /** Time by the clock of the conversation. */
       startedAt: number
       ms: number
       reason?: string
@@ -69,7 +69,7 @@ export type AgentEvent =
       candidates: ExplainedCandidate[]
       chosen: string | null
       missing: string[]
-      /** The exact requests, secrets masked; computed on demand. */
+      /** Returns the exact requests, with secrets masked. */
       requests: () => DryRun[]
     }
   | { type: 'metrics'; turnId: string; stagesMs: Record<string, number> }

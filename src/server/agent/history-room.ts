@@ -3,12 +3,12 @@ import type { HistoryItem } from './events.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
-/** After a drop the history is at this fraction of the limit, so that drops are rare. */
+/** Dropping reduces the history to this fraction of the limit, so that it is rarely necessary. */
 const REFILL = 0.8
 
 type HistoryRoom = Pick<SessionLimits, 'maxItems' | 'maxHistoryBytes'>
 
-/** Whether this many more items and bytes fit within the limits of a conversation. */
+/** Whether this many more items and bytes fit into a conversation. */
 export function hasRoom(
   history: History,
   { items, bytes }: { items: number; bytes: number },
@@ -18,8 +18,8 @@ export function hasRoom(
 }
 
 /**
- * The items to drop, oldest first, so that an item of this many bytes fits: whole turns, never the last turn, which
- * has no answer yet.
+ * The items to drop, oldest first, so that a new item of this size fits. These are whole turns, but never the last
+ * one, which has no answer yet.
  */
 export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom): HistoryItem[] {
   if (hasRoom(history, { items: 1, bytes }, limits)) return []

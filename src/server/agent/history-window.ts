@@ -1,17 +1,12 @@
 import type { ModelMessage } from '../model/language-model.js'
 
-/** Characters per token for English and JSON, a conservative estimate. */
+/** Characters per token of English and JSON. This is a conservative estimate. */
 const CHARS_PER_TOKEN = 3.5
-/**
- * A cut reduces the history to this fraction of the limit, so that the cached start of the history rarely changes.
- */
+/** Dropping reduces the history to this fraction of the limit, so that the beginning (which providers cache) rarely changes. */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 
-/**
- * Keeps the history for a model within its token limit. Removes whole turns, oldest first, and never separates a call
- * from its result.
- */
+/** Limits the history for a model to a number of tokens. Removes whole turns, oldest first. Never separates a call from its result. */
 export class HistoryWindow {
   readonly #maxTokens: number
   #dropped = 0
@@ -20,7 +15,7 @@ export class HistoryWindow {
     this.#maxTokens = maxTokens
   }
 
-  /** The messages that fit. The last turn always stays; only its old tool results are removed. */
+  /** The messages that fit. The last turn always stays; if it is too long, its older tool results are removed. */
   fit(messages: ModelMessage[]): ModelMessage[] {
     this.#dropped = startOfTurn(messages, Math.min(this.#dropped, messages.length))
     const kept = messages.slice(this.#dropped)
@@ -48,7 +43,7 @@ export class HistoryWindow {
   }
 }
 
-/** The index of the first turn at or after a position; 0 when no turn starts there. */
+/** The index of the first turn at or after a position; 0 if no turn starts there. */
 function startOfTurn(messages: ModelMessage[], from: number): number {
   if (from === 0) return 0
   const at = messages.findIndex((message, index) => index >= from && message.role === 'user')

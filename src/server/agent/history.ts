@@ -2,30 +2,30 @@ import { VoiceError } from '../../errors.js'
 import { jsonBytes, type MemoryAccount, uncounted } from '../model/session-limits.js'
 import type { HistoryItem } from './events.js'
 
-/** Deleted items that are remembered. */
+/** Maximum number of deleted items whose ids are remembered. */
 const MAX_DELETED = 64
 
-/** The items of one conversation in order. All messages for a model are made from these items. */
+/** The items of one conversation in order. The messages for a model are made from them. */
 export class History {
   readonly #items: HistoryItem[] = []
   readonly #byId = new Map<string, { item: HistoryItem; bytes: number }>()
   readonly #memory: MemoryAccount
   #bytes = 0
-  /** Items that users see but models do not: fillers, failure sentences, the output of a failed step. */
+  /** Ids of items that users see but models do not: fillers, failure sentences, output of a failed step. */
   readonly #aside = new Set<string>()
-  /** Ids of the last deleted items. */
+  /** Ids of the items that were deleted last. */
   #deleted: readonly string[] = []
 
   constructor(memory: MemoryAccount = uncounted) {
     this.#memory = memory
   }
 
-  /** Size of all items as JSON, in bytes. */
+  /** Size of all items in bytes, as JSON. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Size of one item as JSON, in bytes. */
+  /** Size of one item in bytes, as JSON. 0 if it does not exist. */
   bytesOf(id: string): number {
     return this.#byId.get(id)?.bytes ?? 0
   }
@@ -35,12 +35,12 @@ export class History {
     return this.#items
   }
 
-  /** The items that a model sees. */
+  /** The items that models see. */
   get told(): HistoryItem[] {
     return this.#items.filter((item) => !this.#aside.has(item.id))
   }
 
-  /** Adds an item at the end, or after the named item (`root` is the front). Returns the id of the item before it. */
+  /** Adds an item at the end, or after the item `afterId` (`root`: at the front). Returns the id of the item before it. */
   add(item: HistoryItem, afterId?: string | null): string | null {
     if (this.get(item.id)) {
       throw new VoiceError('item-exists', `The conversation has an item "${item.id}" already.`)
@@ -68,7 +68,7 @@ export class History {
     return this.#items[this.#indexOf(id) - 1]?.id ?? null
   }
 
-  /** Replaces an item by its new state. */
+  /** Replaces the item with the same id. */
   replace(item: HistoryItem): void {
     const at = this.#indexOf(item.id)
     if (at < 0) return
@@ -87,7 +87,7 @@ export class History {
     return true
   }
 
-  /** Whether an item was deleted a short time ago. A client that still plays it may refer to it. */
+  /** Whether an item was deleted a short time ago. A client may still refer to it, because it still plays it. */
   wasDeleted(id: string): boolean {
     return this.#deleted.includes(id)
   }
@@ -103,7 +103,7 @@ export class History {
     this.#memory.add(bytes)
   }
 
-  /** Searches from the end, because most look-ups are for recent items. */
+  /** Searches from the end, because recent items are needed most often. */
   #indexOf(id: string): number {
     return this.#items.findLastIndex((item) => item.id === id)
   }
@@ -113,12 +113,12 @@ export class History {
     return [...this.#aside]
   }
 
-  /** Hides an item from the model; users still see it. */
+  /** Hides an item from models. Users still see it. */
   setAside(id: string): void {
     this.#aside.add(id)
   }
 
-  /** Calls of client functions without an output. */
+  /** Number of calls of client functions that have no output yet. */
   get waitingCalls(): number {
     const outputs = new Set(
       this.#items.flatMap((item) => (item.type === 'function_call_output' ? [item.call_id] : [])),
@@ -134,18 +134,18 @@ export class History {
     return this.#items.some(of('function_call')) && !this.#items.some(of('function_call_output'))
   }
 
-  /** The text of the agent's last message; empty when there is none. */
+  /** The text of the agent's last message; empty if there is none. */
   lastAnswer(): string {
     const last = this.#items.findLast((item) => item.type === 'message' && item.role === 'assistant')
     return last ? textOf(last) : ''
   }
 
-  /** The user's last message together with the earlier ones, because "and the second one?" needs its context. */
+  /** The user's last two messages, the latest first, because "and the second one?" needs context. */
   recentUserText(): string {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /** The user's messages since the agent last spoke or called a tool, which form one turn. */
+  /** The text of the user's last turn: the messages since the agent last spoke or called a tool. */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
     const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))
@@ -162,7 +162,7 @@ export class History {
     )
   }
 
-  /** The text of the named items; deleted items are skipped. */
+  /** The text of the items with these ids. Deleted items are skipped. */
   textOfItems(ids: readonly string[]): string {
     const found = ids.flatMap((id) => this.get(id) ?? [])
     return found.map(textOf).join(' ').trim()

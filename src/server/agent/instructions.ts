@@ -1,16 +1,16 @@
 import houseRules from '../../../templates/instructions.md'
 
-/** The parts of the instructions, in the order a model reads them. */
+/** The parts of the instructions, in the order in which a model reads them. */
 export interface InstructionParts {
-  /** Instructions from the operator, from `AgentSession`. */
+  /** Instructions from the operator, set in `AgentSession`. */
   server: string
-  /** How the tools are offered (all, or by search). */
+  /** How the model can use the tools: all of them, or by searching. */
   tools?: string
-  /** Instructions from the client. They come last, and a client sees only these. */
+  /** Instructions from the client. They come last. A client can see only these. */
   client: string
 }
 
-/** The instructions of one request. The parts that never change come first, so that a provider can cache them. */
+/** The instructions of one request. Parts that never change come first, so that providers can cache them. */
 export function composeInstructions(parts: InstructionParts): string {
   return [houseRules, parts.server, parts.tools, parts.client]
     .map((part) => part?.trim())

@@ -1,7 +1,7 @@
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
-/** Maximum number of outputs to search, and maximum length of each. */
+/** Maximum number of outputs that are searched, and maximum length of each. */
 const MAX_OUTPUTS = 12
 const MAX_CHARS = 200_000
 
@@ -11,9 +11,7 @@ export interface IdPair {
   addressed: string
 }
 
-/**
- * Whether a record in an earlier output holds both ids: the order whose `number` is 17 and whose `id` is `ord_8f3`.
- */
+/** Whether a record in an earlier output links the two ids: an order whose `number` is 17 and whose `id` is `ord_8f3`. */
 export function isLinked(pair: IdPair, outputs: readonly string[]): boolean {
   return outputs
     .slice(-MAX_OUTPUTS)
@@ -30,7 +28,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Whether some object has both ids among its members. Lists are searched by element. */
+/** Whether a value contains an object that has both ids. Each element of a list is searched separately. */
 function hasRecord(value: JsonValue, pair: IdPair): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value)) {
@@ -46,7 +44,7 @@ function hasRecord(value: JsonValue, pair: IdPair): boolean {
 
 const wordIn = (text: string, word: string) => text.split(/[^\p{L}\d]+/u).includes(word)
 
-/** The strings and numbers of an object and of its nested objects, without lists. */
+/** The scalar values of an object and its nested objects, without those in lists. */
 function scalarsOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null || Array.isArray(value) ? [] : Object.values(value).flatMap(scalarsOf)

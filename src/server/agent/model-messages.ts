@@ -4,19 +4,19 @@ import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
 import { textOf } from './history.js'
 
-/** What a model reads for an approval request, by status. An approved request is represented by its call. */
+/** What a model reads for an approval request with a status. An approved request is shown as its call instead. */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
   declined: 'Not run. The user did not agree to it.',
   expired: 'Not run. The user was asked and did not answer in time.',
 }
 
-/** Result of a client function whose output never arrived. */
+/** The result of a client function whose output has not arrived. */
 const NO_OUTPUT = 'No result has come from the client.'
 
 /**
- * Converts the history to model messages. Exactly one result follows each call directly, even if the result is
- * missing, late or deleted, because providers reject a history where call and result are apart.
+ * Converts the history to messages for a model. Every call is directly followed by exactly one result, even if the
+ * result is missing, late or deleted. Providers reject a history in which calls and results are apart.
  */
 export function toModelMessages(
   items: readonly HistoryItem[],
@@ -47,10 +47,7 @@ function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'messa
   )
 }
 
-/**
- * Text directly before a call joins the message of the call. Each call has its own message, which all providers
- * accept.
- */
+/** Adds a call. Text directly before it becomes part of its message. Each call has its own message, which all providers accept. */
 function addCall(
   messages: ModelMessage[],
   call: HistoryItem & { name: string; arguments: string; call_id?: string },
@@ -68,7 +65,7 @@ function callOutput(item: HistoryItem & { type: 'mcp_call' }): string {
   return item.output ?? item.error?.message ?? 'No result has come yet.'
 }
 
-/** Providers reject arguments that are not JSON, so a malformed call gets empty arguments. */
+/** Arguments as valid JSON. Malformed arguments become empty, because providers reject them. */
 function soundJson(text: string): string {
   try {
     parseJson(text)

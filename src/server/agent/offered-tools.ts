@@ -12,22 +12,22 @@ import type { LanguageModel, ModelTool, ModelToolCall } from '../model/language-
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
-/** Whether a model gets all tools (`all`), searches for them (`search`), or uses the cheaper way (`auto`). */
+/** How a model gets the tools: all of them (`all`), by searching (`search`), or whichever needs fewer tokens (`auto`). */
 export type ToolSet = 'all' | 'search' | 'auto'
 
-/** `auto` switches to search when the tools take this many tokens. */
+/** With `auto`, the model searches if the tool definitions need more tokens than this. */
 const SEARCH_FROM_TOKENS = 6_000
 
-/** Tokens of tool definitions for a model that takes few tools at a time. */
+/** Maximum tokens of tool definitions for a model that can use only few tools at a time. */
 const FEW_TOKENS = 1_200
 
-/** The tools of an agent and how a model gets them: all tools, or two tools that find and call the others. */
+/** The tools of an agent, and how a model gets them: all of them, or two tools that find and call the others. */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   readonly #search: SearchedTools | undefined
   /** The configured tool set. */
   readonly kind: ToolSet
-  /** The search for models that take few tools, created on first use. */
+  /** The search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
   /** All callable tools by name. */
   readonly callable: ReadonlyMap<string, ToolFunction>
@@ -44,7 +44,7 @@ export class OfferedTools {
     this.callable = find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
   }
 
-  /** The server's own tools, without the two that find and call others. */
+  /** The server's own tools, without the two tools for searching. */
   get tools(): readonly ToolFunction[] {
     return [...this.#tools.values()]
   }
@@ -54,7 +54,7 @@ export class OfferedTools {
     return this.#search !== undefined
   }
 
-  /** A copy in which `change` replaces each function. */
+  /** A copy of these tools in which each one is replaced by `change(tool)`. */
   map(change: (tool: ToolFunction) => ToolFunction): OfferedTools {
     const search = this.#search
     const find = this.callable.get(FIND_TOOL)
@@ -62,7 +62,7 @@ export class OfferedTools {
     return new OfferedTools(this.tools.map(change), this.kind, made)
   }
 
-  /** The tools that one model gets for a turn with this text. The embedded router has its own search. */
+  /** The tools that a model gets for a turn with this text. The built-in router has its own search. */
   offer(
     model: LanguageModel,
     { words, client }: { words: string; client: readonly ClientTool[] },
@@ -84,7 +84,7 @@ export class OfferedTools {
     return this.#few.find(words).tools
   }
 
-  /** Resolves a call of `call_tool` to the call inside it; a problem is a sentence for the model. */
+  /** The call inside a call of `call_tool`. If it is invalid, returns a sentence for the model about the problem. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (!this.#search || call.name !== CALL_TOOL) return call
     const read = parseArguments(call.arguments)
@@ -101,7 +101,7 @@ function searchOf(tools: readonly ToolFunction[], kind: ToolSet): SearchedTools 
   return searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
 }
 
-/** `find_tools` as a regular tool. */
+/** The tool `find_tools`. */
 function finder(search: SearchedTools): ToolFunction {
   const [shown] = searchTools
   return {
@@ -115,10 +115,10 @@ function finder(search: SearchedTools): ToolFunction {
   }
 }
 
-/** Tokens of a tool with a name of one letter and nothing else: no tool has fewer. */
+/** Tokens of the smallest possible tool. */
 const LEAST_TOKENS = estimateTokens(JSON.stringify({ name: 'a', description: '', parameters: {} }))
 
-/** Whether tools take more tokens. Many tools do, whatever they are; tokens are counted only as far as necessary. */
+/** Whether tools need more than this many tokens. Tokens are counted only as far as necessary. */
 function takeMoreThan(most: number, tools: readonly ToolFunction[]): boolean {
   if (tools.length * LEAST_TOKENS > most) return true
   let sum = 0

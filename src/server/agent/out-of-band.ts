@@ -20,7 +20,7 @@ export class OutOfBandReplies {
     return [...this.#running.keys()]
   }
 
-  /** A history of some items. Its memory is counted until the reply that reads it has ended. */
+  /** Creates a history of some items. Its memory is counted until the reply that reads it has ended. */
   historyOf(items: readonly HistoryItem[]): History {
     const history = new History(this.#memory)
     for (const item of items) history.add(item)
@@ -35,7 +35,7 @@ export class OutOfBandReplies {
     return this.#running.get(id)?.reply
   }
 
-  /** Handles the end of a reply, in or out of band. */
+  /** Handles the end of any reply. Only out-of-band replies need it. */
   ended(id: string): void {
     const { history } = this.#running.get(id) ?? {}
     this.#running.delete(id)

@@ -9,7 +9,7 @@ import { Reply, type ReplyRequest } from './reply-loop.js'
 import { ReplyOutput } from './reply-output.js'
 import { usableClientTools } from './toolbox.js'
 
-/** What all replies of one conversation have in common. */
+/** Options that all replies of one conversation share. */
 export interface ReplyFactoryOptions
   extends Pick<ConversationOptions, 'clock' | 'logger' | 'newId' | 'emit' | 'committed' | 'beforeWrite'> {
   approvals: Approvals
@@ -22,7 +22,7 @@ export interface ReplyFactoryOptions
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
-/** Where a reply belongs: in the conversation (`listed`), or out of band. */
+/** Where a reply belongs: to the conversation (`listed`), or out of band. */
 export interface ReplyPlace {
   id: string
   history: History
@@ -46,7 +46,7 @@ export class ReplyFactory {
     this.#options = options
   }
 
-  /** Creates a reply by a language model; it has not started yet. */
+  /** Creates a reply by a language model, without starting it. */
   create({ agent, settings, window, settled, ...place }: ReplyParts): Reply {
     const { history, listed, asked } = place
     return new Reply({

@@ -28,11 +28,11 @@ export interface ReplyRequest {
   clientTools: readonly ClientTool[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
-  /** Calls whose approval request was just answered. */
+  /** Calls whose approval request was answered just now. */
   settled?: SettledApprovals
 }
 
-/** Options of a reply, from the conversation. */
+/** Options of a reply; the conversation provides them. */
 export interface ReplyOptions {
   agent: Agent
   history: History
@@ -55,10 +55,10 @@ export interface ReplyOptions {
 
 type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'failure' | 'usage'>
 
-/** Runs of spaces and of signs are few tokens; no text is taken for fewer than one in so many characters. */
+/** A token never counts as more characters than this. The estimate alone is too low for runs of spaces or symbols. */
 const MAX_CHARS_PER_TOKEN = 5
 
-/** The reason why a reply stops early, with a sentence for the user. */
+/** Ends a reply early, with a sentence for the user. */
 class Stop extends Error {
   readonly words: keyof FailureTexts
   constructor(words: keyof FailureTexts) {
@@ -71,14 +71,15 @@ class Stop extends Error {
  * One reply: steps of a language model with tool calls between them, until the model makes no more calls.
  *
  * States: approved calls → (step → calls)* → ended. It ends exactly once: by an answer, an approval request, calls
- * for the client, a limit, a failure, or `cancel`, which ends it at once and leaves only promises that settle.
+ * for the client, a limit, a failure, or `cancel`. `cancel` ends it at once; promises that are still pending then
+ * have no effect.
  */
 export class Reply {
   readonly #options: ReplyOptions
   readonly #abort = new AbortController()
   readonly #runner: CallRunner
   readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
-  /** An estimate of what models have streamed and not reported. */
+  /** Estimated tokens that models have streamed but not reported. */
   #streamedTokens = 0
   readonly #stages: Record<string, number> = {}
   readonly #started: number
@@ -90,7 +91,7 @@ export class Reply {
     this.#started = options.clock.now()
     const { history, request } = options
     const signal = this.#abort.signal
-    // Each call of a step adds a listener.
+    // // Each call of a step adds a listener, so the warning about many listeners is switched off.
     setMaxListeners(0, signal)
     this.#runner = new CallRunner({
       ...options,
@@ -100,7 +101,7 @@ export class Reply {
     })
   }
 
-  /** Runs the reply to its end; never throws. */
+  /** Runs the reply to its end. Never throws. */
   async run(): Promise<void> {
     const { output, agent, clock } = this.#options
     output.start()
@@ -119,7 +120,7 @@ export class Reply {
     }
   }
 
-  /** Ends the reply at once: closes open items and aborts running calls. */
+  /** Ends the reply at once. Closes open items and aborts running calls. */
   cancel(reason: 'client_cancelled' | 'turn_detected'): void {
     this.#end({ status: 'cancelled', reason })
     this.#abort.abort(new Stop('internal'))
@@ -188,7 +189,7 @@ export class Reply {
     return result
   }
 
-  /** Whether a piece of an answer is within the tokens of the reply; else the reply ends here. What a model reports comes only at its end. */
+  /** Counts streamed text. Ends the reply and returns false if it has used too many tokens. A model reports its usage only at the end. */
   #mayStream(delta: string): boolean {
     this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
     if (!this.#isOverTokens()) return true
@@ -216,7 +217,7 @@ export class Reply {
     })
   }
 
-  /** True when the reply ends here, because the user or the client must act first. */
+  /** Runs the calls of a step. Returns true if the reply ends here, because the user or the client must act first. */
   async #runCalls({ calls }: StepResult): Promise<boolean> {
     const before = this.#options.clock.now()
     const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls)
@@ -246,7 +247,7 @@ export class Reply {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
       tools: agent.tools.offer(model, { words: history.recentUserText(), client: clientTools }),
-      // A forced tool applies to the first step only; otherwise the reply would never produce an answer.
+      // // A forced tool is forced only in the first step. Otherwise the reply would never produce an answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
       maxOutputTokens,
     }
@@ -266,7 +267,7 @@ export class Reply {
     this.#stages[name] = (this.#stages[name] ?? 0) + ms
   }
 
-  /** Says the failure in one sentence, which the model does not see later. */
+  /** Says in one sentence why the reply failed. Models do not see that sentence later. */
   #endBroken(error: unknown): void {
     const { output, agent, logger } = this.#options
     const { failures } = agent.locale

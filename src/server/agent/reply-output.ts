@@ -9,12 +9,12 @@ export interface ReplyOutputOptions {
   history: History
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
-  /** False for an out-of-band response: its items are shown but belong to no conversation. */
+  /** Whether the items belong to the conversation. Items of out-of-band replies are shown, but do not. */
   listed: boolean
   metadata: Record<string, string> | null
-  /** Whether audio is requested; absent when that is not set. */
+  /** Whether audio is requested; absent if the client has not said. */
   spoken?: boolean | undefined
-  /** A call that outlived the reply has its result. */
+  /** Called when a call that outlived the reply has its result. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
@@ -25,10 +25,10 @@ interface OpenMessage {
 }
 
 /**
- * The output of one reply, in order: messages, calls, approval requests. Output after the end is ignored, so that the
- * pending promises of a cancelled reply cause no events.
+ * The output of one reply, in order: messages, calls, approval requests. After the end, further output is ignored, so
+ * that pending promises of a cancelled reply cause no events.
  *
- * States: new → open → ended. While the output is open, a message is either open or not.
+ * States: new → open → ended. While the output is open, one message may be open.
  */
 export class ReplyOutput {
   readonly #options: ReplyOutputOptions
@@ -49,7 +49,7 @@ export class ReplyOutput {
     return this.#options.replyId
   }
 
-  /** Whether the answer is sent as audio, as far as that is set. */
+  /** Whether the client has requested audio for this reply. */
   get isSpoken(): boolean {
     return this.#options.spoken === true
   }
@@ -61,12 +61,12 @@ export class ReplyOutput {
     this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata, ...audio })
   }
 
-  /** `abandonStep` reverts everything after this point. */
+  /** Starts a step, which `abandonStep` can revert. */
   startStep(): void {
     this.#stepItems = []
   }
 
-  /** Adds streamed text; opens a message when none is open. */
+  /** Adds streamed text. Opens a message if none is open. */
   text(delta: string): void {
     if (this.ended || !delta) return
     this.#message ??= this.#openMessage()
@@ -75,7 +75,7 @@ export class ReplyOutput {
     this.#emit({ type: 'text-delta', itemId: message.item.id, replyId: this.replyId, delta })
   }
 
-  /** Takes back the text of the open message. */
+  /** Removes the text of the open message, because it was reasoning. */
   retract(): void {
     const message = this.#message
     if (this.ended || !message) return
@@ -83,7 +83,7 @@ export class ReplyOutput {
     this.#emit({ type: 'text-retracted', itemId: message.item.id, replyId: this.replyId })
   }
 
-  /** Adds a complete message. `aside` hides it from the model: fillers and failures are not content. */
+  /** Adds a complete message. `aside`: hides it from models, because it is only a filler or a failure sentence. */
   say(text: string, options: { aside: boolean }): void {
     if (this.ended) return
     this.closeMessage('completed')
@@ -104,7 +104,7 @@ export class ReplyOutput {
     this.#done(item, previousId)
   }
 
-  /** Opens the item of a call; the `CallItem` emits its further events. */
+  /** Adds the item of a call and returns a `CallItem`, which emits the further events. */
   openCall(shape: CallShape): CallItem {
     this.closeMessage('completed')
     const previousId = this.#add(shape.item)
@@ -113,7 +113,7 @@ export class ReplyOutput {
     return call
   }
 
-  /** Adds an approval request; its item is complete from the start. */
+  /** Adds the item of an approval request, which is complete at once. */
   addRequest(id: string, call: { tool: { name: string }; arguments: string }): void {
     if (this.ended) return
     this.closeMessage('completed')
@@ -127,9 +127,9 @@ export class ReplyOutput {
     this.#done(item, this.#add(item))
   }
 
-  /** For `CallItem`: emits an event of a call, or its final state. */
+  /** Called by `CallItem`: emits an event of a call. */
   emitCall(event: AgentEvent): void {
-    // The history holds the call before it runs, even if this process ends meanwhile.
+    // // The history must have the call before it runs, in case this process stops meanwhile.
     if (event.type === 'arguments-done' && !this.ended) this.#options.history.replace(event.item)
     this.#emit(event)
   }
@@ -141,13 +141,13 @@ export class ReplyOutput {
     this.#done(item, call.previousId)
   }
 
-  /** For `CallItem`: stores the result of a call that outlived the reply. */
+  /** Called by `CallItem`: stores the result of a call that outlived the reply. */
   finishLate(item: HistoryItem & { type: 'mcp_call' }): void {
     this.#options.history.replace(item)
     this.#options.onLate(item)
   }
 
-  /** Closes the output of the failed step and hides it from the model. */
+  /** Closes the items of a failed step and hides them from models. */
   abandonStep(): void {
     if (this.ended) return
     this.breakOff()
@@ -155,13 +155,13 @@ export class ReplyOutput {
     this.#stepItems = []
   }
 
-  /** Closes the open items in their current state; more output may follow. */
+  /** Closes the open items in their current state. More output may follow. */
   breakOff(): void {
     this.closeMessage('incomplete')
     for (const call of [...this.#openCalls]) call.breakOff()
   }
 
-  /** Ends the reply once; closes all open items first. */
+  /** Ends the reply, only once. Closes all open items first. */
   end(end: ReplyEnd): void {
     if (this.#state !== 'open') return
     this.breakOff()

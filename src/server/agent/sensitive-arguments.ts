@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 
-/** Whether a tool takes a value that must stay hidden, such as a password. */
+/** Whether a tool has a parameter that must stay hidden, such as a password. */
 export function takesSensitive({ parameters }: Pick<ToolFunction, 'parameters'>): boolean {
   return isSensitive(parameters)
 }
@@ -17,13 +17,13 @@ function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boole
   )
 }
 
-/** The arguments of a call for display and history, without the values of members marked `writeOnly`. */
+/** The arguments of a call as they are shown and stored: without the values of members marked `writeOnly`. */
 export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
   if (!tool || !takesSensitive(tool)) return text
   try {
     return JSON.stringify(masked(parseJson(text) as JsonValue, tool.parameters))
   } catch {
-    // A text that is not JSON never runs, and it may contain the secret in any form.
+    // // Text that is not JSON never runs as a call, and may contain the secret in any form.
     return '{}'
   }
 }

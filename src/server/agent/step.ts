@@ -10,16 +10,16 @@ import { WrittenCalls } from '../model/written-calls.js'
 export interface StepSink {
   text(delta: string): void
   reasoning(delta: string): void
-  /** The text so far was reasoning. */
+  /** The text so far was reasoning and does not belong to the answer. */
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
-  /** The model failed: its output so far is discarded. The next model repeats the step from its beginning. */
+  /** The model failed, and its output so far is discarded. `next` repeats the step from its beginning. */
   abandon(error: ModelError, next: LanguageModel | undefined): void
 }
 
-/** A call as it came from a model. */
+/** A tool call as a model has sent it. */
 export interface StepCall extends ModelToolCall {
-  /** Its arguments were too long: they are left out, and the model was read no further. */
+  /** Set if the arguments were too long. They are left out, and the rest of the model's answer was not read. */
   isTooLong?: true
 }
 
@@ -42,23 +42,23 @@ export interface StepOptions {
   signal: AbortSignal
   clock: Clock
   silenceMs: number
-  /** Bytes of the arguments of one call. */
+  /** Maximum bytes of the arguments of one call. */
   maxArgumentBytes: number
 }
 
-/** More calls are no answer: each would be an item of the conversation. */
+/** Maximum calls in one step. More would not be a sensible answer, and each one becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
-/** Whether the answers of a model begin inside of its reasoning, as its last ones showed. */
+/** Whether a model's last answer began with reasoning that had no opening mark. Its next answer is expected to do the same. */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
-/** Longer names match no tool; they are shown cut. */
+/** Maximum length of a tool name; a longer one is cut. No tool has such a long name. */
 const MAX_NAME = 128
 
 /**
- * One LLM request: tries the models in order until one returns a complete step. Calls are returned only with the
- * complete step, so a model that fails never leaves a call that the next model repeats. Throws the first model's
- * `ModelError` when all fail.
+ * One request to a language model. Tries the models in order until one returns a complete step. Calls are returned
+ * only with the complete step, so that no call of a failed model is repeated by the next one. If all models fail,
+ * throws the `ModelError` of the first.
  */
 export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
@@ -109,12 +109,12 @@ async function tryModel(
   } finally {
     signal.removeEventListener('abort', onAbort)
     stop.abort()
-    // Releases the resources of the model without waiting for its service.
+    // // Lets the model release its resources, but does not wait for its service.
     chunks?.return?.().catch(() => undefined)
   }
 }
 
-/** Waits for the next chunk. Throws a `ModelError` when the model is silent too long, or the abort reason at once. */
+/** Waits for the next chunk. Throws a `ModelError` if the model is silent too long. If the signal aborts, throws its reason at once. */
 function withinSilence<T>(
   chunk: Promise<T>,
   {
@@ -144,13 +144,13 @@ function withinSilence<T>(
   })
 }
 
-/** Collects the chunks of one model's step. */
+/** Collects the chunks of a step of one model. */
 class StepCollector {
   readonly #sink: StepSink
   readonly #model: string
   readonly #maxArgumentBytes: number
   readonly #calls = new Map<string, ModelToolCall>()
-  /** Bytes of arguments that have streamed, by call. */
+  /** Bytes of streamed arguments, by call id. */
   readonly #streamed = new Map<string, number>()
   #tooLong: StepCall | undefined
   readonly #reasoning: ReasoningFilter
@@ -193,7 +193,7 @@ class StepCollector {
     return this.#reasoning.beganInside
   }
 
-  /** Whether what follows is not read: a call has too long arguments. */
+  /** Whether the rest of the answer is not read, because the arguments of a call are too long. */
   get isStopped(): boolean {
     return this.#tooLong !== undefined
   }
@@ -215,7 +215,7 @@ class StepCollector {
     }
   }
 
-  /** Calls that the model wrote as text count like others where it made no others. */
+  /** Adds calls that the model wrote as text, but only if it made no real calls. */
   #takeWritten(): void {
     const mayTake = this.#reason === 'stop' && this.#calls.size === 0
     if (!mayTake) this.#written.release()
@@ -236,14 +236,14 @@ class StepCollector {
     else this.#sink.callDelta(chunk)
   }
 
-  /** Two calls with the same id are one call. */
+  /** Adds a call. A second call with the same id is ignored. */
   #addCall({ callId, name, arguments: text }: ModelToolCall): void {
     if (Buffer.byteLength(text) > this.#maxArgumentBytes) this.#stopAt({ callId, name })
     else if (!this.#calls.has(callId)) this.#calls.set(callId, { callId, name, arguments: text })
     this.#refuseMany(this.#calls)
   }
 
-  /** Other calls of the step are left out: calls are handed over only when the step is whole. */
+  /** Stops reading. The result of the step is only this call, because other calls may be incomplete. */
   #stopAt(call: Omit<ModelToolCall, 'arguments'>): void {
     this.#tooLong = { ...call, arguments: '{}', isTooLong: true }
   }

@@ -6,20 +6,20 @@ import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 
-/** A call whose tool is known and whose arguments are an object. */
+/** A call of a known tool, with an object as arguments. */
 export interface PreparedCall {
   tool: ToolFunction
   input: JsonObject
-  /** The JSON text from the model, or the JSON of the resolved call. */
+  /** The arguments as JSON text, from the model or from the resolved call. */
   arguments: string
-  /** The exact request, if it was built for an approval request. */
+  /** The exact request, if one was built for an approval request. */
   dryRun?: DryRun
 }
 
-/** Longer arguments are rejected: no tool takes them, and parsing them would block other sessions. */
+/** Maximum length of arguments. No tool takes longer ones, and parsing them would block other sessions. */
 const MAX_ARGUMENT_CHARS = 1_000_000
 
-/** Parses the input of a call, or returns a sentence for the model about the problem. */
+/** Parses the arguments of a call. If they are invalid, returns a sentence for the model about the problem. */
 export function parseArguments(text: string): { input: JsonObject } | { problem: string } {
   if (text.length > MAX_ARGUMENT_CHARS)
     return {
@@ -39,19 +39,19 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
   }
 }
 
-/** Options of a call besides its input. */
+/** Options of a call apart from its input. */
 export interface RunOptions {
   signal: AbortSignal
   timeoutMs: number
   clock: Clock
   headers?: [name: string, value: string][]
-  /** Identifies the conversation: its calls share cookies and captured values. */
+  /** Identifies the conversation. All its calls share cookies and captured values. */
   session?: object
 }
 
 /**
- * Runs a tool once and always returns a result: when a tool throws, hangs or ignores its signal, the model gets an
- * error it can act on. This function never retries, so that no call runs twice.
+ * Runs a tool once and always returns a result. If the tool throws, hangs or ignores its signal, the model gets an
+ * error that says what to do. Never retries, so that no call runs twice.
  */
 export async function runCall(call: PreparedCall, options: RunOptions): Promise<ToolResult> {
   const started = options.clock.now()

@@ -1,12 +1,12 @@
 import type { RealtimeMcpToolCall } from '../../protocol/events.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 
-/** Maximum characters of one result for the model; compiled tools truncate theirs to far less. */
+/** Maximum characters of one result for the model. Compiled tools shorten their results to far less. */
 const MAX_OUTPUT_CHARS = 60_000
 
 /**
- * A result as the model and the client read it: JSON with `status`, `reason`, `content`, `truncated`, `partial`,
- * `next` and `note`. The response of an API is always inside `content`, as data.
+ * A result as the model and the client get it: JSON with `status`, `reason`, `content`, `truncated`, `partial`,
+ * `next` and `note`. The response of an API is always inside `content`, so that it is read as data.
  */
 export function outputText(result: ToolResult): string {
   const { isError, status, reason, content, truncated, next, partial, note } = result
@@ -22,7 +22,7 @@ export function outputText(result: ToolResult): string {
   })
 }
 
-/** The outcome of a call in the shape of an `mcp_call` item: an output or an error, never both. */
+/** The outcome of a call in the form of an `mcp_call` item: either an output or an error. */
 export function callOutcome(result: ToolResult): Required<Pick<RealtimeMcpToolCall, 'output' | 'error'>> {
   const text = outputText(result)
   if (!result.isError) return { output: text, error: null }

@@ -6,12 +6,12 @@ import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 import { withMembers } from '../../toolkit/model/with-members.js'
 import type { ModelTool } from '../model/language-model.js'
 
-/** A client function with a name, as models require it. */
+/** A client function that has a name, which models require. */
 export type ClientTool = RealtimeFunctionTool & { name: string }
 
 /**
- * All functions of several toolkits, unique by name: on a clash the later toolkit's name becomes a prefix, else a
- * number is added.
+ * All functions of several toolkits, with unique names. If a name occurs twice, the name of the later toolkit is put
+ * before it; if that is not enough, a number is added.
  */
 export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()
@@ -49,7 +49,7 @@ function renamed(tool: ToolFunction, name: string): ToolFunction {
   })
 }
 
-/** The client's functions that the agent can offer: they have a name that no server tool uses. */
+/** The client functions that can be offered to a model: those with a name that no server tool has. */
 export function usableClientTools(tools: readonly object[], own: readonly ToolFunction[]): ClientTool[] {
   const taken = new Set(own.map((tool) => tool.name))
   return tools.filter((tool): tool is ClientTool => {
@@ -60,10 +60,7 @@ export function usableClientTools(tools: readonly object[], own: readonly ToolFu
   })
 }
 
-/**
- * The tool definitions for a model: server tools first and always in the same order, so that a provider can cache the
- * prefix.
- */
+/** The tool definitions for a model. Server tools come first and always in the same order, so that providers can cache the beginning. */
 export function modelTools(own: readonly ToolFunction[], client: readonly ClientTool[]): ModelTool[] {
   return [
     ...own.map(({ name, description, parameters, definition }) => ({
