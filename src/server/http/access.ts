@@ -30,17 +30,17 @@ export class Access {
     return clientAddress(request, this.#trustProxy)
   }
 
-  /** Asks the key validator about a telephone call whose carrier has proved itself. */
+  /** Asks the key validator about a telephone call. The carrier has already been authenticated. */
   enterCall(caller: PhoneCaller, appId: string | undefined): Promise<Principal | HttpRefusal> {
     return this.#gate.enterCall(caller, appId)
   }
 
-  /** The address under which a client called the server. */
+  /** The URL at which a client called the server. */
   urlOf(request: IncomingMessage): string {
     return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
   }
 
-  /** Authenticates the key of a request; an upgrade may carry the key outside of the header. */
+  /** Authenticates the key of a request. An upgrade may also have the key outside of the headers. */
   async enter(
     request: IncomingMessage,
     apiKey: string | undefined = headerKey(request),

@@ -27,18 +27,18 @@ export interface AdmissionsOptions {
   quota: Quota
   sessions: SessionStore
   agentFor: (identity: Identity, appId: string | undefined) => Agent
-  /** The budgets of this principal's session. */
+  /** Returns the budgets for a session of this principal. */
   budgetsFor: (principal: Principal) => Budget[]
-  /** Whether sessions of an app are locked: clients cannot change the agent or the history. */
+  /** Whether sessions of an app are locked, so that clients cannot change the agent or the history. */
   isLocked: (appId: string | undefined) => boolean
   sessionLimits: SessionLimits
   /** Counts the memory of all sessions. */
   ledger: MemoryLedger
   /** Absent when recording is off. */
   recordings: Recordings | undefined
-  /** The session of a WebRTC call, if this caller may control it. */
+  /** The session of a WebRTC call; `undefined` if this caller may not control it. */
   sessionOfCall: (callId: string, principal: Principal) => RealtimeSession | undefined
-  /** Undefined when tracing is off. */
+  /** Returns the tracing; `undefined` if it is off. */
   tracing: () => Tracing | undefined
   metrics: Metrics
   logger: Logger
@@ -46,10 +46,10 @@ export interface AdmissionsOptions {
   newId: (prefix: string) => string
 }
 
-/** Maximum number of connections that wait for a validator or a store at the same time. */
+/** Maximum number of connections that wait for a key validator or a store at the same time. */
 const MAX_ADMITTING = 2_000
 
-/** The session that a connection is for: a new one, one to resume, or that of a call. */
+/** The session that a connection wants: a new one, one to resume, or the one of a call. */
 export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   callId?: string | undefined
 }
@@ -66,14 +66,14 @@ export interface Admission {
   wanted: WantedSession
   principal: Principal
   agent: Agent
-  /** Releases the connection in the quota. */
+  /** Gives the connection back to the quota. */
   release: () => void
   resumed: KeptSession | undefined
-  /** The session of a call that this connection joins; the call remains its owner. */
+  /** The session of a call that this connection joins. The call remains its owner. */
   joined?: RealtimeSession
 }
 
-/** Decides who may connect, and to which session. The same rules hold for WebSockets, calls and telephones. */
+/** Decides who may connect, and to which session. The rules are the same for WebSockets, WebRTC calls and telephone calls. */
 export class Admissions {
   readonly #options: AdmissionsOptions
   #draining = false
@@ -87,12 +87,12 @@ export class Admissions {
     return this.#draining
   }
 
-  /** Admits no more connections. */
+  /** From now on, admits no connections. */
   drain(): void {
     this.#draining = true
   }
 
-  /** Checks origin, attempts, key, quota and session of a request. */
+  /** Checks origin, connection attempts, key, quota and session of a request. */
   admit(
     request: IncomingMessage,
     wanted: WantedSession & { apiKey: string | undefined },
@@ -107,7 +107,7 @@ export class Admissions {
     })
   }
 
-  /** Checks quota and session of a caller whom something else has authenticated, such as a signed request. */
+  /** Checks quota and session of a caller who is already authenticated, for example by a signed request. */
   admitCaller(caller: AuthenticatedCaller, wanted: WantedSession): Promise<Admission | HttpRefusal> {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }
@@ -118,7 +118,7 @@ export class Admissions {
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)
   }
 
-  /** Limits the number of connections that wait for validators and stores, which may be slow. */
+  /** Limits how many connections wait for validators and stores, which may be slow. */
   async #inTurn(admit: () => Promise<Admission | HttpRefusal>): Promise<Admission | HttpRefusal> {
     if (this.#admitting >= MAX_ADMITTING) return TOO_BUSY
     this.#admitting += 1
@@ -138,14 +138,14 @@ export class Admissions {
     const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(wanted, principal)
-    // The server may have closed its connections during the store request; this connection would stay open.
+    // // While the store was asked, the server may have closed its connections. This one would stay open.
     const refusal = this.#draining ? RESTARTING : missing
     const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
     if ('status' in admission) release()
     return admission
   }
 
-  /** Takes over the session that the client resumes. Returns a refusal when that fails. */
+  /** Moves the session that the client resumes to this server. Returns a refusal if that fails. */
   async #fetch(
     { sessionId: id, resumeToken }: WantedSession,
     principal: Principal,
@@ -199,10 +199,7 @@ export class Admissions {
     })
   }
 
-  /**
-   * Creates an empty session for a state from another server. Its tools use the identity of the client that resumes
-   * it.
-   */
+  /** Creates an empty session for a state from another server. Its tools get the identity of the client that resumes it. */
   #restoreSession(
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },
@@ -225,7 +222,7 @@ export class Admissions {
   }
 }
 
-/** The same session options, with spans. */
+/** Adds tracing to the options of a session. */
 function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSessionOptions {
   const { id, agent, clock } = options
   const spans = new SessionSpans(tracing, id)

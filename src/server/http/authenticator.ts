@@ -7,9 +7,9 @@ import type { ClientSecrets } from './client-secrets.js'
 import type { FailedKeys } from './failed-keys.js'
 import type { HttpRefusal } from './http-answer.js'
 
-/** The person at the other end of a telephone call, as the carrier reports it. Numbers can be forged. */
+/** The caller of a telephone call, as the carrier reports it. Numbers can be forged. */
 export interface PhoneCaller {
-  /** Number of the caller, such as `+4930123456`; `undefined` when it is withheld. */
+  /** Telephone number of the caller, such as `+4930123456`; `undefined` if it is withheld. */
   from: string | undefined
   /** The number that was called. */
   to: string | undefined
@@ -18,9 +18,9 @@ export interface PhoneCaller {
 }
 
 /**
- * Decides whether a key may connect. Returns a boolean or the identity of the key. Called once per connection, with
- * the key and the app id from the address. A telephone call has no key: `key` is empty then, `caller` is set, and the
- * validator is called when the telephone rings and again when the sound starts.
+ * Decides whether a key may connect. Returns a boolean or the identity of the key. It is called once per connection,
+ * with the key and the app id from the URL. A telephone call has no key: then `key` is empty and `caller` is set. For
+ * a call, the validator is called when the telephone rings and again when the audio starts.
  */
 export type ApiKeyValidator = (
   key: string,
@@ -30,21 +30,19 @@ export type ApiKeyValidator = (
 
 /** An authenticated caller. */
 export interface Principal {
-  /** Identifies the key in limits and tokens; the key cannot be derived from it. */
+  /** Identifies the key in limits and tokens, but does not reveal it. */
   keyId: string
-  /**
-   * Identifies this exact key: short-lived keys with the same parent and identity share `keyId` but not `openerId`.
-   */
+  /** Identifies this exact key. Short-lived keys with the same parent and identity share `keyId`, but not `openerId`. */
   openerId: string
   identity: Identity
   appId: string | undefined
-  /** Whether the key is the demo key, or was minted with it. */
+  /** Whether the key is the demo key, or was created with it. */
   isDemo: boolean
-  /** Set for a short-lived key: its settings from minting, and the `keyId` of the key that minted it. */
+  /** Set for a short-lived key: the settings from its creation, and the `keyId` of the key that created it. */
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 
-/** A validator that takes longer counts as failed. */
+/** A validator that takes longer than this counts as failed. */
 const VALIDATOR_TIMEOUT_MS = 10_000
 
 const MISSING_KEY =
@@ -67,10 +65,7 @@ export interface AuthenticatorOptions {
   logger: Logger
 }
 
-/**
- * Authenticates keys. Rejects the caller when the validator throws or hangs, or when its address sent too many wrong
- * keys.
- */
+/** Authenticates keys. Rejects a caller if the validator throws or hangs, or if its address has sent too many wrong keys. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions
 
@@ -93,8 +88,8 @@ export class Authenticator {
   }
 
   /**
-   * Asks the validator about a telephone call whose carrier has proved itself. Calls of one number count as one user
-   * and one key.
+   * Asks the validator about a telephone call. The carrier has already been authenticated. All calls of one number
+   * count as one user and one key.
    */
   async enterCall(caller: PhoneCaller, appId: string | undefined): Promise<Principal | HttpRefusal> {
     const { carrier, from } = caller
@@ -124,7 +119,7 @@ export class Authenticator {
     const secret = this.#options.secrets.open(apiKey)
     if (!secret) return refuse(401, 'The short-lived key is not valid any more. Ask for a new one.')
     const { parent, identity, appId, unlocked, session } = secret
-    // All keys of this parent and identity share this id, so that a session can be resumed with a fresh key.
+    // // Keys with the same parent and identity share this id, so that a session can be resumed with a new key.
     const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
     const isDemo = parent === DEMO_KEY_ID
     return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }

@@ -22,7 +22,7 @@ const CALLS = '/realtime/calls'
 const HANG_UP = '/hangup'
 /** An offer and settings. */
 const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
-/** The body must have arrived by then: until then the request holds a place among the sessions of its key. */
+/** Deadline for the body. Until it has arrived, the request takes a place among the sessions of its key. */
 const BODY_TIMEOUT_MS = 5_000
 const NEEDED =
   'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
@@ -32,7 +32,7 @@ export function isCallPath(path: string): boolean {
   return path.endsWith(CALLS) || (path.includes(`${CALLS}/`) && path.endsWith(HANG_UP))
 }
 
-/** CORS headers: every page that may open a WebSocket may call. */
+/** CORS headers. Every page that may open a WebSocket may also use calls. */
 export function callHeaders(
   request: IncomingMessage,
   { access }: Pick<CallRouteOptions, 'access'>,
@@ -42,7 +42,7 @@ export function callHeaders(
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'POST',
-    // The SDKs of OpenAI add headers of their own.
+    // // OpenAI's SDKs add their own headers.
     'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? 'Authorization',
     'Access-Control-Expose-Headers': 'Location',
     Vary: 'Origin',
@@ -140,7 +140,7 @@ async function readForm(body: Buffer, type: string): Promise<Offer> {
   return { sdp, session }
 }
 
-/** A part may come as a field or as a file. */
+/** The text of a form part, which may be a field or a file. */
 async function textOf(part: FormDataEntryValue | null): Promise<string | undefined> {
   return part === null || typeof part === 'string' ? (part ?? undefined) : part.text()
 }
@@ -155,7 +155,10 @@ function readSession(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** An IPv4 address on an IPv6 socket has a prefix; an address with a zone is of no use to others. */
+/**
+ * The address of a client without the prefix of IPv4 on IPv6 sockets. `undefined` for an address with a zone, which
+ * other machines cannot use.
+ */
 function plainAddress(address: string | undefined): string | undefined {
   if (address === undefined || address.includes('%')) return undefined
   return address.startsWith('::ffff:') ? address.slice(7) : address

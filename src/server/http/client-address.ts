@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Headers that proxies, load balancers and clouds add. */
+/** Matches headers that proxies, load balancers and clouds add. */
 const PROXY_HEADER =
   /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 
 /**
- * The address of the client. With `trustProxy` proxies before the server, these proxies wrote that many last entries
- * of `X-Forwarded-For`; the first of those is the client. Earlier entries come from the client and are not trusted.
+ * The address of the client. `trustProxy` is the number of trusted proxies. They have written that many last entries
+ * of `X-Forwarded-For`, and the first of these is the client. Earlier entries come from the client and are not
+ * trusted.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = plainAddress(request.socket.remoteAddress ?? '')
@@ -24,16 +25,16 @@ export function isForwardedSecurely(request: IncomingMessage, trustProxy: number
 }
 
 /**
- * Whether a request came through a proxy that can be detected. A proxy that adds none of these headers uses HTTP/1.0,
- * as nginx does by default, or looks like a client.
+ * Whether a request visibly came through a proxy. A proxy that adds none of these headers uses HTTP/1.0 (nginx by
+ * default), or cannot be told from a client.
  */
 export function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name)) || httpVersion === '1.0'
 }
 
 /**
- * The network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address, because one client
- * owns all its addresses.
+ * The network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address. A client usually
+ * owns the whole /64 network.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address
@@ -44,9 +45,7 @@ export function clientNetwork(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
 
-/**
- * Removes the port that some proxies add, the brackets of IPv6, and the prefix of an IPv4 address on an IPv6 socket.
- */
+/** An address without a port (which some proxies add), without the brackets of IPv6, and without the prefix of IPv4 on IPv6 sockets. */
 function plainAddress(text: string): string {
   const bracketed = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text
   const [host = ''] = bracketed.includes('.') ? bracketed.replace('::ffff:', '').split(':') : [bracketed]

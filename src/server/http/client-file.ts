@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
   '/voice-worklet.js': 'voice-worklet.js',
 }
 
-/** Next to this file in a build; in `dist` when it runs from source. */
+/** Folders with the browser client: next to this file in a build, or `dist` if it runs from source. */
 const FOLDERS = ['./client/', '../client/', '../../../dist/client/']
 
 interface ClientFile {
@@ -24,8 +24,8 @@ interface ClientFile {
 const files = new Map<string, Promise<ClientFile>>()
 
 /**
- * Serves the files of the browser client; returns false for any other path. Any origin may load them, also with
- * Subresource Integrity, which needs the CORS header and `crossorigin` on the script.
+ * Serves the files of the browser client. Returns false for other paths. Any origin may load them. With Subresource
+ * Integrity, this needs the CORS header and `crossorigin` on the script.
  */
 export async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const name = NAMES[(request.url ?? '').split('?')[0] ?? '']

@@ -4,13 +4,13 @@ import type { Identity } from '../model/identity.js'
 
 /** The content of a short-lived key. */
 export interface ClientSecret {
-  /** Id of the key that minted it. */
+  /** Id of the key that created this one. */
   parent: string
   identity: Identity
   appId: string | undefined
   /** Whether the client may set its own instructions and tools. */
   unlocked: boolean
-  /** Settings that every session with this key starts with. */
+  /** The initial settings of every session with this key. */
   session: Record<string, unknown> | undefined
 }
 
@@ -19,15 +19,15 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Short-lived keys for browsers. The server stores nothing: a key holds its own content, encrypted and authenticated
- * (AES-256-GCM) with a secret of the server. Every node with this secret accepts the key, and its holder cannot read
- * the identity inside.
+ * Short-lived keys for browsers. The server stores nothing: a key contains its own data, encrypted and authenticated
+ * (AES-256-GCM) with a secret of the server. Every server with this secret accepts the key. The user of the key
+ * cannot read the identity in it.
  */
 export class ClientSecrets {
   readonly #key: Buffer
   readonly #clock: Clock
 
-  /** Without a secret, keys are valid in this process only. */
+  /** Without `secret`, keys are valid only in this process. */
   constructor(options: { clock: Clock; secret: string | undefined }) {
     const { clock, secret } = options
     this.#clock = clock
@@ -45,12 +45,12 @@ export class ClientSecrets {
     return { value, expiresAt }
   }
 
-  /** Whether a key has the form of a short-lived one. */
+  /** Whether a key looks like a short-lived key. */
   isOne(key: string): boolean {
     return key.startsWith(PREFIX)
   }
 
-  /** Decrypts a key; returns `undefined` when it is forged, changed or expired. */
+  /** Decrypts a key. Returns `undefined` if it is forged, changed or expired. */
   open(key: string): ClientSecret | undefined {
     const sealed = Buffer.from(key.slice(PREFIX.length), 'base64url')
     if (sealed.length <= IV_BYTES + TAG_BYTES) return undefined

@@ -6,15 +6,15 @@ import type { HttpRefusal } from './http-answer.js'
 
 /** Options of `FailedKeys`. */
 export interface FailedKeysOptions {
-  /** Wrong keys from one address in a minute; the server refuses further requests of that address. */
+  /** Maximum wrong keys from one address in a minute. After that, the server refuses its requests. */
   perMinute: number
   clock: Clock
-  /** Counts shared by several servers; absent for a server that counts alone. */
+  /** Counts that several servers share; absent if this server counts alone. */
   counts?: SharedCounts | undefined
 }
 
 const MINUTE_MS = 60_000
-/** Maximum number of remembered addresses and of remembered valid keys; the oldest are removed first. */
+/** Maximum number of remembered addresses, and of remembered valid keys. The oldest are removed first. */
 const MAX_REMEMBERED = 10_000
 
 interface Failures {
@@ -23,8 +23,8 @@ interface Failures {
 }
 
 /**
- * Refuses addresses that send wrong keys, on WebSockets and HTTP, before it checks their keys; this makes guessing
- * slow. A key that was valid from the same address before still works, so that one client behind a proxy does not
+ * Refuses requests of addresses that send wrong keys, on WebSockets and HTTP, before their key is checked. This makes
+ * guessing slow. A key that was valid from the same address before still works. So one client behind a proxy does not
  * lock out the others.
  */
 export class FailedKeys {
@@ -41,7 +41,7 @@ export class FailedKeys {
     return this.#failures.size
   }
 
-  /** Returns a refusal when an address sent too many wrong keys; `keyId` identifies the key of this request. */
+  /** Returns a refusal if an address has sent too many wrong keys. `keyId` identifies the key of this request. */
   refusal(address: string, keyId: string): HttpRefusal | undefined {
     const network = clientNetwork(address)
     const { since, count } = this.#window(network)

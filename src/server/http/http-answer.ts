@@ -5,14 +5,14 @@ import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 
-/** A refused request: HTTP status, message, and time until a retry. */
+/** The refusal of a request: HTTP status, message, and seconds until a retry makes sense. */
 export interface HttpRefusal {
   status: number
   message: string
   retryAfterSeconds?: number
 }
 
-/** Whether an error says that the server has no app with the requested id; its message is safe for the client. */
+/** Whether an error says that no app has the requested id. Its message may be sent to the client. */
 export function isUnknownApp(error: unknown): error is VoiceError {
   return error instanceof VoiceError && error.code === 'unknown-app'
 }
@@ -20,7 +20,7 @@ export function isUnknownApp(error: unknown): error is VoiceError {
 /** The HTTP response of a route. */
 export interface HttpAnswer {
   status: number
-  /** JSON, or text with its content type. */
+  /** An object for JSON, or text with its content type. */
   body: object | { text: string; type: string } | null
   headers?: Record<string, string>
 }
@@ -50,7 +50,7 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(text)
 }
 
-/** A connection takes no further request when a body was not read to its end. */
+/** `Connection: close` if the body of a request was not read completely, because the connection cannot take another request then. */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
   const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)
@@ -68,12 +68,12 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** The server drops a client that does not read its refusal within this time. */
+/** If a client does not read its refusal within this time, the connection is dropped. */
 const REFUSAL_TIMEOUT_MS = 5_000
 
 /**
- * Sends a refusal on a socket, such as that of an upgrade, before the WebSocket handshake, and closes the socket even
- * if the client does not.
+ * Refuses an upgrade before the WebSocket handshake: sends an HTTP response on the socket. Closes the socket even if
+ * the client does not.
  */
 export function refuseUpgrade(socket: Socket, refusal: HttpRefusal): void {
   const answer = refusalAnswer(refusal)
@@ -100,12 +100,12 @@ function render({ body }: HttpAnswer): { type: string; text: string } {
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** The body that `readJsonBody` accepts, for its error message. */
+/** A description of the body that `readJsonBody` accepts, for error messages. */
 export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
 
 /**
- * The JSON object in the body of a request, `{}` for an empty body; `undefined` when it is something else, too big or
- * nested too deep. Uses the result of an Express body parser if one has already read the body.
+ * The JSON object in the body of a request; `{}` if the body is empty. `undefined` if it is no object, too large or
+ * nested too deeply. If an Express body parser has read the body already, its result is used.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }
@@ -120,7 +120,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
   }
 }
 
-/** The body of a request as text; `undefined` when it has more than `maxBytes` (64 kB). */
+/** The body of a request as text; `undefined` if it is longer than `maxBytes` (default 64 kB). */
 export async function readTextBody(
   request: IncomingMessage,
   maxBytes = MAX_BODY_BYTES,
@@ -128,7 +128,7 @@ export async function readTextBody(
   return (await readBody(request, maxBytes))?.toString()
 }
 
-/** The bytes of a request's body; `undefined` when there are more than `maxBytes`. */
+/** The body of a request as bytes; `undefined` if it is longer than `maxBytes`. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -10,18 +10,18 @@ export interface TlsOptions {
   key: string
 }
 
-/** The server drops a client that has not sent all its headers by then. */
+/** A client that has not sent all headers within this time is dropped. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often Node checks for such clients. */
+/** Interval at which Node checks for such clients. */
 const CHECK_INTERVAL_MS = 2_000
-/** Sockets in addition to those of WebSockets: plain requests, and clients that have sent no request yet. */
+/** Maximum number of sockets that are not WebSockets: plain requests, and clients that have not sent a request yet. */
 const MORE_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /**
- * Creates a server that drops clients with slow headers, and limits the number of sockets to the WebSockets plus some
- * requests. Throws `tls-invalid`.
+ * Creates a server. It drops clients that send headers slowly, and limits its sockets to the allowed WebSockets plus
+ * some requests. Throws `tls-invalid`.
  */
 export function createHttpServer(
   handler: RequestListener,
@@ -49,7 +49,7 @@ function makeServer(handler: RequestListener, tls: TlsOptions | undefined): Serv
   }
 }
 
-/** Refuses bytes that are not a valid HTTP request. */
+/** Answers bytes that are not a valid HTTP request, and closes the socket. */
 function refuseBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   if (code === 'HPE_HEADER_OVERFLOW') refuseUpgrade(socket, HEADERS_TOO_LARGE)
@@ -88,7 +88,7 @@ function cannotListen(
   })
 }
 
-/** A host name that reaches the server from the same machine. */
+/** A host name under which this machine itself can reach the server. */
 export function localName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

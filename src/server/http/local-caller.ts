@@ -5,8 +5,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a request comes from this machine, where a key protects nothing. Requests through a proxy do not count, nor
- * requests of a web page whose host name resolves to this machine (DNS rebinding); the Host header shows that name.
+ * Whether a request comes from this machine, where a key protects nothing. False for a request through a proxy. Also
+ * false for a web page whose host name resolves to this machine (DNS rebinding): the Host header shows that name.
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')

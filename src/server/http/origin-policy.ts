@@ -6,7 +6,7 @@ import type { HttpRefusal } from './http-answer.js'
 
 /** Options of `OriginPolicy`. */
 export interface OriginPolicyOptions {
-  /** Allowed origins, `*` for all; `undefined` when the operator sets none. */
+  /** Allowed origins; `*` allows all. `undefined` if the operator sets none. */
   allowed: readonly string[] | undefined
   /** Whether the server accepts the demo key, which every web page knows. */
   acceptsDemoKey: boolean
@@ -15,12 +15,12 @@ export interface OriginPolicyOptions {
 }
 
 /**
- * Decides which web pages may use a server. It allows requests without `Origin`, which come from programs, and
- * requests of the server's own page, which send the origin of the server. It allows other pages when they are on the
- * list, or when there is no list and the key is secret: a page that does not know the key can do nothing.
+ * Decides which web pages may use a server. Allowed are requests without `Origin`, which come from programs, and
+ * requests of the server's own page, which send the origin of the server. Other pages are allowed if they are on the
+ * list, or if there is no list and the key is secret: a page that does not know the key can do nothing.
  *
- * An own page is one at localhost, an IP address or a name without dots. The owner of any other name may point it at
- * this machine (DNS rebinding), so such a name counts only when the operator lists it.
+ * The server's own page is one at localhost, an IP address or a name without dots. The owner of any other name could
+ * point it at this machine (DNS rebinding), so such a name counts only if the operator lists it.
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -35,24 +35,22 @@ export class OriginPolicy {
     for (const origin of this.#allowed ?? []) if (URL.canParse(origin)) this.addHost(new URL(origin).hostname)
   }
 
-  /** Adds a host name of this server; pages under it count as own pages. */
+  /** Adds a host name of this server. Pages under it count as the server's own. */
   addHost(name: string): void {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /**
-   * The reason why the page of a request may not use the server; `undefined` when it may, or when there is no page.
-   */
+  /** The reason why the page of a request may not use the server. `undefined` if it may, or if the request comes from no page. */
   refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
 
-  /** The same for a request with the demo key. */
+  /** Like `refusal`, but for a request with the demo key. */
   refusalWithDemoKey(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, true)
   }
 
-  /** The origin of a request's page when the operator lists it, so that the page may read responses. */
+  /** The origin of the page that sent a request, if the operator lists it. That page may then read responses. */
   namedOrigin({ headers: { origin } }: IncomingMessage): string | undefined {
     return origin !== undefined && this.#isNamed(origin) ? origin : undefined
   }
@@ -67,9 +65,9 @@ export class OriginPolicy {
   }
 
   /**
-   * Browsers send the origin in every upgrade and every request except GET and HEAD (Fetch, 3.2). For the rest,
-   * `Sec-Fetch-Site`, which browsers send to trustworthy addresses, or an unknown host name identifies a foreign
-   * page.
+   * Checks a request without `Origin`. Browsers leave it out only in GET and HEAD requests that are no upgrade
+   * (Fetch, 3.2). Then `Sec-Fetch-Site`, which they send to trustworthy addresses, or an unknown host name shows that
+   * a foreign page sent the request.
    */
   #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
@@ -94,7 +92,7 @@ export class OriginPolicy {
     return normalizeOrigin(origin) === normalizeOrigin(`${this.schemeOf(request)}://${host}`)
   }
 
-  /** The scheme that the client used, as far as trusted proxies tell it. */
+  /** The scheme that the client used. With TLS at this server it is `https`; otherwise a trusted proxy may report it. */
   schemeOf(request: IncomingMessage): 'http' | 'https' {
     const isSecure =
       (request.socket as TLSSocket).encrypted === true || isForwardedSecurely(request, this.#trustProxy)
@@ -111,7 +109,7 @@ export class OriginPolicy {
   }
 }
 
-/** Normalizes an origin for comparison: lower case, no default port. */
+/** An origin in the form in which origins are compared: lower case, without a default port. */
 function normalizeOrigin(origin: string): string {
   const isWeb = /^https?:\/\//i.test(origin) && URL.canParse(origin)
   return isWeb ? new URL(origin).origin : origin.toLowerCase()
@@ -121,7 +119,7 @@ const refuse = (message: string): HttpRefusal => ({ status: 403, message })
 
 const pagesOf = (origin: string) => `Pages of "${shorten(origin)}" may not use this server`
 
-/** A file or a sandboxed frame has the origin `null`, which many pages share. */
+/** What to do for a refused origin. A file or a sandboxed frame has the origin `null`, which many pages share. */
 function remedyFor(origin: string): string {
   if (origin === 'null')
     return 'Serve the page over http or https, so that it has an origin to name with --allowed-origins.'

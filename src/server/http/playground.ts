@@ -5,17 +5,18 @@ import style from '../../../templates/playground/style.txt'
 import type { HttpAnswer } from './http-answer.js'
 import { isLocalCaller } from './local-caller.js'
 
-/** Options of the page at `/` for trying an agent. */
+/** Options of the page at `/`, where users can try the agent. */
 export interface PlaygroundOptions {
-  /** A public key, pre-filled for callers on this machine. @default none */
+  /** A public key. The page enters it for callers on this machine. @default none */
   demoKey?: string
-  /** Returns a question that a tool answers, shown as a suggestion. @default none */
+  /** Returns a question that one of the tools answers. The page suggests it. @default none */
   question?: () => string | undefined
 }
 
 /**
- * Allows scripts, styles and connections from this server only, so that a page with a key cannot send it elsewhere.
- * `ws:` and `wss:` of the same host are listed because older Safari does not include them in `'self'`.
+ * The Content Security Policy of the page. It allows scripts, styles and connections of this server only, so that the
+ * page cannot send a key elsewhere. `ws:` and `wss:` of the same host are listed because older Safari does not
+ * include them in `'self'`.
  */
 function policyFor(host: string): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''
@@ -31,7 +32,7 @@ function policyFor(host: string): string {
   ].join('; ')
 }
 
-/** One of the files of the playground; `undefined` for any other path. */
+/** A file of the playground; `undefined` for any other path. */
 export function playgroundFile(
   request: IncomingMessage,
   { path, demoKey }: { path: string } & PlaygroundOptions,

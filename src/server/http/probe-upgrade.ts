@@ -11,8 +11,8 @@ export interface UpgradeProbeOptions {
 }
 
 /**
- * Answers over plain HTTP what an upgrade of the same address would return, because browsers do not tell a page why
- * its WebSocket was refused. 401 and 403 match the upgrade; 426 says that a WebSocket may be opened.
+ * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. The status 401 or 403 is the
+ * one that the upgrade would get; 426 means that the upgrade would succeed.
  */
 export async function probeUpgrade(
   request: IncomingMessage,
@@ -22,7 +22,7 @@ export async function probeUpgrade(
   return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
 }
 
-/** CORS preflight of the probe: allowed for every page that may open a WebSocket. */
+/** CORS headers of the probe. Every page that may open a WebSocket may use it. */
 export function probeHeaders(
   request: IncomingMessage,
   { access }: Pick<UpgradeProbeOptions, 'access'>,

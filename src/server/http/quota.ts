@@ -8,22 +8,19 @@ import type { HttpRefusal } from './http-answer.js'
 
 /** Limits on connections. */
 export interface QuotaOptions {
-  /** Simultaneous connections of this process. @default 10000 */
+  /** Maximum simultaneous connections of this process. @default 10000 */
   connections: number
-  /** Simultaneous connections of one user; the identity distinguishes users. @default 50 */
+  /** Maximum simultaneous connections of one user. The identity distinguishes users. @default 50 */
   connectionsPerUser: number
-  /** Simultaneous connections with one key. @default no limit */
+  /** Maximum simultaneous connections with one key. @default no limit */
   connectionsPerKey: number
-  /**
-   * Simultaneous connections from one address. Behind an untrusted proxy, all clients share one address. @default no
-   * limit
-   */
+  /** Maximum simultaneous connections from one address. Behind an untrusted proxy, all clients share one address. @default no limit */
   connectionsPerAddress: number
-  /** Connection attempts from one address in a minute, successful or not. @default no limit */
+  /** Maximum connection attempts from one address in a minute, successful or not. @default no limit */
   attemptsPerMinute: number
   /**
-   * Wrong keys from one address in a minute, by WebSocket or HTTP; the server refuses further requests with a key
-   * from that address. @default 30
+   * Maximum wrong keys from one address in a minute, by WebSocket or HTTP. After that, requests with a key from that
+   * address are refused. @default 30
    */
   failedKeysPerMinute: number
 }
@@ -31,7 +28,7 @@ export interface QuotaOptions {
 const MINUTE_MS = 60_000
 /** The name under which all connections are counted. */
 const ALL = 'all'
-/** Maximum number of names whose count the store does not have yet. */
+/** Maximum number of names whose count has not been sent to the store yet. */
 const MOST_UNTOLD = 100_000
 /** Maximum number of addresses whose attempts are counted. */
 const MAX_ADDRESSES = 10_000
@@ -46,16 +43,16 @@ export interface QuotaSubject {
 /** Options of `Quota`. */
 export interface QuotaParts {
   clock: Clock
-  /** Counts shared by several servers; absent for a server that counts alone. */
+  /** Counts that several servers share; absent if this server counts alone. */
   counts?: SharedCounts | undefined
 }
 
-/** A connection limit and the name under which connections are counted. */
+/** The name of a connection limit, and the limit. */
 type Limit = [name: string, limit: number]
 
 /**
- * Counts connections and attempts, and tells a refused client when to retry. With a shared store the limits apply to
- * all servers together; while the store is unreachable, each server counts alone.
+ * Counts connections and attempts. A refusal tells the client when to retry. With a shared store, the limits apply to
+ * all servers together. While the store is unreachable, each server counts alone.
  */
 export class Quota {
   readonly #options: QuotaOptions
@@ -74,7 +71,7 @@ export class Quota {
     counts?.onUp(() => void this.#tellAll())
   }
 
-  /** Counts an attempt; returns a refusal when the address makes too many. */
+  /** Counts an attempt. Returns a refusal if the address has made too many. */
   async attempt(address: string): Promise<HttpRefusal | undefined> {
     const { attemptsPerMinute } = this.#options
     if (attemptsPerMinute === Number.POSITIVE_INFINITY) return undefined
@@ -88,7 +85,7 @@ export class Quota {
     return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
   }
 
-  /** Takes a connection; returns a function that releases it, or a refusal. */
+  /** Takes a connection from the quota. Returns a function that gives it back, or a refusal. */
   async take(party: QuotaSubject): Promise<(() => void) | HttpRefusal> {
     const limits = this.#limitsOf(party)
     const full = limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)
@@ -115,7 +112,7 @@ export class Quota {
     return { count: window.count, leftMs: window.since + MINUTE_MS - now }
   }
 
-  /** The name of a limit that all servers together have reached. */
+  /** Reserves a connection on all servers. Returns the name of a limit that they have reached together, if any. */
   async #holdEverywhere(limits: Limit[]): Promise<string | undefined> {
     const places = limits
       .filter(([name]) => name !== ALL)
@@ -124,15 +121,12 @@ export class Quota {
     return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  /**
-   * Sends all counts after the store is reachable again: it may be empty or hold connections that were released
-   * meanwhile.
-   */
+  /** Sends all counts, because the store can be reached again. It may be empty, or still have connections that were closed meanwhile. */
   #tellAll(): Promise<void> {
     return forEachConcurrent(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
   }
 
-  /** The limits of a caller; a limit that is not set is not counted. */
+  /** The limits that apply to a caller. Connections without a limit are not counted. */
   #limitsOf({ address, keyId, userId }: QuotaSubject): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     const limits: Limit[] = [
@@ -152,8 +146,9 @@ export class Quota {
   }
 
   /**
-   * Sends the current count of a name. Counts that cannot be sent are kept until the store is reachable again. Sends
-   * one at a time to keep their order. The limit of all connections is per process and not shared.
+   * Sends the current count of a name to the store. A count that cannot be sent is sent when the store can be reached
+   * again. Counts are sent one at a time, to keep their order. The limit of all connections is per process and never
+   * sent.
    */
   async #tell(name: string): Promise<void> {
     const counts = this.#counts

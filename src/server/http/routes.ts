@@ -46,15 +46,15 @@ export interface RouteOptions extends CallRouteOptions {
   phone: PhoneRoute | undefined
   /** Set when the playground is on. */
   playground: PlaygroundOptions | undefined
-  /** The tools for one identity. */
+  /** Returns the tools for an identity. */
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
-  /** The initial session of a short-lived key, for the response that mints the key. Throws for invalid settings. */
+  /** The initial session of a short-lived key, which is part of the response to its creation. Throws for invalid settings. */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
-/** Bounds of the lifetime of a short-lived key in seconds, as with OpenAI. */
+/** Limits of the lifetime of a short-lived key in seconds. They are the same as with OpenAI. */
 const SECRET_SECONDS = { min: 10, max: 7_200 }
-/** The key is sent in a header; many servers and proxies cut off longer headers. */
+/** Maximum length of a short-lived key. It is sent in a header, and many servers and proxies cut off longer headers. */
 const MAX_SECRET_CHARS = 6_000
 
 /** Answers plain HTTP requests: health, short-lived keys, deletion of a session, metrics. */
@@ -66,14 +66,14 @@ export async function answerRequest(
   if (await sendClientFile(request, response)) return
   const answer = await route(request, options).catch((error: unknown): HttpAnswer => {
     if (isUnknownApp(error)) return refusalAnswer({ status: 404, message: error.message })
-    // This also handles a client that disconnects while it sends its body.
+    // // Also happens when a client disconnects while it sends its body.
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
   })
   sendAnswer(response, { ...answer, headers: { ...corsHeaders(request, options), ...answer.headers } })
 }
 
-/** Open to every page: these responses contain no personal data. */
+/** Paths that every page may read, because these responses contain no personal data. */
 const HEALTH_PATHS = ['/healthz', '/readyz']
 
 async function route(request: IncomingMessage, options: RouteOptions): Promise<HttpAnswer> {
@@ -98,7 +98,7 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<H
   return refusalAnswer({ status: 404, message })
 }
 
-/** Older clients ask for paths of the beta, such as POST /v1/realtime/sessions. */
+/** The response to a wrong method. Older clients use paths of the beta protocol, such as POST /v1/realtime/sessions. */
 function wrongMethod(pathname: string): HttpAnswer {
   const isRealtime = pathname.includes('/realtime')
   const message = isRealtime
@@ -129,10 +129,7 @@ async function enter(request: IncomingMessage, { access }: RouteOptions): Promis
   return 'status' in principal ? refusalAnswer(principal) : principal
 }
 
-/**
- * Authenticates an operator: a caller on this machine needs no key; a short-lived key, which belongs to one user, is
- * refused.
- */
+/** Authenticates an operator. A caller on this machine needs no key. A short-lived key is refused, because it belongs to one user. */
 async function enterAsOperator(
   request: IncomingMessage,
   options: RouteOptions,
@@ -185,7 +182,7 @@ interface SecretRequest {
   expires_after?: { seconds?: number }
 }
 
-/** The identity of a minted key: the identity of the minting key stays, and the request may only add to it. */
+/** The identity of a new short-lived key. It keeps the identity of the key that creates it; the request can only add to it. */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   return {
@@ -227,7 +224,7 @@ async function showMetrics(request: IncomingMessage, options: RouteOptions): Pro
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
 }
 
-/** Pages of listed origins may read responses. Without a list, no page of another origin may. */
+/** CORS headers: pages of listed origins may read responses. Without a list, pages of other origins may not. */
 function corsHeaders(request: IncomingMessage, { access }: RouteOptions): Record<string, string> {
   const origin = access.origins.namedOrigin(request)
   if (origin === undefined) return {}

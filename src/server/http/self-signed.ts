@@ -5,9 +5,9 @@ import type { TlsOptions } from './listen.js'
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * A certificate for tests, for example with a phone on the same network: P-256, valid for 90 days, for these names
- * and addresses. It is self-signed, so browsers ask before they continue. Encoded as DER after RFC 5280, because Node
- * can read certificates but not create them.
+ * Creates a certificate for tests, for example with a phone on the same network. It uses P-256 and is valid for 90
+ * days, for these names and addresses. Browsers warn about it, because it is self-signed. It is encoded as DER after
+ * RFC 5280 here, because Node can read certificates but not create them.
  */
 export function createSelfSigned(options: { names: readonly string[]; now: number }): TlsOptions {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -46,7 +46,7 @@ const bits = (bytes: Buffer) => der(0x03, Buffer.from([0]), bytes)
 const tagged = (number: number, ...parts: Buffer[]) => der(0xa0 + number, ...parts)
 const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value))
 
-/** UTCTime, which RFC 5280 requires for dates before 2050. */
+/** A date as UTCTime, which RFC 5280 requires for dates before 2050. */
 function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\D/g, '')
   return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`))
@@ -63,7 +63,7 @@ function base128(value: number): number[] {
   return digits
 }
 
-/** A DNS name, or an IP address as bytes. */
+/** The DER value of a DNS name or an IP address. */
 function alternativeName(name: string): Buffer {
   if (isIPv4(name)) return der(0x87, Buffer.from(name.split('.').map(Number)))
   return isIPv6(name) ? der(0x87, ipv6Bytes(name)) : der(0x82, Buffer.from(name))

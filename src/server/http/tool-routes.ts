@@ -13,10 +13,7 @@ export function isToolsPath(path: string): boolean {
   return path === TOOLS_PATH || DRY_RUN.test(path)
 }
 
-/**
- * Answers the list of tools, or the exact request that one tool would send, secrets masked. It never sends that
- * request.
- */
+/** Answers with the list of tools, or with the exact request that one tool would send, with secrets masked. That request is never sent. */
 export async function answerTools(
   request: IncomingMessage,
   { path, tools, question }: { path: string; tools: readonly ToolFunction[]; question?: string | undefined },

@@ -30,7 +30,7 @@ export interface UpgradeHandlerOptions {
   clock: Clock
 }
 
-/** Handles upgrades: opens a WebSocket for an admitted client, and refuses others before the handshake. */
+/** Handles upgrades. Opens a WebSocket for an admitted client, and refuses others before the handshake. */
 export class UpgradeHandler {
   readonly #options: UpgradeHandlerOptions
   readonly #sockets: WebSocketServer
@@ -46,13 +46,14 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
-      // Each message gets its own turn of the event loop, so that a flood from one client does not block the others.
+      // // Each message is handled in its own turn of the event loop, so that a flood from one client does not block
+      // others.
       allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
   }
 
-  /** Handles one upgrade: opens a connection, or sends an HTTP refusal. Never throws. */
+  /** Handles one upgrade: opens a connection or sends an HTTP refusal. Never throws. */
   async receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     try {
       await this.#receive(request, socket, head)
@@ -77,7 +78,7 @@ export class UpgradeHandler {
       return refuseUpgrade(socket, admission)
     }
     socket.off('error', ignore)
-    // A client that disconnected meanwhile emits no second close event.
+    // // The client has disconnected meanwhile, and no further close event will come.
     if (socket.destroyed) return admission.release()
     socket.once('close', admission.release)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -87,13 +88,13 @@ export class UpgradeHandler {
     })
   }
 
-  /** Admits no more connections, closes all and tells the clients to reconnect later. */
+  /** Stops admitting connections and closes all. Tells the clients to reconnect later. */
   close(): void {
     this.#options.admissions.drain()
     for (const connection of this.#connections) connection.close(CLOSE.restart)
   }
 
-  /** Opens a connection beside a call. It ends with the session, and its own end changes nothing. */
+  /** Opens a second connection to the session of a call. It ends with the session. Closing it does not end the session. */
   #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
     const { clock, logger, connectionLimits: limits } = this.#options
     const onEnded = () => connection.close(CLOSE.ended)
@@ -163,7 +164,7 @@ export class UpgradeHandler {
   }
 }
 
-/** What a client of the beta must change. The code is the one that OpenAI sends to such clients. */
+/** Tells a client of the beta protocol what it must change. The code is the one that OpenAI sends to such clients. */
 const ERROR = {
   type: 'invalid_request_error',
   code: 'beta_api_shape_disabled',
@@ -179,9 +180,9 @@ const ERROR = {
   event_id: null,
 }
 
-/** Tells a client of the beta protocol what changed, and closes. Its first event would otherwise be one that it cannot read. */
+/** Tells a client of the beta protocol what it must change, and closes. Otherwise it would first get an event that it cannot read. */
 function refuseBeta(socket: WebSocket): void {
-  // The close event after an error is sufficient.
+  // // Nothing to do: a close event follows each error.
   socket.on('error', () => {})
   socket.send(JSON.stringify({ type: 'error', event_id: 'event_1', error: ERROR }))
   socket.close(CLOSE.beta.code, CLOSE.beta.reason)

@@ -1,21 +1,21 @@
 import type { Fetched } from '../sessions/session-store.js'
 import type { HttpRefusal } from './http-answer.js'
 
-/** Too many upgrades wait for a validator or a store. */
+/** Too many upgrades wait for a key validator or a store. */
 export const TOO_BUSY: HttpRefusal = {
   status: 503,
   message: 'Too many connections are being opened at the same time. Try again.',
   retryAfterSeconds: 2,
 }
 
-/** The key has its maximum number of sessions, and each has a connection. */
+/** The key has reached its maximum number of sessions, and each of them has a connection. */
 export const TOO_MANY_SESSIONS: HttpRefusal = {
   status: 429,
   message: 'This key has as many sessions as it may. End one, or wait until one is over.',
   retryAfterSeconds: 10,
 }
 
-/** The call is over, or another key opened it. */
+/** The call has ended, or another key opened it. */
 export const NO_CALL: HttpRefusal = { status: 404, message: 'There is no such call of this key.' }
 
 /** The server is closing. */
@@ -25,7 +25,7 @@ export const RESTARTING: HttpRefusal = {
   retryAfterSeconds: 5,
 }
 
-/** Why a session cannot continue on this server. */
+/** The response if a session cannot continue on this server. */
 export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
   busy: {

@@ -5,14 +5,14 @@ import { type Dialect, readSubprotocols } from '../../protocol/subprotocols.js'
 export interface UpgradeRequest {
   path: string
   dialect: Dialect
-  /** The subprotocol to respond with. */
+  /** The subprotocol that the server selects. */
   chosen: Dialect | undefined
   apiKey: string | undefined
   sessionId: string | undefined
   resumeToken: string | undefined
-  /** The last event that the client received. */
+  /** Id of the last event that the client received. */
   lastEventId: string | undefined
-  /** With `?call_id=`: the WebRTC call whose session to join. */
+  /** Id of the WebRTC call whose session the client joins, from `?call_id=`. */
   callId: string | undefined
   /** False with `?tool_events=none`. */
   toolEvents: boolean
@@ -20,16 +20,16 @@ export interface UpgradeRequest {
   explain: boolean
   /** True with `?reasoning=true`. */
   reasoning: boolean
-  /** The client uses the beta of the protocol. */
+  /** Whether the client uses the beta protocol. */
   isBeta: boolean
-  /** True with `?intent=transcription`: the agent never responds. */
+  /** Whether the session only transcribes and never responds: `?intent=transcription`. */
   transcribesOnly: boolean
 }
 
 const NOWHERE = 'http://server'
 const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/
 
-/** Parses the address, the headers and the subprotocols of an upgrade. */
+/** Parses the URL, the headers and the subprotocols of an upgrade. */
 export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
   const url = addressOf(request)
   const offered = (request.headers['sec-websocket-protocol'] ?? '')
@@ -56,8 +56,8 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
 }
 
 /**
- * The URL of a request; an invalid one counts as `/`. Clients that append `?model=` to an address with a query
- * (Pipecat) mean `&`.
+ * The URL of a request; `/` if it is invalid. If a URL has a second `?` (Pipecat appends `?model=` to a URL with a
+ * query), it is read as `&`.
  */
 export function addressOf(request: IncomingMessage): URL {
   const [start = '/', ...queries] = (request.url ?? '/').split('?')
@@ -65,13 +65,13 @@ export function addressOf(request: IncomingMessage): URL {
   return URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : new URL(NOWHERE)
 }
 
-/** The header of the beta may name several features of OpenAI. */
+/** Whether a client asks for the beta protocol. The header may name several beta features of OpenAI. */
 function asksForBeta({ headers }: IncomingMessage, offered: readonly string[]): boolean {
   const features = String(headers['openai-beta'] ?? '').split(',')
   return offered.includes('openai-beta.realtime-v1') || features.some((one) => one.trim() === 'realtime=v1')
 }
 
-/** The key of an `Authorization: Bearer` header, or of an `api-key` header, as clients of Azure send it. */
+/** The key in an `Authorization: Bearer` header, or in an `api-key` header, which clients of Azure send. */
 export function headerKey(request: IncomingMessage): string | undefined {
   const { authorization = '', 'api-key': apiKey } = request.headers
   const [scheme] = /^Bearer +/i.exec(authorization) ?? []
@@ -79,7 +79,7 @@ export function headerKey(request: IncomingMessage): string | undefined {
   return bearer || (typeof apiKey === 'string' && apiKey.trim()) || undefined
 }
 
-/** The resume token of a request that is not an upgrade. */
+/** The resume token in a header of a plain request. */
 export function resumeTokenOf({ headers }: IncomingMessage): string | undefined {
   const token = headers['voice-resume']
   return typeof token === 'string' ? token : undefined
@@ -90,7 +90,7 @@ export function isRealtimePath(path: string): boolean {
   return path === '/ws' || path.endsWith('/realtime')
 }
 
-/** Whether a client may use this id for its session. */
+/** Whether a client may choose this id for its session. */
 export function isSessionId(id: string): boolean {
   return SESSION_ID.test(id)
 }

@@ -1,8 +1,8 @@
-/** A map with a maximum number of entries. It removes the entry that was set longest ago first. */
+/** A map with a maximum number of entries. When it is full, it removes the entry that was set longest ago. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #maxEntries: number
-  /** Points to the oldest entry; a new iterator would visit all deleted entries first. */
+  /** Iterates from the oldest entry. A new iterator each time would first pass all deleted entries. */
   #oldest: MapIterator<K> = this.#entries.keys()
 
   constructor(maxEntries: number) {

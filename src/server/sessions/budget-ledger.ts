@@ -9,25 +9,26 @@ export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
 /** The usage limits of an app. */
 export type AppBudgets = BudgetOptions & {
-  /** The app to count for when several ids mean the same app. @default the app id of the client */
+  /** The app whose usage is counted, if several app ids mean the same app. @default the app id of the client */
   countedAs?: string
 }
 
-/** Maximum number of remembered users and apps; the one used longest ago is removed first. */
+/** Maximum number of remembered users and apps. Beyond it, the one that was used longest ago is removed. */
 const MOST_OWNERS = 100_000
 
 /** Options of `BudgetLedger`. */
 export interface BudgetLedgerOptions {
   clock: Clock
-  /** Counts shared by several servers; absent for a server that counts alone. */
+  /** Counts that several servers share; absent if this server counts alone. */
   counts?: SharedCounts | undefined
   /** Called when a budget is exhausted. */
   onEnd?: Budget['onEnd']
 }
 
 /**
- * The budgets of all users and apps, shared by their sessions. Usage starts at zero with the server, or comes from
- * the shared store. Apps may have their own limits; apps with the same user limits share the budget of a user.
+ * The budgets of all users and apps, which their sessions share. Usage starts at zero when the server starts, or
+ * comes from the shared store. Apps may have their own limits. If apps have the same user limits, they share the
+ * budget of a user.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
@@ -44,7 +45,7 @@ export class BudgetLedger {
     options.counts?.onUp(() => void this.#tellAgain())
   }
 
-  /** The budgets of a new session: its own, its user's and its app's. */
+  /** The budgets that a new session uses: its own, its user's and its app's. */
   open(owner: { userId: string | undefined; appId: string | undefined }): Budget[] {
     const { userId, appId } = owner
     const { session, user, app, countedAs = appId ?? '' } = this.#limitsOf(appId)
@@ -61,15 +62,15 @@ export class BudgetLedger {
     this.#shared.delete(name)
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
-    // Loads the usage on other servers before the first turn.
+    // // Loads the usage of other servers before the first turn.
     void sharedOne(budget)?.tell()
     return budget
   }
 
-  /** Sends the usage of all used budgets after the store is reachable again. */
+  /** Sends the usage of all used budgets, because the store can be reached again. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // Marks all budgets first, so that usage added while the first ones are sent is also sent correctly.
+    // // All budgets are marked first, so that usage added while the first ones are sent is also sent correctly.
     for (const budget of used) budget.doubt()
     await forEachConcurrent(used, (budget) => budget.tell())
   }

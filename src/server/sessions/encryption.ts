@@ -4,9 +4,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts data stored outside this process: conversations contain user text, tokens and captured secrets.
- * AES-256-GCM with a key derived from the secret of the service. `place` binds a ciphertext to its location, so that
- * it cannot be moved to another one.
+ * Encrypts data that is stored outside this process. Conversations contain user text, tokens and captured secrets.
+ * Uses AES-256-GCM with a key derived from the secret of the service. `place` binds encrypted data to its location,
+ * so that it cannot be moved to another one.
  */
 export class Encryption {
   readonly #key: Buffer
@@ -25,7 +25,7 @@ export class Encryption {
     return Buffer.concat([iv, cipher.getAuthTag(), ...hidden])
   }
 
-  /** Throws when the data was changed, moved, or encrypted with another secret. */
+  /** Decrypts data. Throws if it was changed or moved, or if it was encrypted with another secret. */
   open(sealed: Buffer, place: string): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
     decipher.setAAD(Buffer.from(place))
@@ -33,7 +33,7 @@ export class Encryption {
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   }
 
-  /** A keyed hash of a text that must not be stored, such as a resume token. */
+  /** A keyed hash of a text that must not be stored itself, such as a resume token. */
   mark(text: string): string {
     return createHmac('sha256', this.#marks).update(text).digest('base64url')
   }

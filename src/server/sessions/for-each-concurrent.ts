@@ -2,8 +2,8 @@
 const AT_ONCE = 64
 
 /**
- * Runs `work` for many items with limited concurrency, so that other commands do not wait behind all of them and
- * queues stay short. `work` must not fail.
+ * Runs `work` for many items, but only some at a time. This keeps queues short, and other commands need not wait for
+ * all items. `work` must not fail.
  */
 export async function forEachConcurrent<T>(items: Iterable<T>, work: (item: T) => unknown): Promise<void> {
   const all = [...items]

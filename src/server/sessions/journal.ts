@@ -14,7 +14,7 @@ export interface JournalOptions {
   owner: string
   records: SessionRecords
   isUp: () => boolean
-  /** Another server owns the session, or it was erased. */
+  /** Called when another server owns the session or it was erased. */
   onLost: () => void
   logger: Logger
   /** Whether the store already has the session. */
@@ -22,8 +22,8 @@ export interface JournalOptions {
 }
 
 /**
- * Writes one session to the store with a short delay: changes of one turn of the event loop are written together, and
- * only then are its events sent. Only one write runs at a time.
+ * Writes one session to the store with a short delay. Changes of one turn of the event loop are written together.
+ * Only after the write are the session's events sent. Only one write runs at a time.
  *
  * States: held (only stored events are sent) ⇄ free (the store is unreachable: the session continues, and is written
  * completely when the store returns); either → closed.
@@ -66,13 +66,13 @@ export class Journal implements SessionStoreHandle {
     })
   }
 
-  /** Writes the remaining changes, then stops. */
+  /** Writes the remaining changes and stops. */
   async close(): Promise<void> {
     await this.committed()
     this.stop()
   }
 
-  /** Stops writing. Releases pending waits. */
+  /** Stops writing. All waiting calls of `committed` resolve. */
   stop(): void {
     this.#closed = true
     for (const resolve of this.#waiters.splice(0)) resolve()
@@ -84,7 +84,7 @@ export class Journal implements SessionStoreHandle {
     this.#options.session.outbox.hold({ waits: () => this.touch(), overflows: () => this.#free() })
   }
 
-  /** Continues without the store; it is unknown what the store has. */
+  /** Continues without the store. Later everything is written again, because it is unknown what the store has. */
   #free(): void {
     this.#isHeld = false
     if (this.#mode === 'part') this.#mode = 'whole'
@@ -100,7 +100,7 @@ export class Journal implements SessionStoreHandle {
     this.#writing = writing
     await writing
     this.#writing = undefined
-    // While the store is down, its return triggers the next write.
+    // // While the store is down, no write is tried; its return triggers the next one.
     if (this.#dirty && this.#options.isUp()) this.touch()
   }
 
@@ -118,7 +118,7 @@ export class Journal implements SessionStoreHandle {
       else if (written === 'gone') this.#startOver()
       else this.#options.onLost()
     } catch (error) {
-      // The loss of the store is logged once, not for each session.
+      // // If the store is down, that is logged once, not for each session.
       if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {
@@ -133,7 +133,7 @@ export class Journal implements SessionStoreHandle {
     this.#hold()
   }
 
-  /** The store has lost the session; this server writes it again completely. */
+  /** Prepares to write the whole session again, because the store has lost it. */
   #startOver(): void {
     this.#mode = 'whole'
     this.#items.clear()

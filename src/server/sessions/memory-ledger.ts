@@ -1,6 +1,6 @@
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 
-/** Counts the memory of all sessions of a server, by the key that opened them. */
+/** Counts the memory of all sessions of a server, for each key that opened them. */
 export class MemoryLedger {
   readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
   readonly #byKey = new Map<string, number>()
@@ -15,7 +15,7 @@ export class MemoryLedger {
     return this.#bytes
   }
 
-  /** Bytes of the sessions of a key. */
+  /** Bytes that the sessions of a key use. */
   bytesOf(keyId: string): number {
     return this.#byKey.get(keyId) ?? 0
   }

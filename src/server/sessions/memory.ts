@@ -17,17 +17,17 @@ export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number
   limits: KeptLimits
-  /** A session ended: it expired or was erased. */
+  /** Called when a session has ended: it expired or was erased. */
   onEnd?: (kept: KeptSession) => void
 }
 
-/** The sessions of this process. A session without a connection is kept for a grace period. */
+/** The sessions of this process. A session without a connection stays for a grace period. */
 export class MemorySessions implements SessionStore {
   readonly graceMs: number
   readonly problem = undefined
   readonly counts = undefined
   readonly #sessions = new Map<string, KeptSession>()
-  /** Sessions without a connection, the longest-waiting first. */
+  /** Sessions without a connection. The one that has waited longest comes first. */
   readonly #waiting = new Set<KeptSession>()
   readonly #counts = new Map<string, number>()
   readonly #limits: KeptLimits
@@ -64,14 +64,14 @@ export class MemorySessions implements SessionStore {
     return [...this.#sessions.values()]
   }
 
-  /** There is no other place to fetch from. */
+  /** Returns nothing: no other server has sessions to fetch. */
   fetch(): undefined {}
 
   hasRoom(keyId: string): boolean {
     return this.#countOf(keyId) < this.#limits.maxSessionsPerKey || this.#longestWaiting(keyId) !== undefined
   }
 
-  /** Pass a token for a session that was restored and already has one. */
+  /** Adds a session. Pass a token only for a restored session, which already has one. */
   add(
     session: RealtimeSession,
     { keyId, openerId, appId, resumeToken }: Opener & { resumeToken?: string },
@@ -111,17 +111,14 @@ export class MemorySessions implements SessionStore {
     else this.end(kept.session.id)
   }
 
-  /**
-   * Ends a session without a connection after the grace period, unless a client resumes it; or earlier when too many
-   * wait.
-   */
+  /** Ends a session without a connection after the grace period, unless a client resumes it. It ends earlier if too many sessions wait. */
   expireLater(kept: KeptSession): void {
     kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.graceMs)
     this.#waiting.add(kept)
     if (this.#waiting.size > this.#limits.maxKeptSessions) this.#endOne(this.#longestWaiting())
   }
 
-  /** Removes a session that another server now owns. */
+  /** Removes a session that another server now owns, without ending it. */
   forget(kept: KeptSession): void {
     kept.displace = undefined
     this.#remove(kept)
@@ -153,7 +150,7 @@ export class MemorySessions implements SessionStore {
     return this.#counts.get(keyId) ?? 0
   }
 
-  /** The session, of one key or of all, that has waited longest without a connection. */
+  /** The session that has waited longest without a connection; with `keyId`, only among the sessions of this key. */
   #longestWaiting(keyId?: string): KeptSession | undefined {
     for (const kept of this.#waiting) if (keyId === undefined || kept.keyId === keyId) return kept
     return undefined

@@ -3,11 +3,11 @@ import type { Clock } from '../../ports.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { RedisLink } from './redis-link.js'
 
-/** Lease duration. A server that does not renew its lease in this time loses its sessions. */
+/** Duration of a lease. A server that does not renew its lease in this time loses its sessions. */
 const LEASE_MS = 4_000
 const BEAT_MS = 1_000
 
-/** Key prefix: a server is alive while a key with this prefix and its id exists. */
+/** Prefix of the keys of leases. A server is alive while the key with this prefix and its id exists. */
 export const LEASE_PREFIX = 'voice:node:'
 
 /** A request from one server to another. */
@@ -20,16 +20,16 @@ export interface NodeRequest {
 export interface NodesOptions {
   link: RedisLink
   clock: Clock
-  /** Called with a request of another server. */
+  /** Called when another server sends a request. */
   onRequest: (request: NodeRequest) => void
-  /** The lease expired because this process was paused or too slow: other servers may have taken its sessions. */
+  /** Called when the lease expired, because this process was paused or too slow. Other servers may have taken its sessions. */
   onLapse: () => void
 }
 
 /**
- * The servers that share a store. Each has one lease, renewed every second, for all sessions it owns, so that ten
- * thousand sessions cost no more than one. An owner name is `NODE.CLAIM`: a claim is used once and is the fencing
- * token of its session.
+ * The servers that share a store. Each server has one lease for all its sessions, which it renews every second. So
+ * ten thousand sessions cost no more than one. An owner name is `NODE.CLAIM`. A claim is used only once and serves as
+ * the fencing token of its session.
  */
 export class Nodes {
   readonly #options: NodesOptions
@@ -42,7 +42,7 @@ export class Nodes {
     this.#options = options
   }
 
-  /** Starts the lease and the subscription to requests of other servers. */
+  /** Starts to renew the lease and to listen for requests of other servers. */
   start(): void {
     const { link, onRequest } = this.#options
     link.subscribe(leaseOf(this.id), (message) => {
@@ -60,15 +60,15 @@ export class Nodes {
   }
 
   /**
-   * Whether an owner is another live server. An owner name of this server counts as dead: this server no longer has
-   * the session.
+   * Whether an owner is another live server. An owner name of this server counts as dead, because this server no
+   * longer has the session.
    */
   async lives(owner: string): Promise<boolean> {
     const node = nodeOf(owner)
     return node !== this.id && (await this.#options.link.send('EXISTS', leaseOf(node))) === 1
   }
 
-  /** Sends a request to the owner of a session; delivery is not guaranteed. */
+  /** Sends a request to the owner of a session. It may get lost. */
   async ask(owner: string, request: NodeRequest): Promise<void> {
     await this.#options.link.send('PUBLISH', leaseOf(nodeOf(owner)), JSON.stringify(request))
   }
@@ -79,7 +79,7 @@ export class Nodes {
     await this.#options.link.send('DEL', leaseOf(this.id)).catch(() => {})
   }
 
-  /** Also runs while the store is down; this is how its return is detected. */
+  /** Renews the lease, also while the store is down: that is how the server detects its return. */
   #beat(): void {
     void this.#renew()
     this.#stop = this.#options.clock.schedule(() => this.#beat(), BEAT_MS)

@@ -6,10 +6,7 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/**
- * Reservations are written when a connection opens or closes; a connection that stays open longer than this is no
- * longer counted.
- */
+/** Reservations are written when a connection opens or closes. A connection that stays open longer than this is no longer counted. */
 const PLACES_MS = 30 * 24 * 3_600_000
 const CHANNEL = 'voice:sums'
 
@@ -18,11 +15,11 @@ export interface RedisCountsOptions {
   link: RedisLink
   /** Encrypts the names, which contain ids of users, keys and addresses. */
   seal: Encryption
-  /** The id of this server among those that share the store. */
+  /** The id of this server. */
   node: string
 }
 
-/** Counts in Redis. Each change is atomic, so that two servers cannot take the same last reservation. */
+/** Counts in Redis. Each change is atomic, so that two servers cannot both take the last reservation. */
 export class RedisCounts implements SharedCounts {
   readonly #link: RedisLink
   readonly #seal: Encryption
@@ -35,7 +32,7 @@ export class RedisCounts implements SharedCounts {
     this.#node = node
   }
 
-  /** The store is reachable again, or other servers may have considered this one dead. */
+  /** The store can be reached again, or other servers may have taken this one for dead. */
   catchUp(): void {
     for (const listener of this.#onUp) listener()
   }
@@ -88,7 +85,7 @@ export class RedisCounts implements SharedCounts {
     return `voice:${kind}:${this.#seal.mark(name)}`
   }
 
-  /** Publishes the sums to the other servers, which otherwise see them with their own next change. */
+  /** Publishes sums to the other servers at once. Otherwise these would see them only with their own next change. */
   #tell(name: string, sums: Sums): void {
     const hidden = this.#seal.close(name, CHANNEL).toString('base64')
     const message = JSON.stringify({ from: this.#node, name: hidden, sums })
@@ -100,7 +97,7 @@ export class RedisCounts implements SharedCounts {
       const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
       return { from, name: this.#seal.open(Buffer.from(name, 'base64'), CHANNEL).toString(), sums }
     } catch {
-      // The message is from a service with another secret.
+      // // The message cannot be decrypted: it is from a service with another secret.
       return undefined
     }
   }

@@ -6,10 +6,10 @@ import { StallDetector } from './stall-detector.js'
 /** An argument of a command. */
 export type RedisArgument = string | Buffer
 
-/** A reply; texts are bytes, because they may be binary. */
+/** A reply of Redis. Texts are bytes, because they may be binary. */
 export type RedisReply = Buffer | number | null | RedisReply[]
 
-/** The used part of the `redis` package. */
+/** The part of the `redis` package that is used here. */
 interface RedisClient {
   readonly isReady: boolean
   connect(): Promise<unknown>
@@ -30,17 +30,17 @@ export interface RedisScript {
   sha: string
 }
 
-/** Creates a script with its SHA-1, by which Redis finds it. */
+/** Creates a script with its SHA-1, which identifies it in Redis. */
 export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Maximum silence of Redis; after that, requests continue without it. */
+/** Maximum silence of Redis. After that, the server continues without it. */
 const SILENCE_MS = 1_000
 const RECONNECT_MS = { first: 50, max: 1_000 }
 /** Maximum number of commands that wait for a reply. */
 const MAX_WAITING = 50_000
-/** Returns texts as bytes. 36 is `$`, the type byte of a bulk string (RESP_TYPES.BLOB_STRING). */
+/** Makes the package return texts as bytes. 36 is `$`, the type of a bulk string (RESP_TYPES.BLOB_STRING). */
 const AS_BYTES = { typeMapping: { 36: Buffer } }
 
 /** Options of `RedisLink`. */
@@ -51,9 +51,9 @@ export interface RedisLinkOptions {
 }
 
 /**
- * The connection to Redis. It reconnects automatically; while it is down, commands fail at once.
+ * The connection to Redis. It reconnects automatically. While it is down, commands fail at once.
  *
- * States: down ⇄ up. Silence after a command means down, until any reply arrives.
+ * States: down ⇄ up. If Redis is silent after a command, the state is down until any reply arrives.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
@@ -75,12 +75,12 @@ export class RedisLink {
     return this.#up
   }
 
-  /** The address of Redis, without user and password. */
+  /** The host and port of Redis, without user and password. */
   get place(): string {
     return new URL(this.#options.url).host
   }
 
-  /** Loads the package and starts to connect. Throws the `VoiceError` `redis-missing`. */
+  /** Loads the `redis` package and connects. Throws the `VoiceError` `redis-missing`. */
   async start(): Promise<void> {
     const { createClient } = await loadRedis()
     const { url } = this.#options
@@ -91,7 +91,7 @@ export class RedisLink {
       RESP: 2,
       disableOfflineQueue: true,
       commandsQueueMaxLength: MAX_WAITING,
-      // The stall detector handles timeouts; the package would also cancel commands when only this process is busy.
+      // // `StallDetector` handles timeouts. The package would also cancel commands when only this process is busy.
       commandOptions: { timeout: 0 },
       socket: { reconnectStrategy, connectTimeout: 5_000 },
     })
@@ -99,19 +99,19 @@ export class RedisLink {
     client.on('ready', () => this.#turn(true))
     const subscriber = client.duplicate()
     this.#subscriber = subscriber
-    // The main connection reports errors.
+    // // Nothing to do: the main connection reports errors.
     subscriber.on('error', () => {})
     subscriber.on('ready', () => this.#subscribeAll())
     await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
     if (!this.#up) this.#options.logger.error('session store not reached yet', { store: this.place })
   }
 
-  /** Calls the listener on the first connection and each time Redis is reachable again. */
+  /** Calls the listener after the first connect and each reconnect. */
   onUp(listener: () => void): void {
     this.#onUp.add(listener)
   }
 
-  /** Sends one command. Rejects when Redis is down or silent. */
+  /** Sends one command. Rejects if Redis is down or silent. */
   async send(...args: RedisArgument[]): Promise<RedisReply> {
     const client = this.#client
     if (!client?.isReady) throw new Error('Redis cannot be reached.')
@@ -129,7 +129,7 @@ export class RedisLink {
     }
   }
 
-  /** Subscribes to a channel, also across reconnects. */
+  /** Subscribes to a channel. The subscription survives reconnects. */
   subscribe(channel: string, listener: (message: string) => void): void {
     this.#channels.set(channel, listener)
     if (this.#subscriber?.isReady) this.#subscribeAll()
@@ -142,7 +142,7 @@ export class RedisLink {
     this.#subscriber?.destroy()
   }
 
-  /** Waits for the first connection attempt. A server also starts while Redis is down. */
+  /** Waits for the first attempt to connect. A server starts even if Redis is down. */
   async #firstTry(client: RedisClient): Promise<void> {
     const connecting = client.connect()
     connecting.catch(() => {})
@@ -155,7 +155,7 @@ export class RedisLink {
     return client
   }
 
-  /** A reply after the timeout is dropped, but it shows that Redis is up again. */
+  /** Waits for a reply, for a limited time. A later reply is dropped, but shows that Redis is up again. */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     work.then(() => this.#turn(true)).catch(() => {})
     try {
@@ -184,7 +184,7 @@ export class RedisLink {
 
   #subscribeAll(): void {
     const subscriber = this.#subscriber
-    // The package subscribes again by itself after a reconnect.
+    // // The package itself subscribes again after a reconnect.
     for (const [channel, listener] of this.#channels) {
       this.#channels.delete(channel)
       subscriber?.subscribe(channel, listener).catch(() => this.#channels.set(channel, listener))
@@ -192,12 +192,12 @@ export class RedisLink {
   }
 }
 
-/** These errors are valid replies; errors such as full, loading or read-only mean that nothing is stored. */
+/** Whether an error is a valid reply. Others, such as full, loading or read-only, mean that nothing is stored. */
 const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
 
 async function loadRedis(): Promise<RedisPackage> {
   try {
-    // The name is in a variable so that bundlers and type checkers do not resolve an optional package.
+    // // The name is in a variable, so that bundlers and type checkers do not resolve an optional package.
     const name = 'redis'
     return (await import(name)) as RedisPackage
   } catch (error) {

@@ -33,7 +33,7 @@ import { whenIdle } from './when-idle.js'
 export interface RedisSessionsOptions {
   /** `redis://` or `rediss://`. */
   url: string
-  /** Encrypts stored data; must be the same on all servers. */
+  /** Encrypts the stored data. It must be the same on all servers. */
   secret: string
   graceMs: number
   limits: KeptLimits
@@ -41,9 +41,9 @@ export interface RedisSessionsOptions {
   logger: Logger
 }
 
-/** A record outlives the grace period by this time, in which the other servers detect a dead owner. */
+/** How much longer than the grace period a record is kept. In this time, other servers detect that its owner is dead. */
 const MARGIN_MS = 15_000
-/** Maximum time to release all sessions at shutdown. */
+/** Maximum time for releasing all sessions at shutdown. */
 const CLOSE_MS = 3_000
 
 interface Owned {
@@ -52,9 +52,9 @@ interface Owned {
 }
 
 /**
- * Sessions that every server with the same store can continue. A session is live in the memory of one server at a
- * time, and is written to Redis before its events are sent. Another server that needs it asks the owner, or takes it
- * when the owner is dead.
+ * Sessions that any server with the same store can continue. A session runs on one server at a time, and is written
+ * to Redis before its events are sent. A server that needs it asks the owner for it, or takes it if the owner is
+ * dead.
  */
 export class RedisSessions implements SessionStore {
   readonly #options: RedisSessionsOptions
@@ -139,7 +139,7 @@ export class RedisSessions implements SessionStore {
     const leaving = this.#leaving.get(id)
     if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
     if (this.#local.has(id)) return undefined
-    // A client without a token wants a new session, which this server can create.
+    // // Without a token, the client wants a new session, which this server can create.
     if (!this.#link.up) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
     const known = this.#fetching.get(id)
     if (known) return known.then(() => this.fetch(request) ?? 'here')
@@ -205,7 +205,7 @@ export class RedisSessions implements SessionStore {
     const kept = this.#local.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
     if (wasBroken) recoverSession(session)
-    // In case the client does not connect after all.
+    // // In case the client never connects.
     this.#local.expireLater(kept)
     session.keeper?.touch()
     this.#options.logger.info('session taken over', { session: id, broken: wasBroken })
@@ -221,8 +221,8 @@ export class RedisSessions implements SessionStore {
   }
 
   /**
-   * Finishes the running work, then releases the session. While a longer reply runs, the session stays here and the
-   * other server asks again; a complete reply that is still being spoken is cut off.
+   * Waits for running work and releases the session. If a reply runs too long, the session stays here, and the other
+   * server asks again. A reply that is complete but still being spoken is cut off.
    */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
@@ -231,7 +231,7 @@ export class RedisSessions implements SessionStore {
     await this.#leave(kept, CLOSE.replaced)
   }
 
-  /** Releases the session, so that another server may take it. */
+  /** Releases a session, so that another server may take it. */
   #leave(kept: KeptSession, why: CloseReason): Promise<void> {
     const { id } = kept.session
     const owned = this.#owned.get(id)
@@ -256,7 +256,7 @@ export class RedisSessions implements SessionStore {
     }
   }
 
-  /** Stops a session that this server no longer owns, without further events. */
+  /** Stops a session that this server no longer owns. Sends no further events. */
   #drop(kept: KeptSession, why: CloseReason): void {
     kept.session.close()
     kept.displace?.(why)
@@ -269,7 +269,7 @@ export class RedisSessions implements SessionStore {
     this.#local.forget(kept)
   }
 
-  /** The session ended here, so it is removed from the store. */
+  /** Removes a session from the store, because it ended here. */
   async #onEnd({ session }: KeptSession): Promise<void> {
     const owned = this.#owned.get(session.id)
     if (!owned) return
@@ -278,14 +278,14 @@ export class RedisSessions implements SessionStore {
     await this.#removals.remove(session.id, owned.owner)
   }
 
-  /** The store or this server is back: writes pending changes, and releases sessions that another server took. */
+  /** The store or this server is back. Writes pending changes and releases sessions that another server took. */
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
     this.counts.catchUp()
     await forEachConcurrent(this.#owned.values(), ({ journal }) => this.#link.up && journal.committed())
   }
 
-  /** Extends the expiry of idle sessions. */
+  /** Keeps idle sessions in the store from expiring. */
   #sweep(): void {
     const { clock, graceMs } = this.#options
     this.#stopSweep = clock.schedule(

@@ -1,9 +1,9 @@
 import type { SessionRecords } from './session-records.js'
 
-/** Maximum number of removals that wait for the store; records beyond it expire by themselves. */
+/** Maximum number of removals that wait for the store. Further records are not removed, but expire. */
 const MAX_WAITING = 10_000
 
-/** Removes the records of ended sessions, later if the store is unreachable now. */
+/** Removes the records of ended sessions. If the store is unreachable, removes them later. */
 export class Removals {
   readonly #records: SessionRecords
   readonly #waiting = new Map<string, string>()
@@ -21,7 +21,7 @@ export class Removals {
     }
   }
 
-  /** Runs the waiting removals after the store is reachable again. */
+  /** Runs the waiting removals, because the store can be reached again. */
   catchUp(): void {
     const waiting = [...this.#waiting]
     this.#waiting.clear()

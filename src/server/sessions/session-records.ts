@@ -7,7 +7,7 @@ import { type RedisLink, redisScript } from './redis-link.js'
 
 /** One write to the record of a session. */
 export interface RecordChange {
-  /** Fields by name: `facts`, `tools`, `order`, and one per item. */
+  /** Changed fields by name: `facts`, `tools`, `order`, and one for each item. */
   fields: Map<string, string>
   gone: string[]
   marks: RecordMarks
@@ -15,16 +15,14 @@ export interface RecordChange {
   /** Numbers of the newest and the oldest stored event. */
   last: number
   oldest: number
-  /** `new`: the record must not exist; `whole`: replaces the record; `part`: adds to the existing record. */
+  /** `new`: creates the record, which must not exist; `whole`: replaces it; `part`: changes some fields of it. */
   mode: 'new' | 'whole' | 'part'
 }
 
-/**
- * Result of a write. `lost`: another server owns the session, or it was erased; `gone`: the store no longer has it.
- */
+/** Result of a write. `lost`: another server owns the session, or it was erased. `gone`: the store no longer has the session. */
 export type WriteOutcome = 'ok' | 'lost' | 'gone'
 
-/** The owner of a session (empty for none), and the hashes that identify its user. */
+/** The owner of a session (empty if it has none), and the hashes that identify its user. */
 export interface RecordHead extends RecordMarks {
   owner: string
 }
@@ -35,14 +33,15 @@ export interface StoredSession extends SessionSnapshot {
   last: number
 }
 
-/** The owner of a session that was erased while a server owned it. */
+/** The owner value of a session that was erased while a server owned it. */
 const ERASED = 'erased'
-/** How long an erased session is remembered, so that its owner finds out. */
+/** How long the store remembers an erased session, so that its owner notices. */
 const TOMBSTONE_MS = 60_000
 
 /**
- * The records of sessions in Redis: a hash with the state and a stream with the events, under one hash tag. The field
- * `owner` is the fencing token: every write names it, and a write of a former owner changes nothing.
+ * The records of sessions in Redis. Each is a hash with the state and a stream with the events, with the same hash
+ * tag. The field `owner` is the fencing token: every write names the owner, and a write of a former owner changes
+ * nothing.
  */
 export class SessionRecords {
   readonly #link: RedisLink
@@ -55,7 +54,7 @@ export class SessionRecords {
     this.#ttlMs = String(options.ttlMs)
   }
 
-  /** The owner of a session; `undefined` when there is no such session. */
+  /** The owner and the hashes of a session; `undefined` if it does not exist. */
   async head(id: string): Promise<RecordHead | undefined> {
     const reply = (await this.#link.send(
       'HMGET',
@@ -70,7 +69,7 @@ export class SessionRecords {
     return { owner: owner === FREE ? '' : owner!, key: key!, opener: opener!, token: token! }
   }
 
-  /** Writes as the owner. Idempotent. */
+  /** Writes a change as the owner. The same write can be repeated safely. */
   async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<WriteOutcome> {
     const { fields, gone, marks, entries, last, oldest, mode } = change
     const sealed = [
@@ -93,32 +92,32 @@ export class SessionRecords {
     return String(reply) as WriteOutcome
   }
 
-  /** Changes the owner if it is still `from`. */
+  /** Makes `to` the owner if the owner is still `from`. Returns whether it did. */
   async take(id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
     return (await this.#link.run(TAKE, keysOf(id), [from || FREE, to, this.#ttlMs])) === 1
   }
 
-  /** Releases the session: any server may take it. */
+  /** Gives up a session: any server may take it. */
   async leave(id: string, owner: string): Promise<void> {
     await this.#link.run(TAKE, keysOf(id), [owner, FREE, this.#ttlMs])
   }
 
-  /** Erases a session of this owner. */
+  /** Removes the session if this is its owner. */
   async remove(id: string, owner: string): Promise<void> {
     await this.#link.run(REMOVE, keysOf(id), [owner])
   }
 
-  /** Erases a session of any owner; the owner finds out with its next write. */
+  /** Erases a session, whoever owns it. Its owner notices with its next write. */
   async erase(id: string): Promise<void> {
     await this.#link.run(ERASE, keysOf(id), [ERASED, String(TOMBSTONE_MS)])
   }
 
-  /** Extends the expiry of a session. */
+  /** Extends the time after which a session expires. */
   async keep(id: string): Promise<void> {
     await Promise.all(keysOf(id).map((key) => this.#link.send('PEXPIRE', key, this.#ttlMs)))
   }
 
-  /** Reads a complete session. Throws when it was encrypted with another secret. */
+  /** Reads a complete session. Throws if it was encrypted with another secret. */
   async read(id: string): Promise<StoredSession> {
     const [hash, stream] = keysOf(id)
     const [flat, stored] = (await Promise.all([
@@ -155,7 +154,7 @@ export const itemField = (id: string) => `item:${id}`
 /** The owner value of a session without an owner. */
 const FREE = '-'
 
-/** The hash tag in braces keeps both keys on the same cluster node. */
+/** The Redis keys of a session. The hash tag in braces keeps both on the same cluster node. */
 function keysOf(id: string): [hash: string, stream: string] {
   return [`voice:{${id}}:state`, `voice:{${id}}:events`]
 }

@@ -8,44 +8,39 @@ import type { SharedCounts } from './shared-counts.js'
 /** Why a connection is closed. */
 export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]
 
-/** Closes the connection of a session, by default with the reason `replaced`. */
+/** Closes the connection of a session. The default reason is `replaced`. */
 export type Displace = (why?: CloseReason) => void
 
-/** A session with the data to resume it. */
+/** A session, with the data that is needed to resume it. */
 export interface KeptSession {
   session: RealtimeSession
-  /** Sent to the client once per connection; the same for the life of the session. */
+  /** Token to resume the session. It is sent to the client once per connection and never changes. */
   resumeToken: string
-  /**
-   * Identifies the key that opened the session; the token is valid only with this key. Short-lived keys of one user
-   * share it.
-   */
+  /** Identifies the key that opened the session. The token is valid only with this key. Short-lived keys of the same user share it. */
   keyId: string
   /** Identifies the exact key that opened the session. */
   openerId: string
-  /** The app the session was opened for. */
+  /** The app for which the session was opened. */
   appId: string | undefined
   /** Closes the current connection of the session. */
   displace: Displace | undefined
   cancelExpiry: (() => void) | undefined
 }
 
-/** What a client presents to resume a session. */
+/** What a client sends to prove that it may resume a session. */
 export interface Proof {
   keyId: string
   resumeToken: string | undefined
 }
 
-/** The caller who opens a session. */
+/** The caller for whom a session is opened. */
 export interface Opener {
   keyId: string
   openerId: string
   appId: string | undefined
 }
 
-/**
- * The caller who erases a session: it needs the key that opened it, or a key of the same user and the resume token.
- */
+/** A caller who wants to erase a session. It needs the key that opened the session, or a key of the same user and the resume token. */
 export interface Eraser extends Opener {
   resumeToken: string | undefined
 }
@@ -54,50 +49,48 @@ export interface Eraser extends Opener {
 export interface FetchRequest extends Opener {
   id: string
   resumeToken: string | undefined
-  /** Creates the session that the stored state is then restored into. */
+  /** Creates the session into which the stored state is restored. */
   create: (facts: SessionFacts) => RealtimeSession
 }
 
 /**
- * Result of a fetch: the session is `here` (or does not exist, and will be new), its owner is `busy` with it, the
- * proof is `refused`, or the store is `unreachable`.
+ * Result of a fetch. `here`: the session is on this server, or does not exist and will be new. `busy`: its owner is
+ * still working on it. `refused`: the proof is wrong. `unreachable`: the store cannot be reached.
  */
 export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
 
-/** Maximum numbers of sessions that a server keeps. */
+/** Maximum number of sessions that a server keeps, in total and per key. */
 export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>
 
-/** The sessions of a server. Operations on a session run on the server that owns it; `fetch` moves it there. */
+/** The sessions of a server. A session is used on the server that owns it; `fetch` moves it here. */
 export interface SessionStore {
   readonly size: number
-  /** Whether a reply or a call is running in any session on this server, also without a connection. */
+  /** Whether a reply or a call is running in any session of this server, even without a connection. */
   readonly busy: boolean
-  /** How long a session is kept after its connection is lost. */
+  /** How long (in milliseconds) a session is kept after its connection is lost. */
   readonly graceMs: number
-  /** Counts shared with the other servers of the store; `undefined` for a server that is alone. */
+  /** Counts that all servers of the store share; `undefined` if this server is alone. */
   readonly counts: SharedCounts | undefined
-  /** A sentence about the problem, while sessions cannot be stored. */
+  /** A sentence about the problem while sessions cannot be stored; otherwise `undefined`. */
   readonly problem: string | undefined
-  /** Throws a `VoiceError` when the store cannot work: a missing package, a wrong address. */
+  /** Opens the store. Throws a `VoiceError` if it cannot work, such as for a missing package or a wrong URL. */
   start(): Promise<void>
   has(id: string): boolean
-  /** Moves a session here that another server owns or owned; `undefined` when there is nothing to wait for. */
+  /** Moves a session here that another server owns or owned. `undefined`: there is nothing to wait for. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
-  /** Whether a key may have one more session; a session without a connection can be ended for it. */
+  /** Whether a key may have one more session. A session that waits for its client may be ended for it. */
   hasRoom(keyId: string): boolean
-  /**
-   * Adds a new session. When its key has reached its limit, the session that has waited longest for its client ends.
-   */
+  /** Adds a new session. If its key has reached its limit, the session that has waited longest for its client ends. */
   add(session: RealtimeSession, opener: Opener): KeptSession
-  /** Finds the session if the token and the key match; compares in constant time. */
+  /** Finds a session if token and key match. Compares in constant time. */
   find(id: string, proof: Proof): KeptSession | undefined
-  /** Assigns the session to a connection and closes its former connection. */
+  /** Assigns a session to a connection. Its former connection is closed. */
   take(kept: KeptSession, displace: Displace): void
-  /** The session lost its connection. It ends now, or after the grace period if its client can resume it. */
+  /** Handles a lost connection. The session ends now, or after the grace period if its client can resume it. */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void
-  /** Erases a session everywhere. */
+  /** Erases a session on all servers and in the store. */
   endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'>
-  /** Releases all sessions: they end, or wait for another server. */
+  /** Releases all sessions: they end here, or continue on another server. */
   close(): Promise<void>
 }
 

@@ -3,14 +3,14 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import type { SharedCounts, Sums } from './shared-counts.js'
 
-/** Audio is counted with every frame but sent at this interval. */
+/** Audio is counted with every frame, but its usage is sent only at this interval. */
 const SOUND_MS = 1_000
 
 /** Options of a shared budget. */
 export interface SharedBudgetOptions {
   scope: BudgetScope
   limits: BudgetLimits
-  /** Must be the same on all servers. */
+  /** Name of the budget. It must be the same on all servers. */
   name: string
   counts: SharedCounts
   clock: Clock
@@ -19,16 +19,16 @@ export interface SharedBudgetOptions {
 type Amounts = Required<BudgetLimits>
 
 /**
- * A budget that several servers share. Local usage counts at once; usage of other servers counts when they publish
+ * A budget that several servers share. Usage of this server counts at once, usage of other servers when they publish
  * it. While the store is unreachable, each server counts alone and sends its usage later.
  *
- * States: quiet ⇄ sending; usage added while sending waits for the next send. A change without a reply is sent again
- * with the same id, so that it counts once.
+ * States: quiet ⇄ sending. Usage that is added while sending is sent afterwards. If a change gets no reply, it is
+ * sent again with the same id, so that it counts once.
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions
   #untold = amounts()
-  /** The change that was sent but has no reply yet. */
+  /** The change that was sent and has no reply yet. */
   #change: { id: string; add: Amounts } | undefined
   #sending = false
   #mayBeLost = false
@@ -48,8 +48,8 @@ export class SharedBudget extends Budget {
   }
 
   /**
-   * Sends the local usage and receives that of other servers. Never rejects: usage that cannot be sent is sent next
-   * time.
+   * Sends the usage of this server and receives the usage of the others. Never rejects. Usage that cannot be sent now
+   * is sent next time.
    */
   async tell(): Promise<void> {
     this.#stopTimer()
@@ -59,12 +59,12 @@ export class SharedBudget extends Budget {
     this.#sending = false
   }
 
-  /** The store may have lost earlier usage: the next send includes it. */
+  /** Notes that the store may have lost earlier usage, so that the next change includes it. */
   doubt(): void {
     this.#mayBeLost = true
   }
 
-  /** Applies sums published by another server; they never lower the usage known here. */
+  /** Takes sums that another server has published. They never lower the usage that is known here. */
   applySums(sums: Sums): void {
     const known = this.used
     const told = plus(this.#untold, sums)
@@ -75,7 +75,7 @@ export class SharedBudget extends Budget {
     return this.#mayBeLost || Object.values(this.#untold).some((amount) => amount > 0)
   }
 
-  /** Sends one change; returns whether the store has replied. */
+  /** Sends one change. Returns whether the store has replied. */
   async #exchange(): Promise<boolean> {
     const { name, counts } = this.#options
     const change = this.#nextChange()
@@ -94,7 +94,7 @@ export class SharedBudget extends Budget {
     }
   }
 
-  /** The next change to send; a change without a reply comes first, unmodified. */
+  /** The next change to send. A change without a reply comes first and stays the same. */
   #nextChange(): { id: string; add: Amounts } {
     this.#change ??= { id: randomUUID(), add: this.#takeUntold() }
     return this.#change

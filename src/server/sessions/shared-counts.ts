@@ -3,44 +3,33 @@ export type Sums = Readonly<Record<string, number>>
 
 /** A change of the sums of a name. */
 export interface SumChange {
-  /**
-   * Unique id of the change. The last change of a server is applied once even if it is sent again after a lost reply.
-   */
+  /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string
   add: Sums
-  /** Minimum sums that the store must have, in case it has lost some. */
+  /** Minimum sums that the store must have. They replace sums that it has lost. */
   atLeast: Sums
 }
 
-/** A number that one server has reserved from a count shared by all servers. */
+/** A share that a server has reserved of a count, such as its open connections. */
 export interface Reservation {
   name: string
-  /** Number of reservations of this server, this one included. */
+  /** Number of reservations of this server, including this one. */
   own: number
   /** Maximum number for all servers together. */
   limit: number
 }
 
-/**
- * Counts that all servers with the same store share. Every call rejects while the store is unreachable; then each
- * server counts alone.
- */
+/** Counts that all servers with the same store share. Every call rejects while the store is unreachable; each server then counts alone. */
 export interface SharedCounts {
-  /** Adds to the sums of a name. Returns the sums of all servers. Sums expire 24 hours after the last addition. */
+  /** Adds to the sums of a name and returns the sums of all servers. Sums expire 24 hours after the last addition. */
   add(name: string, change: SumChange): Promise<Sums>
   /** Calls the listener with the new sums when another server changes them. */
   onSums(listener: (name: string, sums: Sums) => void): void
   /** Calls the listener when the store may have lost the reservations and sums of this server. */
   onUp(listener: () => void): void
-  /**
-   * Counts one event in a time window that starts with the first event; returns the count and the remaining time of
-   * the window.
-   */
+  /** Counts one event in a time window, which starts with its first event. Returns the count and the remaining time of the window. */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
-  /**
-   * Takes all reservations or none; returns the name of one that is full. Reservations of a dead server are free
-   * again.
-   */
+  /** Takes all reservations or none. Returns the name of one that is full, or `undefined`. Reservations of a dead server are free again. */
   hold(places: readonly Reservation[]): Promise<string | undefined>
   /** Sets the number of reservations of this server. */
   keep(name: string, own: number): Promise<void>

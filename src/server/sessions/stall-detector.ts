@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports.js'
 
-/** Silence is counted in steps. A step that takes longer because this process is busy counts as one step. */
+/** Silence is counted in this many steps. If this process is busy, a step takes longer, but still counts as one. */
 const STEPS = 5
 
 /**
- * Waits for replies that arrive in order on one connection. It rejects when no reply at all arrives for a while, not
- * when one reply is late: behind a thousand commands a long wait is normal.
+ * Waits for replies that arrive in order on one connection. Rejects if no reply at all arrives for a while, but not
+ * if a single reply is late: after a thousand other commands, a long wait is normal.
  */
 export class StallDetector {
   readonly #options: { clock: Clock; silenceMs: number }
@@ -17,9 +17,9 @@ export class StallDetector {
     this.#options = options
   }
 
-  /** Waits for a reply. Rejects as `answer` does or, with all others, when the connection is silent too long. */
+  /** Waits for a reply. Rejects if the reply does, or (like all other waits) if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
-    // Silence before the first command does not count.
+    // // The time before the first command is not silence.
     if (this.#waiting.size === 0) this.#silentSteps = 0
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)
@@ -36,7 +36,7 @@ export class StallDetector {
     if (this.#isWatching) return
     this.#isWatching = true
     const { clock, silenceMs } = this.#options
-    // Timers run before sockets are read; `setImmediate` processes replies that have already arrived first.
+    // // Timers run before sockets are read. So `setImmediate` first lets replies through that have already arrived.
     clock.schedule(() => setImmediate(() => this.#look()), silenceMs / STEPS)
   }
 

@@ -12,20 +12,20 @@ export interface TakeOverOptions {
   isAllowed: (head: RecordHead) => boolean
 }
 
-/** A session that this server now owns. `wasBroken`: its owner died, possibly with work in progress. */
+/** A session that this server now owns. `wasBroken`: its former owner died, perhaps during some work. */
 export interface TakenSession {
   stored: StoredSession
   wasBroken: boolean
 }
 
-/** Longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
+/** Maximum wait: longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
 const WAIT_MS = 8_000
-/** Interval between checks; an idle owner hands over within milliseconds. */
+/** Interval of checks. An idle owner hands over within milliseconds. */
 const LOOK_MS = { first: 10, max: 200 }
 
 /**
- * Makes this server the owner of a session that another server owns or owned: asks a live owner to hand it over, or
- * waits for the lease of a dead one to expire.
+ * Makes this server the owner of a session that another server owns or owned. Asks a live owner to hand it over. If
+ * the owner is dead, waits until its lease expires.
  */
 export async function takeOverSession(
   id: string,
