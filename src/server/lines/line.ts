@@ -8,19 +8,19 @@ import type { CloseReason } from '../sessions/session-store.js'
 import type { LineFormats } from '../speech/audio/audio-format.js'
 import { type LineFrame, PacedPlayer } from './paced-player.js'
 
-/** What a transport (WebRTC, a telephone carrier) does for its line. */
+/** What a transport (WebRTC, a telephone carrier) provides for its line. */
 export interface LineTransport {
-  /** Formats of the audio; the client cannot change them. */
+  /** Audio formats of the line. The client cannot change them. */
   formats: LineFormats
   /** See `PacedPlayerOptions`. */
   leadMs?: number
-  /** Sends a frame of agent audio, one each 20 ms while the agent speaks. */
+  /** Sends a frame of agent audio. Called every 20 ms while the agent speaks. */
   onFrame: (frame: LineFrame) => void
-  /** The agent was interrupted: frames that wait elsewhere, such as at the carrier, must not be played. */
+  /** The agent was interrupted. Frames that still wait elsewhere, such as at the carrier, must not be played. */
   onCleared?: () => void
-  /** Sends an event of the session as JSON. Audio is not among the events. */
+  /** Sends an event of the session as JSON. Events contain no audio. */
   onEvent?: (event: string) => void
-  /** The line has ended; called once. */
+  /** Called once, when the line has ended. */
   onClose: (why: CloseReason) => void
 }
 
@@ -31,12 +31,12 @@ export interface LineOptions extends LineTransport {
 }
 
 /**
- * A connection to a session in this process, for a transport that carries audio in real time. Audio of the caller
- * goes in as it arrives. Audio of the agent comes out paced, so the line knows to 20 ms what was played: an
- * interruption discards the rest, and the session truncates the message there by itself.
+ * A connection to a session in this process, for a transport with audio in real time. Caller audio is added as it
+ * arrives. Agent audio comes out in real time, so the line knows to 20 ms what was played. An interruption discards
+ * the rest, and the session truncates the message at that position by itself.
  *
- * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of caller audio; `start` and `receive` for events;
- * `close` when the transport ends.
+ * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of caller audio; `start` and `receive` for
+ * events; `close` when the transport ends.
  *
  * States: open → closed.
  */
@@ -73,7 +73,7 @@ export class Line {
     session.ended.addEventListener('abort', this.#onEnded)
   }
 
-  /** Sends `session.created`, then all further events to `onEvent`. `toolEvents`: with those of the server's tools. */
+  /** Sends `session.created` and all later events to `onEvent`. `toolEvents`: whether to include those of the server's tools. */
   start({ toolEvents = true } = {}): void {
     const { session } = this
     session.view = { voice: false, toolEvents, explain: false, reasoning: false }
@@ -86,19 +86,19 @@ export class Line {
     sendGreeting({ start }, session, {})
   }
 
-  /** Handles an event of the client, as JSON; `undefined` for a message that is no text. */
+  /** Handles a client event as JSON text. `undefined` stands for a message that is not text. */
   receive(event: string | undefined): void {
     if (this.#closed) return
     if (event === undefined) this.session.refuseFrame()
     else this.session.receive(event)
   }
 
-  /** Handles audio of the caller in the input format; pieces may have any length. */
+  /** Handles caller audio in the input format. Its length may be anything. */
   appendAudio(audio: Uint8Array): void {
     if (!this.#closed) this.session.receiveSound(audio)
   }
 
-  /** Says a sentence as the agent, such as a greeting, unless a reply is running. */
+  /** The agent says a sentence, such as a greeting, unless a reply is running. */
   say(text: string): void {
     if (this.#closed) return
     this.session.tap?.spoke(text)
@@ -106,19 +106,19 @@ export class Line {
   }
 
   /**
-   * The caller has heard a message up to this position. For carriers that report it; without reports, a frame counts
-   * as heard when it was sent.
+   * Notes that the caller has heard a message up to this position. For carriers that report it; otherwise a frame
+   * counts as heard when it was sent.
    */
   heard(itemId: string, ms: number): void {
     this.#player.heard(itemId, ms)
   }
 
-  /** Whether agent audio waits, such as until the transport is connected. */
+  /** Sets whether agent audio must wait, for example until the transport is connected. */
   hold(isHeld: boolean): void {
     this.#player.hold(isHeld)
   }
 
-  /** Milliseconds of agent audio that were not sent yet. */
+  /** Milliseconds of agent audio that wait to be sent. */
   get queuedMs(): number {
     return this.#player.queuedMs
   }
@@ -135,7 +135,7 @@ export class Line {
       session.playback.connect(undefined, clock.now())
       session.config.fixFormats(undefined)
       session.applyConfig()
-      // A WebSocket of the session receives the rest.
+      // // The WebSocket of the session gets the rest of the audio.
       if (!session.ended.aborted && session.view.voice)
         for (const { audio } of rest) session.outbox.emitFrame(encodeFrame('speech', audio))
     }

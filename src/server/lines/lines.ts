@@ -26,8 +26,8 @@ export class Lines {
   }
 
   /**
-   * Opens a line to the session of an admission, and releases the admission when the line closes. A new session ends
-   * with its line. In a resumed session, which has another connection for its events, the line carries only audio and
+   * Opens a line to the session of an admission. When the line closes, the admission is released. A new session ends
+   * with its line. A resumed session has another connection for its events: the line then transports only audio, and
    * replaces an earlier line.
    */
   open(admission: Admission, transport: LineTransport): Line {

@@ -5,40 +5,40 @@ import type { AudioPlace, Player } from '../speech/output/player.js'
 
 /** Milliseconds of audio in one frame. */
 export const FRAME_MS = 20
-/** After a delay of this process, the player catches up by at most this much. */
+/** If this process was delayed, the player catches up by at most this much. */
 const MAX_CATCH_UP_MS = 100
-/** Number of messages whose positions are kept. */
+/** Number of newest messages whose positions are kept. */
 const KEPT_MESSAGES = 8
-/** After a report of the far end, playback is assumed to continue for this time. */
+/** After the far end has reported a position, playback is assumed to continue for this time. */
 const REPORT_HOLDS_MS = 300
 
-/** One frame of agent audio and its place. */
+/** A frame of agent audio, with the message and reply that it belongs to. */
 export interface LineFrame extends AudioPlace {
-  /** 20 ms in the output format of the line; the last frame of a message is filled up with silence. */
+  /** 20 ms of audio in the output format of the line. The last frame of a message is filled with silence. */
   audio: Uint8Array
-  /** Position in the message at the end of this frame, in milliseconds. */
+  /** Position in the message at which this frame ends, in milliseconds. */
   endMs: number
-  /** Whether no frame was sent immediately before this one. */
+  /** Whether there was a pause before this frame. */
   first: boolean
 }
 
 /** Options of `PacedPlayer`. */
 export interface PacedPlayerOptions {
   format: AudioFormat
-  /** Frames are sent this much ahead, for a far end that plays them from a buffer. @default 0 */
+  /** How far ahead frames are sent, for a far end that plays them from a buffer. @default 0 */
   leadMs?: number | undefined
   clock: Clock
   memory: MemoryAccount
   onFrame: (frame: LineFrame) => void
-  /** The first frame of a reply is sent. */
+  /** Called when the first frame of a reply is sent. */
   onStarted: (replyId: string) => void
-  /** The last frame of a reply was sent. */
+  /** Called when the last frame of a reply was sent. */
   onStopped: (replyId: string) => void
-  /** The waiting audio of a reply was discarded. */
+  /** Called when the waiting audio of a reply was discarded. */
   onCleared: (replyId: string) => void
 }
 
-/** The byte of silence in each format; zero in PCM. */
+/** The byte for silence in G.711. In PCM it is zero. */
 const SILENCE = { 'audio/pcmu': 0xff, 'audio/pcma': 0xd5 } as const
 
 interface QueuedMessage extends AudioPlace {
@@ -49,8 +49,8 @@ interface QueuedMessage extends AudioPlace {
 }
 
 /**
- * Hands out agent audio in real time: one frame each 20 ms. The speech output adds at most ten seconds in advance,
- * which limits the queue.
+ * Sends agent audio in real time, one frame every 20 ms. The speech output adds at most ten seconds in advance, which
+ * limits the queue.
  *
  * States: idle (nothing to play) ⇄ playing ⇄ paused.
  */
@@ -58,13 +58,13 @@ export class PacedPlayer implements Player {
   readonly #options: PacedPlayerOptions
   readonly #queue: QueuedMessage[] = []
   readonly #positions = new Map<string, { sentBytes: number; heard?: { ms: number; at: number } }>()
-  /** Replies whose audio is not complete yet. */
+  /** Ids of replies whose audio is not complete yet. */
   readonly #open = new Set<string>()
-  /** The reply that has started and not stopped. */
+  /** Id of the reply that is playing. */
   #playing: string | undefined
-  /** When the next frame is to be played. */
+  /** Clock time at which the next frame is due. */
   #nextAt = 0
-  /** The message of the last frame. */
+  /** Id of the message of the last frame. */
   #lastId = ''
   #gap = true
   #paused = false
@@ -112,13 +112,13 @@ export class PacedPlayer implements Player {
     return Math.min(sentMs, heard.ms + sinceMs)
   }
 
-  /** The far end has played a message up to a position: for carriers that report it. */
+  /** Notes that the far end has played a message up to a position. For carriers that report it. */
   heard(itemId: string, ms: number): void {
     const position = this.#positions.get(itemId)
     if (position) position.heard = { ms, at: this.#options.clock.now() }
   }
 
-  /** Plays nothing while the transport is not connected. */
+  /** Sets whether playback waits, because the transport is not connected. */
   hold(isHeld: boolean): void {
     this.#held = isHeld
     if (isHeld) this.#stop()
@@ -141,14 +141,14 @@ export class PacedPlayer implements Player {
     this.#options.memory.add(-this.#queue.reduce((sum, { bytes }) => sum + bytes, 0))
     this.#queue.length = 0
     this.#open.clear()
-    // The far end drops its buffer too.
+    // // The far end drops its buffer too, so the next frame is due soon.
     this.#nextAt = Math.min(this.#nextAt, this.#options.clock.now() + FRAME_MS)
     const replyId = this.#playing
     this.#playing = undefined
     if (replyId !== undefined) this.#options.onCleared(replyId)
   }
 
-  /** Removes and returns the audio that was not played, by message. */
+  /** Removes the audio that was not played, and returns it for each message. */
   takeRest(): (AudioPlace & { audio: Uint8Array })[] {
     const rest = this.#queue.map(({ itemId, replyId, chunks }) => ({
       itemId,
@@ -160,7 +160,7 @@ export class PacedPlayer implements Player {
     return rest
   }
 
-  /** Milliseconds of a message that wait in the buffer of the far end. */
+  /** How many milliseconds of a message wait in the buffer of the far end. */
   #aheadMs(itemId: string): number {
     const isLast = itemId === this.#lastId
     return isLast ? Math.max(0, this.#nextAt - FRAME_MS - this.#options.clock.now()) : 0
@@ -182,7 +182,7 @@ export class PacedPlayer implements Player {
     this.#stopTimer = undefined
   }
 
-  /** The first message, when a frame of it can be sent. */
+  /** The first message in the queue, if a frame of it can be sent now. */
   get #ready(): QueuedMessage | undefined {
     const [message, next] = this.#queue
     return message && (message.whole || next || message.bytes >= this.#frameBytes) ? message : undefined

@@ -15,17 +15,17 @@ export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'pu
   carrier: Carrier
   access: Access
   tokens: CallTokens
-  /** Whether the server accepts no more calls. */
+  /** Whether the server accepts no more calls because it is stopping. */
   draining: () => boolean
-  /** Called for each caller who is let in, before the sound starts. Throws when there is no agent for the app. */
+  /** Called for each admitted caller, before the audio starts. Throws if there is no agent for the app. */
   onCall: (principal: Principal) => void
   clock: Clock
   logger: Logger
 }
 
 /**
- * Answers the request of a carrier about a new call: connects the call to the media stream of this server, or rejects
- * it. Refuses requests that the carrier did not sign.
+ * Answers a carrier's request about a new call: connects the call to the media stream of this server, or rejects it.
+ * A request without a valid signature of the carrier is refused.
  */
 export async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
   const { carrier, access, tokens, credential, clock, logger } = options
@@ -74,7 +74,7 @@ const POST_ONLY = 'Carriers announce calls with POST; set the method of the webh
 const BODY_TAKEN =
   'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
 
-/** The address that the carrier called. */
+/** The URL that the carrier called. */
 function publicAddress(
   request: IncomingMessage,
   { publicUrl, access }: Pick<AnswerCallOptions, 'publicUrl' | 'access'>,
@@ -85,7 +85,7 @@ function publicAddress(
 
 const trimSlash = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)
 
-/** The address of the media stream beside the address of the call; carriers accept no query there. */
+/** The URL of the media stream, next to the URL for calls. It has no query, because carriers accept none there. */
 function mediaAddress(url: string, { name }: Carrier): string {
   const [start = ''] = url.split('?')
   const base = start.slice(0, start.lastIndexOf('/phone/'))

@@ -4,9 +4,9 @@ import type { ClientEvent, ConversationItem, RealtimeResponse, ServerEvent } fro
 import { isFarewell } from '../agent/approval-answer.js'
 import { HANG_UP } from './phone-agent.js'
 
-/** The carrier plays the last audio for this time after it was sent. */
+/** The carrier still plays the last audio for this time after it was sent. */
 const PLAY_OUT_MS = 600
-/** A call that should end ends by then, whatever happens. */
+/** Once a call should end, it ends after this time at the latest. */
 const MAX_ENDING_MS = 15_000
 
 /** Options of `CallCourse`. */
@@ -15,30 +15,31 @@ export interface CallCourseOptions {
   locale: AgentTexts
   maxCallMs: number
   silenceMs: number
-  /** Says a sentence, unless a reply is under way. */
+  /** Says a sentence, unless a response is in progress. */
   say: (text: string) => void
-  /** Sends an event of the client. */
+  /** Sends a client event to the session. */
   send: (event: ClientEvent) => void
-  /** Whether an approval request waits for its answer. */
+  /** Whether an approval request is pending. */
   asks: () => boolean
-  /** Whether the agent works on a response and the caller is silent; called often. */
+  /** Reports whether the agent is working on a response while the caller is silent. Called often. */
   onWorking: (working: boolean) => void
   hangUp: () => void
 }
 
 /**
- * The course of a call: greets, asks after silence, and ends the call after a goodbye or at its time limit.
+ * The course of a call. Greets the caller, asks after silence, and ends the call after a goodbye or at its time
+ * limit.
  *
- * States: talking → ending → ended. A caller who speaks leads from `ending` back to `talking`, except at the limit.
+ * States: talking → ending → ended. If the caller speaks, `ending` goes back to `talking`, but not at the time limit.
  */
 export class CallCourse {
   readonly #options: CallCourseOptions
   #callerSpeaks = false
   #agentSpeaks = false
   #responses = 0
-  /** Whether the caller was asked after silence and has not spoken since. */
+  /** Whether the agent has asked a silent caller, who has not spoken since. */
   #asked = false
-  /** Whether the caller has said goodbye, and the agent has not answered. */
+  /** Whether the caller has said goodbye and the agent has not answered yet. */
   #farewell = false
   #ending = false
   #timeUp = false
@@ -57,7 +58,7 @@ export class CallCourse {
     say(locale.phone.greeting)
   }
 
-  /** Whether a response is under way. */
+  /** Whether a response is in progress. */
   get responding(): boolean {
     return this.#responses > 0
   }
@@ -109,7 +110,7 @@ export class CallCourse {
     this.#options.onWorking(false)
   }
 
-  /** Waits while both are silent: for the caller, or for the end. */
+  /** While both are silent, waits for the caller to speak, or for the call to end. */
   #update(): void {
     const { clock, silenceMs, hangUp, onWorking } = this.#options
     const isSilent = !this.#callerSpeaks && !this.#agentSpeaks
@@ -157,7 +158,7 @@ export class CallCourse {
 
   #endWith(text: string): void {
     this.#end()
-    // The response that ends now still counts as active.
+    // // Waits, because the response that ends now still counts as active.
     queueMicrotask(() => this.#options.say(text))
   }
 

@@ -4,29 +4,29 @@ import { BoundedMap } from '../sessions/bounded-map.js'
 import { isSame } from '../sessions/session-store.js'
 import type { AnnouncedCall, CarrierName } from './carriers/carrier.js'
 
-/** A call that this server let in. */
+/** A call that this server has admitted. */
 export interface AdmittedCall extends AnnouncedCall {
   carrier: CarrierName
   appId: string | undefined
 }
 
-/** A carrier opens the media stream at once; a token is of no use later. */
+/** How long a token is valid. The carrier opens the media stream at once, so it need not be long. */
 const LIFE_MS = 60_000
 const MAC_CHARS = 43
-/** Used tokens that are remembered until they expire. */
+/** Maximum number of used tokens that are remembered until they expire. */
 const MAX_USED = 100_000
 
 /**
- * Tokens for media streams. The answer to a signed request holds one, and the media stream of the call presents it.
- * The server stores nothing until a token is used: it holds the call, with a keyed hash (HMAC-SHA256). Every node with
- * the same secret accepts it.
+ * Tokens for media streams. The response to a signed request contains one, and the media stream of that call sends it
+ * back. A token contains the call, signed with HMAC-SHA256. So every server with the same secret accepts it, and
+ * nothing is stored until it is used.
  */
 export class CallTokens {
   readonly #key: Buffer
   readonly #clock: Clock
   readonly #used = new BoundedMap<string, true>(MAX_USED)
 
-  /** Without a secret, tokens are valid in this process only. */
+  /** Without `secret`, tokens are valid only in this process. */
   constructor({ secret, clock }: { secret: string | undefined; clock: Clock }) {
     this.#key =
       secret === undefined ? randomBytes(32) : Buffer.from(hkdfSync('sha256', secret, 'voice', 'calls', 32))
@@ -39,7 +39,7 @@ export class CallTokens {
     return this.#mac(text) + text
   }
 
-  /** The call of a token, once; `undefined` when the token is forged, expired or used. */
+  /** The call in a token. Works only once. `undefined` if the token is forged, expired or used. */
   redeem(token: string): AdmittedCall | undefined {
     const text = token.slice(MAC_CHARS)
     if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined

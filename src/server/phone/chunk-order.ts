@@ -1,9 +1,9 @@
-/** How many chunks wait for a missing one: 100 ms at 20 ms each. */
+/** Maximum number of chunks that wait for a missing one: 100 ms with 20 ms each. */
 const MAX_WAITING = 5
-/** A number this far away starts a new count. */
+/** If a number differs by more than this, the numbering starts again there. */
 const MAX_STEP = 500
 
-/** Puts numbered audio into its order. Drops repeated and late chunks; gives up a missing one after five others. */
+/** Puts numbered chunks of audio in order. Drops repeated and late chunks. A missing chunk is skipped after five others. */
 export class ChunkOrder {
   readonly #waiting = new Map<number, Uint8Array>()
   #next: number | undefined

@@ -3,10 +3,10 @@ import type { ClientEvent } from '../../protocol/events.js'
 import type { HistoryItem } from '../agent/events.js'
 import { MessageAllowance } from '../realtime/message-allowance.js'
 
-/** A number is complete after this pause, or with `#`. */
+/** A number is complete after this pause, or when the caller presses `#`. */
 const PAUSE_MS = 2_000
 const MAX_DIGITS = 40
-/** A tone and its pause last at least 80 ms. Keys beyond it are ignored. */
+/** Further keys in a second are ignored. A key tone and its pause last at least 80 ms. */
 const KEYS_PER_SECOND = 12
 
 /** Options of `Keypad`. */
@@ -15,13 +15,13 @@ export interface KeypadOptions {
   /** The items of the conversation. */
   items: () => readonly HistoryItem[]
   send: (event: ClientEvent) => void
-  /** Whether a response of the agent is under way. */
+  /** Whether a response of the agent is in progress. */
   responding: () => boolean
 }
 
 /**
- * The keys of the telephone: 1 and 2 answer approval requests. Other numbers are messages of the caller; `#` ends a
- * number, `*` discards it.
+ * Handles the keys of the telephone. 1 and 2 answer approval requests. Other numbers become messages of the caller;
+ * `#` ends a number, `*` discards it.
  */
 export class Keypad {
   readonly #options: KeypadOptions
@@ -79,7 +79,7 @@ export class Keypad {
   }
 }
 
-/** Ids of approval requests without an answer. */
+/** Ids of approval requests that have no answer yet. */
 export function waitingRequests(items: readonly HistoryItem[]): string[] {
   const answered = new Set(
     items.map((item) => (item.type === 'mcp_approval_response' ? item.approval_request_id : undefined)),

@@ -13,21 +13,21 @@ export interface MediaStreamOptions {
   codec: CarrierStream
   clock: Clock
   logger: Logger
-  /** Opens the call that the first message of the stream names. */
+  /** Opens the call that the first message of the stream identifies. */
   open: (start: CarrierEvent & { type: 'start' }) => Promise<PhoneCall | HttpRefusal>
   /** Called once. */
   onClose: () => void
 }
 
-/** A stream must name its call within this time. */
+/** A stream must identify its call within this time. */
 const START_TIMEOUT_MS = 10_000
-/** Carriers send audio all the time, also of silence. */
+/** A stream that sends nothing for this time is closed. Carriers always send audio, even if the caller is silent. */
 const IDLE_TIMEOUT_MS = 30_000
-/** A stream has 50 messages of audio a second, and marks. */
+/** Maximum messages per second. A stream has 50 messages with audio per second, and marks. */
 const MESSAGES_PER_SECOND = 200
-/** Messages that cannot be read, before the stream is closed. */
+/** After this many messages that cannot be read, the stream is closed. */
 const MAX_BAD_MESSAGES = 20
-/** Bytes that wait for a carrier that does not read: a minute of audio. */
+/** Maximum bytes that wait for a carrier that does not read. This is one minute of audio. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
 const POLICY = 1008
@@ -57,12 +57,12 @@ export class MediaStream {
       this.#receive(isBinary ? bytesOf(data) : data.toString())
     })
     socket.on('ping', () => pace.take())
-    // The close event after an error is sufficient.
+    // // Nothing to do: a close event follows each error.
     socket.on('error', () => {})
     socket.on('close', () => this.#onClose())
   }
 
-  /** Whether the stream has not named its call yet. */
+  /** Whether the stream has not identified its call yet. */
   get waits(): boolean {
     return this.#state === 'waiting'
   }
@@ -130,7 +130,7 @@ export class MediaStream {
     this.close({ code: POLICY, reason: 'refused' })
   }
 
-  /** Closes a stream from which nothing comes. */
+  /** Closes the stream if nothing arrives for too long. */
   #watch(): void {
     this.#stopTimer()
     const idle = () => this.close({ code: POLICY, reason: 'idle' })

@@ -29,16 +29,19 @@ export interface MediaStreamsOptions {
   silenceMs: number
 }
 
-/** Messages hold 20 ms of audio; some carriers send more at once. */
+/** Maximum size of a message. Most have 20 ms of audio; some carriers send more at once. */
 const MAX_MESSAGE_BYTES = 64 * 1024
-/** Streams that have not named their call. One more closes the oldest: carriers name it at once. */
+/**
+ * Maximum number of streams that have not identified their call. If there is one more, the oldest is closed: carriers
+ * identify the call at once.
+ */
 const MAX_WAITING = 1_000
 
 /** Accepts the WebSockets that carriers open for their calls. */
 export class MediaStreams {
   readonly #options: MediaStreamsOptions
   readonly #sockets: WebSocketServer
-  /** The open streams, the oldest first, with the id of the call that each has proved. */
+  /** The open streams, oldest first, and for each the id of its call once it has proved that. */
   readonly #streams = new Map<MediaStream, string | undefined>()
 
   constructor(options: MediaStreamsOptions) {
@@ -53,7 +56,7 @@ export class MediaStreams {
     })
   }
 
-  /** Handles one upgrade. The stream must prove itself with its first messages. */
+  /** Handles one upgrade. The stream must identify its call with its first messages. */
   receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { access, logger } = this.#options
     socket.on('error', () => {})
@@ -92,7 +95,10 @@ export class MediaStreams {
     if (waiting.length > MAX_WAITING) waiting[0]!.close({ code: 1013, reason: 'overload' })
   }
 
-  /** Opens the call of a stream; returns a refusal when its token is not valid, the call has a stream or the caller may not enter. */
+  /**
+   * Opens the call of a stream. Returns a refusal if its token is not valid, if the call already has a stream, or if
+   * the caller is not admitted.
+   */
   async #open(
     stream: MediaStream,
     start: CarrierEvent & { type: 'start' },
@@ -125,7 +131,7 @@ export class MediaStreams {
     })
   }
 
-  /** The call that a token was made for. */
+  /** The call for which a token was created. */
   #callOf({ token, callId }: CarrierEvent & { type: 'start' }): AdmittedCall | undefined {
     const { carrier, tokens } = this.#options
     const call = token === undefined ? undefined : tokens.redeem(token)

@@ -5,13 +5,13 @@ import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../model/text-to-
 import { SentenceSplitter } from '../speech/output/sentences.js'
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
-/** How long a tool may run before a caller hears a word. */
+/** If a tool runs longer than this, the caller hears a filler sentence. */
 const FILLER_AFTER_MS = 1_500
 
-/** The name of the function with which a model ends the call. */
+/** The name of the function that a model calls to end the call. */
 export const HANG_UP = 'hang_up'
 
-/** The function as the session offers it to the model. */
+/** That function, as the session offers it to the model. */
 export const HANG_UP_TOOL = {
   type: 'function',
   name: HANG_UP,
@@ -20,22 +20,25 @@ export const HANG_UP_TOOL = {
   parameters: { type: 'object', properties: {} },
 }
 
-/** What a model is told in addition to the instructions of the operator. */
+/** Instructions for the model in addition to those of the operator. */
 const INSTRUCTIONS = `You are on the telephone: the user only hears you. Use short sentences, one question at a time, no lists and no \
 addresses. Read numbers in groups of digits. Never read out passwords, keys, tokens, full card numbers or long ids; name their last \
 four characters when they are needed. When the caller says goodbye, say goodbye and call ${HANG_UP}.`
 
-/** Creates the agents of telephone calls from the agents of the server, once for each. */
+/** Creates the agent for telephone calls from an agent of the server, once for each. */
 export class PhoneAgents {
   readonly #greeting: string | undefined
   readonly #made = new WeakMap<Agent, Agent>()
 
-  /** `greeting` replaces the one of the language. */
+  /** `greeting` replaces the greeting in the language of the agent. */
   constructor({ greeting }: { greeting: string | undefined }) {
     this.#greeting = greeting
   }
 
-  /** The same agent for a call: it offers keys for answers, fills pauses, and keeps its fixed sentences as audio. */
+  /**
+   * The agent for calls. It explains the keys for approvals, speaks earlier while a tool runs, and keeps the audio of
+   * its fixed sentences.
+   */
   of(agent: Agent): Agent {
     const known = this.#made.get(agent)
     if (known) return known
@@ -56,10 +59,10 @@ export class PhoneAgents {
     return made
   }
 
-  /** Synthesizes the greeting, so that it can start with the sound of a call. */
+  /** Synthesizes the greeting in advance, so that it can start together with the audio of a call. */
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
-    // A failure is reported when the sentence is spoken.
+    // // A failure is ignored here. It is reported when the sentence is spoken.
     if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
   }
 }
@@ -81,12 +84,12 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
   return [greeting, filler, stillThere, goodbye, timeUp, approval.goAhead]
 }
 
-/** Voices for which audio is kept; a session may choose its own. */
+/** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
 /**
- * A synthesizer that keeps the audio of these texts, so that a greeting does not wait for a service. The first call
- * with a sentence synthesizes it.
+ * A synthesizer that keeps the audio of these texts, so that a greeting need not wait for a service. The first call
+ * in which a sentence is spoken synthesizes it.
  */
 function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
   const sentences = new Set(texts.flatMap(spokenSentences))
@@ -110,7 +113,7 @@ function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpee
   })
 }
 
-/** The sentences of a text as a synthesizer gets them. */
+/** The sentences of a text, in the form in which a synthesizer gets them. */
 function spokenSentences(text: string): string[] {
   const splitter = new SentenceSplitter()
   return [...splitter.push(text), ...splitter.flush()].map(toSpokenText).filter(Boolean)

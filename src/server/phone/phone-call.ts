@@ -23,11 +23,11 @@ export interface PhoneCallOptions {
   silenceMs: number
   /** Sends a message to the carrier. */
   send: (message: string | Uint8Array) => void
-  /** The call is over; called once. */
+  /** Called once, when the call has ended. */
   onEnd: () => void
 }
 
-/** Audio that the carrier has in its buffer, so that a late frame makes no gap. */
+/** How much audio the carrier has in its buffer, so that a late frame causes no gap. */
 const LEAD_MS = 200
 
 /** One telephone call: connects the media stream of a carrier to a line. */
@@ -77,7 +77,7 @@ export class PhoneCall {
     this.#course.start()
   }
 
-  /** Handles a message of the carrier after the first. */
+  /** Handles any message of the carrier except the first. */
   take(event: CarrierEvent): void {
     if (event.type === 'audio') this.#appendAudio(event)
     else if (event.type === 'played') this.#onMark(event.mark)

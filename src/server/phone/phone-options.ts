@@ -4,24 +4,24 @@ import type { CarrierName } from './carriers/carrier.js'
 export interface PhoneOptions {
   carrier: CarrierName
   /**
-   * Proves the requests of the carrier: the auth token of the account (Twilio), its public key in base64 (Telnyx), or
-   * its signature secret (Vonage).
+   * Verifies the requests of the carrier: the auth token of the account (Twilio), its public key in base64 (Telnyx),
+   * or its signature secret (Vonage).
    */
   credential: string
   /**
-   * The address under which the carrier reaches this server, such as `https://voice.example.com`; signatures include
-   * it. @default the address of each request, as far as trusted proxies tell it
+   * The URL at which the carrier reaches this server, such as `https://voice.example.com`. Signatures include it.
+   * @default the address of each request, as far as trusted proxies tell it
    */
   publicUrl?: string | undefined
-  /** First words of each call. @default a greeting in the language of the agent */
+  /** The first sentence of each call. @default a greeting in the language of the agent */
   greeting?: string | undefined
-  /** Maximum length of a call. @default 1800000 */
+  /** Maximum length of a call in milliseconds. @default 1800000 */
   maxCallMs?: number | undefined
-  /** Silence of the caller after which the agent asks, and later says goodbye. @default 10000 */
+  /** If the caller is silent for this time (in milliseconds), the agent asks; if the silence goes on, it says goodbye. @default 10000 */
   silenceMs?: number | undefined
 }
 
-/** The path of the carrier's request about a call. */
+/** The path at which the carrier asks about a call. */
 export const callPath = (carrier: CarrierName) => `/phone/${carrier}`
 
 /** The path of the media streams of a carrier. */

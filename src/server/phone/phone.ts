@@ -11,16 +11,16 @@ import { MediaStreams, type MediaStreamsOptions } from './media-streams.js'
 import { PhoneAgents } from './phone-agent.js'
 import { callPath, mediaPath, type PhoneOptions } from './phone-options.js'
 
-/** What calls need of the server. */
+/** What telephone calls need from the server. */
 export interface PhoneDependencies
   extends Pick<MediaStreamsOptions, 'access' | 'admissions' | 'lines' | 'metrics' | 'logger' | 'clock'> {
-  /** The agent of a caller. Throws the `VoiceError` `unknown-app`. */
+  /** Returns the agent for a caller. Throws the `VoiceError` `unknown-app`. */
   agentFor: (identity: Identity, appId: string | undefined) => Agent
-  /** Signs the tokens of media streams; must be the same on all nodes of a service. */
+  /** Signs the tokens of media streams. It must be the same on all servers of a service. */
   secret: string | undefined
 }
 
-/** The telephone of a server: answers calls of one carrier. */
+/** Telephone calls of a server, from one carrier. */
 export class Phone {
   readonly #options: PhoneOptions
   readonly #dependencies: PhoneDependencies
@@ -44,12 +44,12 @@ export class Phone {
     })
   }
 
-  /** Whether requests about calls come to this path. */
+  /** Whether a path is the one for requests about calls. */
   isCallPath(path: string): boolean {
     return path === callPath(this.#options.carrier)
   }
 
-  /** Whether media streams come to this path. */
+  /** Whether a path is the one for media streams. */
   isMediaPath(path: string): boolean {
     return path === mediaPath(this.#options.carrier)
   }

@@ -4,18 +4,18 @@ export interface MarkedPosition {
   endMs: number
 }
 
-/** One mark per this many frames of 20 ms: a word lasts about 300 ms. */
+/** A mark is sent after this many frames of 20 ms. A word lasts about 300 ms. */
 const FRAMES_PER_MARK = 5
-/** Marks that a carrier has not returned; it returns them in order. */
+/** Maximum number of marks that the carrier has not returned yet. It returns them in order. */
 const MAX_OPEN = 1_000
 
-/** Positions that a carrier reports as played, by the name of their mark. */
+/** Marks in the audio for a carrier, and their positions. When the carrier returns a mark, the audio before it was played. */
 export class PlaybackMarks {
   readonly #open = new Map<string, MarkedPosition>()
   #frames = 0
   #count = 0
 
-  /** A frame was sent. Returns the name of the mark to send after it, if any. */
+  /** Notes that a frame was sent. Returns the name of the mark to send after it, if any. */
   sent(position: MarkedPosition): string | undefined {
     this.#frames += 1
     if (this.#frames % FRAMES_PER_MARK !== 0) return undefined
@@ -26,14 +26,14 @@ export class PlaybackMarks {
     return name
   }
 
-  /** The position of a mark that the carrier returned; `undefined` for one of audio that was dropped. */
+  /** The position of a mark that the carrier has returned; `undefined` if its audio was dropped. */
   played(name: string): MarkedPosition | undefined {
     const position = this.#open.get(name)
     this.#open.delete(name)
     return position
   }
 
-  /** The carrier drops its audio, and returns the marks of it without having played it. */
+  /** Forgets all marks. The carrier drops its audio and then returns their marks, although it has not played that audio. */
   clear(): void {
     this.#open.clear()
   }

@@ -10,13 +10,16 @@ import type { WebRtcPackages } from './packages.js'
 import { Peer } from './peer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/** Speech recognition works at 16 kHz and voices speak at 24 kHz. Opus converts, so nothing else has to. */
+/**
+ * Formats of a call. Speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates, so
+ * no other conversion is needed.
+ */
 const FORMATS = { input: 16_000, output: 24_000 } as const
-/** Beside a WebSocket the formats are those of its binary frames, which carry audio while no call is up. */
+/** Formats of a call that belongs to a WebSocket session: those of its binary frames, which carry the audio while there is no call. */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
-/** A call that is not connected after this time ends. */
+/** A call ends if it is not connected after this time. */
 const CONNECT_MS = 20_000
-/** A call ends when nothing at all arrives for this time; browsers send at least every five seconds. */
+/** A call ends if nothing at all arrives for this time. Browsers send something at least every five seconds. */
 const SILENT_MS = 20_000
 /** Interval of this check. */
 const WATCH_MS = 5_000
@@ -31,7 +34,7 @@ export interface WebRtcCallOptions {
   network: WebRtcOptions
   localAddress: string | undefined
   callerAddress: string
-  /** Whether the call carries the events of the session, and not only its audio. */
+  /** Whether the call transports the events of the session, and not only its audio. */
   hasEvents: boolean
   /** Whether the client wants to see items of server tools. */
   toolEvents: boolean
@@ -43,9 +46,10 @@ export interface WebRtcCallOptions {
 }
 
 /**
- * One WebRTC call: a peer connection with its codec, joined to a line.
+ * One WebRTC call: a peer connection with its codec, connected to a line.
  *
- * States: connecting → connected → closed. A call that stays connecting or falls silent closes by itself.
+ * States: connecting → connected → closed. A call that does not connect, or from which nothing arrives, closes by
+ * itself.
  */
 export class Call {
   readonly id: string
@@ -85,7 +89,7 @@ export class Call {
     this.#stopTimer = clock.schedule(() => this.#watchConnecting(), CONNECT_MS)
   }
 
-  /** Answers the caller's offer; see `Peer.answer`. */
+  /** Answers the caller's SDP offer; see `Peer.answer`. */
   answer(offer: string): Promise<string> {
     return this.#peer.answer(offer)
   }
@@ -149,7 +153,7 @@ export class Call {
     this.#peer.sendAudio(this.#codec.encode(audio), { first, now: this.#options.clock.now() })
   }
 
-  /** A data channel cannot be read more slowly, so a client that sends too much is disconnected. */
+  /** Handles a message of the data channel. Reading from it cannot be slowed down, so a client that sends too much is disconnected. */
   #receive(text: string | undefined): void {
     const isTooLong = text !== undefined && Buffer.byteLength(text) > this.#options.limits.maxMessageBytes
     if (isTooLong || !this.#allowance.take()) this.line.close(CLOSE.overload)

@@ -6,20 +6,20 @@ import type { OpusCodec } from './opus.js'
 export interface CallerAudioOptions {
   codec: Pick<OpusCodec, 'decode' | 'conceal'>
   clock: Clock
-  /** PCM16 bytes of one millisecond after decoding. */
+  /** Number of bytes in one millisecond of decoded PCM16. */
   bytesPerMs: number
   /** Receives PCM16. */
   onAudio: (pcm: Uint8Array) => void
 }
 
-/** After this time without packets the caller counts as silent. */
+/** If no packet arrives for this time, the caller counts as silent. */
 const SILENT_AFTER_MS = 400
-/** Interval of the silence that is added then. */
+/** Silence is then added at this interval. */
 const STEP_MS = 100
 
 /**
- * Turns the packets of a caller into audio. A caller who sends nothing, because of a muted microphone or discontinuous
- * transmission, is silent: the end of a turn needs that silence.
+ * Turns the packets of a caller into audio. While none arrive (muted microphone, discontinuous transmission), adds
+ * silence, which is needed to detect the end of a turn.
  */
 export class CallerAudio {
   readonly #options: CallerAudioOptions

@@ -24,13 +24,13 @@ export interface CallsOptions {
 
 /** A request for a call. */
 export interface CallRequest {
-  /** SDP that `offerFault` accepts. */
+  /** The SDP offer. `offerFault` must have accepted it. */
   offer: string
-  /** Initial settings, with the same rules as `session.update`. */
+  /** Initial settings of the session. The rules are those of `session.update`. */
   settings: Record<string, unknown> | undefined
-  /** The address at which the caller reached this server. */
+  /** The IP address at which the caller reached this server. */
   localAddress: string | undefined
-  /** The address of the caller, as `clientAddress` finds it. */
+  /** The IP address of the caller, as `clientAddress` returns it. */
   callerAddress: string
   toolEvents: boolean
 }
@@ -41,7 +41,7 @@ export interface AnsweredCall {
   answer: string
 }
 
-/** The WebRTC calls of a server. Nothing is loaded and nothing listens before the first call. */
+/** The WebRTC calls of a server. Before the first call, no package is loaded and no port is open. */
 export class Calls {
   readonly #options: CallsOptions
   readonly #calls = new Map<string, { call: Call; owner: Principal }>()
@@ -50,7 +50,7 @@ export class Calls {
     this.#options = options
   }
 
-  /** Answers a call of an admitted caller. Releases the admission when that fails, or when the call ends. */
+  /** Answers a call of an admitted caller. The admission is released when the call ends or cannot be answered. */
   async open(admission: Admission, request: CallRequest): Promise<AnsweredCall | HttpRefusal> {
     const { load = loadWebRtc, logger } = this.#options
     let packages: WebRtcPackages
@@ -64,7 +64,7 @@ export class Calls {
     return this.#answer(this.#create(admission, { packages, request }), request)
   }
 
-  /** The call, if the caller may control it: with the key that opened it, or with the key that minted that one. */
+  /** The call with this id, if the caller may control it. That needs the key that opened it, or the key that created that key. */
   find(id: string, { keyId, openerId }: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}
     if (!owner) return undefined

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports.js'
 
-/** A received RTP packet with Opus. */
+/** A received RTP packet with Opus audio. */
 export interface AudioPacket {
-  /** 16 bits, rising by one. */
+  /** Sequence number of 16 bits, which grows by one per packet. */
   sequence: number
-  /** 32 bits, in samples at 48 kHz. */
+  /** Timestamp of 32 bits, in samples at 48 kHz. */
   timestamp: number
   payload: Uint8Array
 }
@@ -13,23 +13,24 @@ export interface AudioPacket {
 export interface JitterBufferOptions {
   clock: Clock
   onPacket: (payload: Uint8Array) => void
-  /** A packet is lost; called at most `MAX_CONCEALED` times for a gap. */
+  /** Called for each lost packet, but at most `MAX_CONCEALED` times for one gap. */
   onLost: () => void
 }
 
-/** How long a missing packet is waited for: a base, and a multiple of the measured jitter. */
+/** How long to wait for a missing packet: `base` plus a multiple of the measured jitter, at most `max`. */
 const WAIT_MS = { base: 40, jitters: 3, max: 240 }
 /** Maximum number of packets that wait for a missing one. */
 const MAX_WAITING = 50
-/** Lost packets that are concealed in one gap: longer concealment sounds like a hum. */
+/** Maximum number of lost packets that are concealed in one gap. Longer concealment sounds like a hum. */
 const MAX_CONCEALED = 5
-/** A packet further away than this starts a new stream. */
+/** If a sequence number differs by more than this, a new stream starts. */
 const MAX_DISTANCE = 1_000
 const SAMPLES_PER_MS = 48
 
 /**
- * Puts audio packets in order. Packets in order pass at once; after a gap, packets wait for the missing one, longer
- * on a network with much jitter (RFC 3550, 6.4.1). Speech recognition needs order, but no constant delay.
+ * Puts audio packets in order. Packets that arrive in order pass at once. After a gap, packets wait for the missing
+ * one; the wait is longer on a network with much jitter (RFC 3550, 6.4.1). Speech recognition needs the order, but
+ * not a constant delay.
  */
 export class JitterBuffer {
   readonly #options: JitterBufferOptions
@@ -58,7 +59,7 @@ export class JitterBuffer {
     this.#waiting.clear()
   }
 
-  /** Signed distance from the next expected packet, across the wrap at 65,536. */
+  /** How far a sequence number is from the next expected one, with its sign. Numbers wrap at 65,536. */
   #distance(sequence: number): number {
     this.#next ??= sequence
     const distance = (sequence - this.#next) & 0xffff
@@ -74,7 +75,7 @@ export class JitterBuffer {
     const transitMs = this.#options.clock.now() - timestamp / SAMPLES_PER_MS
     const change = Math.abs(transitMs - (this.#transitMs ?? transitMs))
     this.#transitMs = transitMs
-    // A larger change is a wrap of the timestamp or a new stream.
+    // // A larger change means that the timestamp has wrapped or that a new stream has started.
     if (change < 1_000) this.#jitterMs += (change - this.#jitterMs) / 16
   }
 
@@ -98,7 +99,7 @@ export class JitterBuffer {
     return packet
   }
 
-  /** Skips the missing packets before the first waiting one. */
+  /** Skips the missing packets, up to the first packet that waits. */
   #skip(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined

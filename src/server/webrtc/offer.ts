@@ -1,12 +1,10 @@
-/** Limits of an offer; a browser sends about 2 kB to 6 kB with at most a few dozen candidates. */
+/** Limits of an SDP offer. A browser sends about 2 kB to 6 kB, with at most a few dozen candidates. */
 export const OFFER_LIMITS = { bytes: 64 * 1024, lines: 1_000, candidates: 64, sections: 4 }
 
-/** Kinds of media that an offer may have; a call has no video. */
+/** Kinds of media that an offer may have. Calls have no video. */
 const SECTIONS = ['audio', 'application']
 
-/**
- * Checks an SDP offer before it is parsed. Returns a sentence about the first problem; `undefined` when there is none.
- */
+/** Checks an SDP offer before it is parsed. Returns a sentence about the first problem, or `undefined` if there is none. */
 export function offerFault(sdp: string): string | undefined {
   const { bytes, lines: maxLines, candidates: maxCandidates, sections: maxSections } = OFFER_LIMITS
   if (Buffer.byteLength(sdp) > bytes) return `The SDP is larger than ${bytes / 1024} kB.`
@@ -35,8 +33,8 @@ export function offerFault(sdp: string): string | undefined {
 }
 
 /**
- * The offer without candidates. The caller's addresses show in its connectivity checks, so the server neither sends
- * packets to addresses that a caller only names nor resolves the mDNS names of browsers.
+ * The offer without its candidates. The server learns the caller's addresses from connectivity checks. So it never
+ * sends packets to an address that a caller merely names, and need not resolve the mDNS names of browsers.
  */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)
@@ -44,7 +42,7 @@ export function withoutCandidates(sdp: string): string {
     .join('\r\n')}\r\n`
 }
 
-/** The same for a server that relays: it must permit the caller's addresses at the relay. mDNS names are removed. */
+/** The offer without candidates that are mDNS names. Used with a relay, which must be told the caller's addresses. */
 export function withoutNamedCandidates(sdp: string): string {
   return `${linesOf(sdp)
     .filter((line) => !(isCandidate(line) && line.includes('.local ')))
@@ -52,8 +50,9 @@ export function withoutNamedCandidates(sdp: string): string {
 }
 
 /**
- * The offer with the address from which it came. A relay lets nothing in from unknown addresses, and browsers post their
- * offer before they know their own. The port is not known; permissions of a relay have none (RFC 8656, 9).
+ * The offer with the address from which it came as a further candidate. A relay accepts nothing from unknown
+ * addresses, and browsers send their offer before they know their own address. The port is not known, but permissions
+ * of a relay have none (RFC 8656, 9).
  */
 export function withCallerAddress(sdp: string, address: string): string {
   const candidate = `a=candidate:0 1 udp 1 ${address} 9 typ host`

@@ -1,11 +1,11 @@
-/** An encoder and decoder of the WebAssembly module; sizes are bytes, results below 0 are errors. */
+/** An encoder and decoder of the WebAssembly module. Sizes are in bytes; a result below 0 is an error. */
 interface OpusHandler {
   _encode(input: number, bytes: number, output: number, samples: number): number
   _decode(input: number, bytes: number, output: number): number
   _encoder_ctl(option: number, value: number): number
 }
 
-/** The used part of the WebAssembly module of `opusscript`. */
+/** The part of the WebAssembly module of `opusscript` that is used here. */
 export interface OpusModule {
   readonly ready: Promise<unknown>
   readonly HEAPU8: Uint8Array
@@ -19,18 +19,18 @@ export interface OpusModule {
 
 /** `OPUS_APPLICATION_VOIP`. */
 const VOIP = 2048
-/** Encoder options of opus_defines.h: less work, forward error correction for an expected loss of 10 %. */
+/** Encoder options of opus_defines.h: low complexity, and forward error correction for an expected loss of 10 %. */
 const OPTIONS: readonly (readonly [option: number, value: number])[] = [
   [4002, 32_000],
   [4010, 0],
   [4012, 1],
   [4014, 10],
 ]
-/** Samples of the longest packet, 120 ms at 48 kHz. */
+/** Number of samples in the longest packet: 120 ms at 48 kHz. */
 const MAX_SAMPLES = 5_760
 const MAX_PACKET_BYTES = 1_500
 
-/** Work is synchronous, so all codecs of a module share these places in its memory. */
+/** Memory of the module that all its codecs share. This is safe because they work synchronously. */
 interface Scratch {
   packet: number
   samples: number
@@ -41,7 +41,7 @@ const scratches = new WeakMap<OpusModule, Scratch>()
 function scratchOf(module: OpusModule): Scratch {
   const known = scratches.get(module)
   if (known) return known
-  // The module keeps each byte of a sample in 16 bits.
+  // // Room for 16 bits per byte of a sample, because the module stores each byte in 16 bits.
   const scratch = { packet: module._malloc(MAX_PACKET_BYTES), samples: module._malloc(4 * MAX_SAMPLES) }
   scratches.set(module, scratch)
   return scratch
@@ -63,7 +63,7 @@ export class OpusCodec {
     for (const [option, value] of OPTIONS) this.#encoder._encoder_ctl(option, value)
   }
 
-  /** Encodes one frame of PCM16 little-endian. Throws when Opus refuses its length. */
+  /** Encodes one frame of PCM16 little-endian. Throws if Opus does not accept its length. */
   encode(pcm: Uint8Array): Uint8Array {
     const { samples, packet } = this.#scratch
     this.#module.HEAPU16.set(pcm, samples >> 1)
@@ -72,7 +72,7 @@ export class OpusCodec {
     return this.#module.HEAPU8.slice(packet, packet + bytes)
   }
 
-  /** Decodes a packet to PCM16 little-endian; `undefined` when it is no Opus packet. */
+  /** Decodes a packet to PCM16 little-endian; `undefined` if it is not an Opus packet. */
   decode(data: Uint8Array): Uint8Array | undefined {
     const { samples, packet } = this.#scratch
     if (data.length === 0 || data.length > MAX_PACKET_BYTES) return undefined
@@ -82,9 +82,9 @@ export class OpusCodec {
     return Uint8Array.from(this.#module.HEAPU16.subarray(samples >> 1, (samples >> 1) + 2 * count))
   }
 
-  /** Estimates the audio of a lost packet, as long as `last`, the packet before it. */
+  /** Estimates the audio of a lost packet. It has the length of `last`, the packet before it. */
   conceal(last: Uint8Array): Uint8Array | undefined {
-    // A packet of its first byte alone counts as lost.
+    // // If the decoder gets only the first byte of a packet, it treats the packet as lost.
     return this.decode(last.subarray(0, 1))
   }
 

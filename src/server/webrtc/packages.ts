@@ -2,7 +2,7 @@ import type * as Werift from 'werift'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { OpusModule } from './opus.js'
 
-/** The optional packages that calls need. */
+/** The optional packages that WebRTC calls need. */
 export interface WebRtcPackages {
   werift: typeof Werift
   opus: OpusModule
@@ -10,7 +10,7 @@ export interface WebRtcPackages {
 
 let loading: Promise<WebRtcPackages> | undefined
 
-/** Loads the packages with the first call. Throws the `VoiceError` `not-installed` when one is missing. */
+/** Loads the packages for the first call. Throws the `VoiceError` `not-installed` if one is missing. */
 export function loadWebRtc(): Promise<WebRtcPackages> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined
@@ -22,11 +22,12 @@ export function loadWebRtc(): Promise<WebRtcPackages> {
   return loading
 }
 
-/** The names are in variables so that bundlers do not resolve optional packages. */
+/** Imports the packages. Their names are in variables, so that bundlers do not resolve optional packages. */
 async function load(): Promise<WebRtcPackages> {
   const [webrtc, codec] = ['werift', 'opusscript/build/opusscript_native_wasm.js']
   const werift = (await import(webrtc)) as typeof Werift
-  // The class that opusscript exports keeps views of its memory, which break when the memory grows; the module does not.
+  // // The module is used directly. The class of opusscript keeps views of its memory, which break when the memory
+  // grows.
   const { default: create } = (await import(codec)) as { default: () => OpusModule }
   const opus = create()
   await opus.ready

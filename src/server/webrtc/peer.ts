@@ -6,25 +6,25 @@ import type { WebRtcOptions } from './webrtc-options.js'
 
 /** The label of the data channel for events. */
 const EVENTS_LABEL = 'oai-events'
-/** RTP time of one millisecond: Opus always counts at 48 kHz. */
+/** RTP time units in one millisecond. Opus always counts at 48 kHz. */
 const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
-/** More records than a DTLS handshake has. */
+/** More DTLS records than any handshake has. */
 const HANDSHAKE_RECORDS = 1_000
-/** Time for both sides to confirm that the data channel is closed. */
+/** Maximum time in which both sides confirm that the data channel is closed. */
 const FAREWELL_MS = 1_000
 
-/** What happens on a peer connection. */
+/** Callbacks of a peer connection. */
 export interface PeerEvents {
   onConnected: () => void
   /** The connection failed or was closed by the peer. */
   onGone: () => void
-  /** Anything arrived from the peer: proof that it is there. */
+  /** Called when anything arrives from the peer, which shows that it is still there. */
   onAlive: () => void
   onAudio: (packet: AudioPacket) => void
   /** The data channel for events is open. */
   onChannel: () => void
-  /** A text message on the data channel; `undefined` for a binary one. */
+  /** A text message on the data channel; `undefined` for a binary message. */
   onMessage: (text: string | undefined) => void
 }
 
@@ -35,9 +35,9 @@ export interface PeerOptions extends PeerEvents {
   /** The rate at which audio of the caller is decoded, in Hz. */
   decodes: number
   network: WebRtcOptions
-  /** The address at which the caller reached this server by HTTP. */
+  /** The IP address at which the caller reached this server by HTTP. */
   localAddress: string | undefined
-  /** The address from which the offer came by HTTP. */
+  /** The IP address from which the offer came by HTTP. */
   callerAddress: string
 }
 
@@ -66,7 +66,7 @@ export class Peer {
     })
   }
 
-  /** Answers an offer that `offerFault` accepts. Throws when werift cannot use it. */
+  /** Answers an offer, which `offerFault` must have accepted. Throws if werift cannot use it. */
   async answer(offer: string): Promise<string> {
     const { network, callerAddress } = this.#options
     const relays = (network.iceServers ?? []).length > 0
@@ -78,7 +78,7 @@ export class Peer {
     if (!transceiver) throw new Error('its audio section cannot be used')
     transceiver.setDirection('sendrecv')
     await transceiver.sender.replaceTrack(this.#track)
-    // Without a configured STUN server, werift uses a public one.
+    // // Without a STUN server in its configuration, werift would use a public one.
     if (!relays)
       for (const { connection } of this.#connection.iceTransports) connection.stunServer = undefined
     this.#numberRecords()
@@ -86,7 +86,7 @@ export class Peer {
     return this.#connection.localDescription?.sdp ?? ''
   }
 
-  /** Sends one Opus frame of 20 ms. `first`: it starts after a pause, which lasted until `now`. */
+  /** Sends one Opus frame of 20 ms. `first`: it is the first frame after a pause, which lasted until `now`. */
   sendAudio(payload: Uint8Array, { first, now }: { first: boolean; now: number }): void {
     const { werift } = this.#options
     this.#startedAt ??= now
@@ -103,14 +103,14 @@ export class Peer {
     this.#track.writeRtp(new werift.RtpPacket(header, Buffer.from(payload)))
   }
 
-  /** Sends a text message; returns the bytes that wait for the peer. */
+  /** Sends a text message. Returns the number of bytes that wait for the peer. */
   sendMessage(text: string): number {
     if (this.#channel?.readyState !== 'open') return 0
     this.#channel.send(text)
     return this.#channel.bufferedAmount
   }
 
-  /** Ends the connection. Closes the data channel first, which tells the peer at once: werift sends no DTLS alert. */
+  /** Ends the connection. Closes the data channel first, so that the peer notices at once: werift sends no DTLS alert. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -124,9 +124,9 @@ export class Peer {
   }
 
   /**
-   * After the handshake werift counts its DTLS records from 0 again, but "Finished" had a number of the same epoch. The
-   * peer drops the later record of that number as a replay (RFC 6347, 4.1.2.6), and SCTP sends it again after a second
-   * or more: calls connected that much later.
+   * Corrects the numbers of DTLS records. After the handshake, werift starts again at 0, but the message "Finished"
+   * already had a number in this epoch. The peer drops a record with the same number as a replay (RFC 6347, 4.1.2.6),
+   * and SCTP sends it again only after a second or more. Calls would connect that much later.
    */
   #numberRecords(): void {
     for (const transport of this.#connection.dtlsTransports)
@@ -152,7 +152,7 @@ export class Peer {
     channel.onMessage.subscribe((data) => {
       if (!this.#closed) onMessage(typeof data === 'string' ? data : undefined)
     })
-    // The answer to the opening handshake is sent first.
+    // // Waits, so that the answer to the handshake of the data channel is sent first.
     queueMicrotask(() => {
       if (!this.#closed) onChannel()
     })
@@ -160,8 +160,9 @@ export class Peer {
 }
 
 /**
- * Not ICE-lite: with werift 0.24 one of seven such calls from Chromium never connected. Callers are asked for no more
- * than what is used: the rate of speech recognition, and no error correction, because opusscript cannot decode it.
+ * The configuration of a peer connection. It is not ICE-lite: with werift 0.24, one of seven such calls from Chromium
+ * never connected. It asks callers only for what is used: the sample rate of speech recognition and no error
+ * correction, which opusscript cannot decode.
  */
 function configOf({
   werift,
@@ -191,7 +192,10 @@ function configOf({
   }
 }
 
-/** Without a STUN server werift asks a public one, so the first TURN server, which also answers STUN, takes its place. */
+/**
+ * The ICE servers for werift. Without a STUN server, werift asks a public one. So the first TURN server, which also
+ * answers STUN, is used as one.
+ */
 function weriftServers(servers: NonNullable<WebRtcOptions['iceServers']>): Werift.RTCIceServer[] {
   const own = servers.map(({ url, ...login }) => ({ urls: url, ...login }))
   if (own.length === 0 || own.some(({ urls }) => urls.startsWith('stun'))) return own

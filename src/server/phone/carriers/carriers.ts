@@ -3,10 +3,10 @@ import { telnyx } from './telnyx.js'
 import { twilio } from './twilio.js'
 import { vonage } from './vonage.js'
 
-/** Every carrier. To add one, write its file and put it here. */
+/** All carriers. To add one, write its file and add it here. */
 export const CARRIERS: Readonly<Record<CarrierName, Carrier>> = { twilio, telnyx, vonage }
 
-/** The environment variable with the credential that proves a carrier's requests. */
+/** The environment variable with the credential that verifies the requests of a carrier. */
 export const CARRIER_VARIABLES: Readonly<Record<CarrierName, string>> = {
   twilio: 'TWILIO_AUTH_TOKEN',
   telnyx: 'TELNYX_PUBLIC_KEY',

@@ -4,7 +4,7 @@ import { type MessageFields, messageFields, textIn } from './messages.js'
 import { callOfForm, streamEvent } from './twilio.js'
 import { connectStream, xmlAnswer } from './xml.js'
 
-/** A signed request is accepted for this time, so that a copy of it is of no use later. */
+/** A signed request is accepted only for this time, so that a copy cannot be used later. */
 const MAX_AGE_MS = 5 * 60_000
 
 /** Telnyx: TeXML and media streaming (https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/stream). */
@@ -24,7 +24,7 @@ export const telnyx: Carrier = {
   createStream: () => new TelnyxStream(),
 }
 
-/** Ed25519 over `TIMESTAMP|BODY`; the credential is the public key of the account in base64. */
+/** Checks the Ed25519 signature of `TIMESTAMP|BODY`. The credential is the public key of the account in base64. */
 function isSigned(
   { headers, body }: CarrierRequest,
   { credential, now }: { credential: string; now: number },
@@ -40,7 +40,7 @@ function isSigned(
 /** The SPKI header before the 32 bytes of an Ed25519 key (RFC 8410). */
 const SPKI_START = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** A public key from its 32 bytes in base64; `undefined` for anything else. */
+/** A public key from its 32 bytes in base64; `undefined` if the text is not such a key. */
 export function publicKeyOf(credential: string): KeyObject | undefined {
   const bytes = Buffer.from(credential, 'base64')
   if (bytes.length !== 32) return undefined

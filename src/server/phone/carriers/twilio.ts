@@ -17,7 +17,7 @@ export const twilio: Carrier = {
 }
 
 /**
- * The signature of a request: HMAC-SHA1 of the address followed by names and values of the body's fields, sorted by
+ * The signature of a request: HMAC-SHA1 of the URL, followed by the names and values of the form fields, sorted by
  * name (https://www.twilio.com/docs/usage/security).
  */
 export function twilioSignature(
@@ -34,7 +34,7 @@ export function twilioSignature(
     .digest('base64')
 }
 
-/** The call of a form with Twilio's names, which Telnyx uses too. */
+/** The call in a form with Twilio's field names, which Telnyx uses too. */
 export function callOfForm(body: string) {
   const { CallSid, From, To } = formFields(body)
   return CallSid ? { id: CallSid, from: numberIn(From), to: numberIn(To) } : undefined
@@ -70,7 +70,7 @@ class TwilioStream implements CarrierStream {
   }
 }
 
-/** The events that Twilio and Telnyx name alike. */
+/** Reads the events that are the same with Twilio and Telnyx. */
 export function streamEvent(fields: MessageFields): CarrierEvent | undefined {
   const { event } = fields
   if (event === 'media') return mediaEvent(messageFields(fields.media))

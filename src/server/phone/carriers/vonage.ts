@@ -3,10 +3,10 @@ import { isSame } from '../../sessions/session-store.js'
 import type { AnnouncedCall, Carrier, CarrierEvent, CarrierRequest, CarrierStream } from './carrier.js'
 import { type MessageFields, messageFields, numberIn, textIn } from './messages.js'
 
-/** A signed request is accepted for this time, so that a copy of it is of no use later. */
+/** A signed request is accepted only for this time, so that a copy cannot be used later. */
 const MAX_AGE_MS = 5 * 60_000
 
-/** Samples per second: PCM16 at 8,000 or 16,000. */
+/** Samples per second of PCM16. Vonage offers 8,000 and 16,000. */
 const RATE = 16_000
 
 /** Vonage: NCCO and WebSockets (https://developer.vonage.com/en/voice/voice-api/guides/websockets). */
@@ -24,7 +24,7 @@ export const vonage: Carrier = {
   createStream: () => new VonageStream(),
 }
 
-/** A JWT (RFC 7519) with HS256 and the signature secret, which names the hash of the body. */
+/** Checks a JWT (RFC 7519, HS256), which is signed with the signature secret and contains the hash of the body. */
 function isSigned(
   { headers, body }: CarrierRequest,
   { credential, now }: { credential: string; now: number },
@@ -58,7 +58,7 @@ function callOf({ body }: CarrierRequest): AnnouncedCall | undefined {
   }
 }
 
-/** Audio in binary frames, everything else as JSON. */
+/** Audio is sent in binary frames, everything else as JSON. */
 class VonageStream implements CarrierStream {
   read(message: string | Uint8Array): CarrierEvent | undefined {
     if (typeof message !== 'string') return { type: 'audio', audio: message }

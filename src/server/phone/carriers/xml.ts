@@ -1,14 +1,14 @@
 import type { HttpAnswer } from '../../http/http-answer.js'
 
-/** An XML document as the answer of a route. */
+/** The response of a route with an XML document. */
 export const xmlAnswer = (xml: string): HttpAnswer => ({
   status: 200,
   body: { text: `<?xml version="1.0" encoding="UTF-8"?>${xml}`, type: 'text/xml; charset=utf-8' },
 })
 
 /**
- * The answer that connects a call to a media stream and hangs up when the stream ends. The address of a stream takes
- * no query, so the token is a separate parameter.
+ * The response that connects a call to a media stream and hangs up when the stream ends. The token is a separate
+ * parameter, because the URL of a stream may have no query.
  */
 export function connectStream(
   { url, token }: { url: string; token: string },
