@@ -17,7 +17,7 @@ export interface ApprovalNeeded {
   confirmations: Confirmations
 }
 
-/** How long an approval request stays open. */
+/** An approval request expires after this time. */
 const ANSWER_TIMEOUT_MS = 300_000
 
 const NOT_AGREED = {
@@ -25,17 +25,16 @@ const NOT_AGREED = {
   cancel: 'Not run: the user closed the question without an answer.',
 }
 
-/**
- * Whether the client supports elicitation by form. A client that declares neither form nor URL mode supports forms.
- */
+/** Whether the client can show a form to its user (elicitation). A client that declares neither form nor URL mode supports forms. */
 export function canAsk(server: Server): boolean {
   const elicitation = server.getClientCapabilities()?.elicitation
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
 /**
- * Asks the user for approval; returns a result for the model unless the user approves. A client that cannot ask gets a
- * result that says how to confirm. A call whose request cannot be built is refused without asking.
+ * Asks the user for approval. Returns `undefined` if the user approves, otherwise a result for the model. If the
+ * client cannot ask its user, the result says how to confirm. If the request of the call cannot be built, the user is
+ * not asked.
  */
 export async function askApproval(
   server: Server,

@@ -18,7 +18,7 @@ import { CONFIRM_TOOL, DESCRIBE_TOOL, describedTool, hasOutputSchema } from './l
 import type { McpOptions, McpRequestContext } from './mcp-options.js'
 import { showProgress } from './progress.js'
 
-/** Handles `tools/call` for one client with the current tools. Its calls share cookies and captured values. */
+/** Handles `tools/call` of one client with the current tools. All calls of the client share cookies and captured values. */
 export function createCallHandler(
   server: Server,
   current: () => { offer: OfferedTools; options: McpOptions; confirmations: Confirmations },
@@ -60,7 +60,7 @@ export function createCallHandler(
 const NO_CONFIRMATION =
   'Not run: this confirmation is unknown, used or expired. Call the tool again to get a new one.'
 
-/** The tool of a call, also through `call_tool`. An unknown name is a protocol error. */
+/** The tool that a call runs, also if it is called through `call_tool`. An unknown name is a protocol error. */
 function nameTool(
   offer: OfferedTools,
   call: { name: string; input: JsonObject },

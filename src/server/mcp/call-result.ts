@@ -1,10 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 
-/**
- * Converts a ToolResult to an MCP result. Notes about truncation and continuation form a separate text after the
- * content.
- */
+/** Converts a `ToolResult` to an MCP result. Notes about truncation and further pages are a separate text after the content. */
 export function toCallResult(result: ToolResult, { structured }: { structured: boolean }): CallToolResult {
   const texts = [textOf(result), ...remarks(result)]
   return {
@@ -14,7 +11,7 @@ export function toCallResult(result: ToolResult, { structured }: { structured: b
   }
 }
 
-/** A refusal that the model can act on; no request was sent. */
+/** A refusal that tells the model what to do. No request was sent. */
 export function refused(sentence: string): CallToolResult {
   return { content: [{ type: 'text', text: sentence }], isError: true }
 }

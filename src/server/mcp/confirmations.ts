@@ -5,10 +5,10 @@ import type { PreparedCall } from '../agent/tool-calls.js'
 /** How long a confirmation is valid. */
 export const CONFIRMATION_MS = 300_000
 
-/** Calls that wait at the same time; the oldest is dropped first. */
+/** Maximum number of calls that wait at the same time. The oldest is dropped first. */
 const MAX_WAITING = 1_000
 
-/** Calls that wait for approval by the tool `confirm_call`, each under a code that cannot be guessed and is valid once. */
+/** Calls that wait for approval by the tool `confirm_call`. Each has a code that cannot be guessed and works only once. */
 export class Confirmations {
   readonly #waiting = new Map<string, { call: PreparedCall; deadline: number }>()
   readonly #clock: Clock
@@ -17,7 +17,7 @@ export class Confirmations {
     this.#clock = clock
   }
 
-  /** Keeps a call. Returns its code. */
+  /** Stores a call and returns its code. */
   add(call: PreparedCall): string {
     const code = randomUUID()
     this.#waiting.set(code, { call, deadline: this.#clock.now() + CONFIRMATION_MS })
@@ -26,7 +26,7 @@ export class Confirmations {
     return code
   }
 
-  /** The call of a code, once; `undefined` when the code is unknown, used or expired. */
+  /** The call for a code, only once. `undefined` if the code is unknown, used or expired. */
   take(code: string): PreparedCall | undefined {
     const found = this.#waiting.get(code)
     this.#waiting.delete(code)

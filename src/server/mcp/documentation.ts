@@ -1,14 +1,14 @@
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 
-/** One API, as the documentation describes it. */
+/** The documentation of one API. */
 export interface DocumentedApi {
   name: string
   description: string
   tools: ToolFunction[]
 }
 
-/** The APIs of the toolkits. An API without a description is described by its tools. */
+/** The APIs of the toolkits. If an API has no description, one is made from its tools. */
 export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
   return toolkits.map((toolkit) => ({
     name: textAt(toolkit, 'name') || 'Tools',
@@ -17,7 +17,7 @@ export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
   }))
 }
 
-/** The overview in Markdown: a description of the API, and its tools by folder. */
+/** The overview of an API in Markdown: its description, and its tools by folder. */
 export function overviewOf({ name, description, tools }: DocumentedApi): string {
   const groups = new Map<string, ToolFunction[]>()
   for (const tool of tools) {
@@ -66,7 +66,7 @@ const schemaBlock = (schema: JsonSchema) => `\`\`\`json\n${JSON.stringify(schema
 
 const code = (name: string) => `\`${name}\``
 
-/** Joins a text into one line. */
+/** Puts a text on one line. */
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function textAt(toolkit: Toolkit, key: 'name' | 'description'): string {

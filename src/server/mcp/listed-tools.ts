@@ -10,10 +10,10 @@ import { CALL_TOOL, FIND_TOOL, searchTools } from '../../toolkit/search/tool-sel
 import type { OfferedTools } from '../agent/offered-tools.js'
 import { refused } from './call-result.js'
 
-/** The name of the tool that describes one tool in full. */
+/** The name of the tool that returns the full description of another tool. */
 export const DESCRIBE_TOOL = 'describe_tool'
 
-/** The name of the tool that runs a call after the user approved it, for clients that cannot ask their user. */
+/** The name of the tool that runs a call after the user has approved it. It is for clients that cannot ask their user. */
 export const CONFIRM_TOOL = 'confirm_call'
 
 /** The tools that a client sees: all tools, or the three that find, describe and call the others. */
@@ -39,7 +39,7 @@ const DESCRIBER: McpTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 
-/** The tool that confirms calls. Its hints are those of the worst call. */
+/** The tool that confirms calls. Its hints are those of the most harmful possible call. */
 export const CONFIRMER: McpTool = {
   name: CONFIRM_TOOL,
   title: 'Confirm call',
@@ -80,7 +80,7 @@ function listedTool(tool: ToolFunction, options: { outputSchemas?: boolean } = {
   }
 }
 
-/** `call_tool` can have every effect of the tools that it calls, so its annotations combine theirs. */
+/** The tool `call_tool`. It can have every effect of the tools that it calls, so its annotations combine theirs. */
 function callerOf(tools: readonly ToolFunction[]): McpTool {
   const { description, parameters } = searchTools.find(({ name }) => name === CALL_TOOL)!
   const some = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
@@ -99,7 +99,7 @@ function callerOf(tools: readonly ToolFunction[]): McpTool {
   }
 }
 
-/** Converts `find_tools` to "Find tools". */
+/** The title for a tool name: `find_tools` -> "Find tools". */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -109,8 +109,8 @@ function titleOf(name: string): string {
 const PAGE = 100
 
 /**
- * One page of the tools. A cursor names the last tool of the page before it, so that it stays right when tools are added or removed elsewhere. Throws an
- * `McpError` for a cursor of no tool.
+ * One page of the tools. A cursor is the name of the last tool on the page before, so that it stays valid when other
+ * tools are added or removed. Throws an `McpError` if no tool has this name.
  */
 export function pageOfTools(tools: readonly McpTool[], cursor: string | undefined): ListToolsResult {
   const last = cursor === undefined ? -1 : tools.findIndex(({ name }) => name === cursor)

@@ -14,11 +14,11 @@ export interface McpEndpointOptions {
   logger: Logger
   /** @default 1000 */
   maxSessions?: number
-  /** How long a session without requests and open streams is kept. @default 1800000 */
+  /** A session without requests and open streams is kept for this time, in milliseconds. @default 1800000 */
   idleMs?: number
 }
 
-/** The caller; sessions are visible to their owner only. */
+/** The caller. Sessions are visible only to the caller that opened them. */
 export interface McpOwner {
   id: string
   createServer: () => Server
@@ -28,14 +28,14 @@ interface McpSession {
   owner: string
   transport: StreamableHTTPServerTransport
   server: Server
-  /** Responses in progress, streams included. */
+  /** Number of responses in progress, including streams. */
   open: number
   cancelExpiry: () => void
 }
 
 /**
- * Streamable HTTP: one path, one MCP server per session. A session starts with `initialize`, ends with DELETE, and
- * expires when it is idle.
+ * The Streamable HTTP transport: one path, and one MCP server per session. A session starts with `initialize`. It
+ * ends with DELETE, or expires when it is idle.
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()
@@ -90,8 +90,7 @@ export class McpEndpoint {
       await server.connect(transport as Parameters<Server['connect']>[0])
       await transport.handleRequest(request, response, bodyOf(request))
     } finally {
-      // Only `initialize` starts a session. A request that was refused or failed before has none, so its server is
-      // closed.
+      // // Only `initialize` starts a session. If this request started none, its server is not needed.
       if (transport.sessionId === undefined) await server.close()
     }
   }
@@ -108,7 +107,7 @@ export class McpEndpoint {
     await session.transport.handleRequest(request, response, bodyOf(request))
   }
 
-  /** Keeps a session while a response is open, and restarts its idle timer afterwards. */
+  /** Keeps a session while a response is open. Afterwards its idle timer starts again. */
   #hold(session: McpSession, { id, response }: { id: string; response: ServerResponse }): void {
     const { clock, idleMs } = this.#options
     session.cancelExpiry()
@@ -126,13 +125,13 @@ export class McpEndpoint {
   }
 }
 
-/** An HTTP refusal in the format that MCP clients display. */
+/** Sends an HTTP refusal in the format that MCP clients display. */
 export function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })}\n`)
 }
 
-/** The result of an earlier body parser, such as that of Express; undefined without one. */
+/** The body that an earlier parser has read, such as Express; `undefined` if there is none. */
 function bodyOf(request: IncomingMessage): unknown {
   return (request as IncomingMessage & { body?: unknown }).body
 }

@@ -6,7 +6,7 @@ import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
 
-/** A running server for MCP only. */
+/** A running server that only serves MCP. */
 export interface McpHttp {
   url: string
   close(): Promise<void>
@@ -14,10 +14,7 @@ export interface McpHttp {
 
 const HOST = '127.0.0.1'
 
-/**
- * Serves MCP at `/mcp` for programs on this machine, without a key. Port 0 lets the system choose. Throws
- * `port-in-use`.
- */
+/** Serves MCP at `/mcp` for programs on this machine, without a key. With port 0, the system chooses the port. Throws `port-in-use`. */
 export async function startMcpHttp(options: McpOptions, { port }: { port: number }): Promise<McpHttp> {
   const endpoint = new McpEndpoint(options)
   const owner = { id: '', createServer: createMcpServerFactory(options) }
@@ -43,8 +40,8 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
 }
 
 /**
- * Why a request does not come from this machine; a remote page may reach the server under a name that resolves to
- * 127.0.0.1.
+ * Why a request is refused; `undefined` if it comes from this machine. A remote page may use a host name that
+ * resolves to 127.0.0.1, so `Host` and `Origin` are checked.
  */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
   if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`

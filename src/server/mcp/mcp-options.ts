@@ -10,15 +10,18 @@ export interface McpOptions {
   toolkits: readonly Toolkit[]
   /** The version reported to clients. */
   version: string
-  /** Which calls need approval: asked for where the client can, else confirmed by `confirm_call`. */
+  /** Which calls need approval. The client asks its user if it can; otherwise the user confirms with `confirm_call`. */
   approve: ApprovalPolicy
-  /** All tools (`all`), three tools that find, describe and call them (`search`), or the cheaper way (`auto`). */
+  /**
+   * How clients get the tools: all of them (`all`), three tools to find, describe and call them (`search`), or
+   * whichever needs fewer tokens (`auto`).
+   */
   toolSet: ToolSet
-  /** Whether tools list the schemas of their answers, and results have structured content. @default true */
+  /** Whether tools have the schemas of their results, and results have structured content. @default true */
   outputSchemas?: boolean
-  /** Time for one tool call, all its retries included. */
+  /** Maximum time for one tool call with all its retries, in milliseconds. */
   toolTimeoutMs: number
-  /** Calls that wait for `confirm_call`. Shared by servers whose clients have no session. @default those of one server */
+  /** Calls that wait for `confirm_call`. Servers for clients without a session share them. @default those of one server */
   confirmations?: Confirmations
   clock: Clock
   logger: Logger

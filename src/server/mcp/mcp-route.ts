@@ -9,9 +9,9 @@ import { Confirmations } from './confirmations.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import { createChangingMcpServer } from './mcp-server.js'
 
-/** The agent of one caller: its tools and rules. */
+/** The agent for one caller: its tools and rules. */
 export interface McpAgent {
-  /** The current tools and rules. */
+  /** Returns the current tools and rules. */
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
   /** Calls the listener on every change. Returns a function that removes the listener. */
   onUpdate: AgentSession['onUpdate']
@@ -27,11 +27,11 @@ export interface McpRouteOptions {
   clock: Clock
 }
 
-/** Serves the tools of an agent over MCP, with the same keys as its conversations. */
+/** Serves the tools of an agent over MCP. Clients use the same keys as for conversations. */
 export class McpRoute {
   readonly #options: McpRouteOptions
   readonly #endpoint: McpEndpoint
-  /** Clients without sessions confirm a call in another request. */
+  /** Shared by all requests, because clients without a session confirm a call in another request. */
   readonly #confirmations: Confirmations
 
   constructor(options: McpRouteOptions) {

@@ -35,23 +35,20 @@ interface ServedTools {
   asks: boolean
 }
 
-/** Tools that may change while a client is connected. */
+/** Tools that may change while clients are connected. */
 export interface McpSource {
   read: () => McpOptions
   /** Calls the listener when the tools change. Returns a function that removes the listener. */
   onChange: (listener: () => void) => () => void
 }
 
-/**
- * Returns a function that creates servers for clients of the same tools; data that does not depend on the client is
- * computed once.
- */
+/** Returns a function that creates a server for each client of the same tools. Data that is the same for all clients is computed once. */
 export function createMcpServerFactory(options: McpOptions): () => Server {
   const shelf = buildServedTools(options)
   return () => createServer(() => shelf, { listChanged: false })
 }
 
-/** A server for one client that notifies it when the tools change and then serves the new ones. */
+/** Creates a server for one client. When the tools change, it notifies the client and serves the new ones. */
 export function createChangingMcpServer({ read, onChange }: McpSource): Server {
   const first = read()
   const { confirmations = new Confirmations(first.clock) } = first
@@ -70,8 +67,7 @@ export function createChangingMcpServer({ read, onChange }: McpSource): Server {
   }
   server.onclose = onChange(() => {
     isOld = true
-    // Notification fails for a client that has disconnected or not yet initialized; it reads the list when it
-    // connects.
+    // // Fails if the client has disconnected or is not initialized yet. It will read the list when it connects.
     tell().catch(() => {})
   })
   return server
@@ -123,7 +119,7 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
   return server
 }
 
-/** Instructions for a model about the tools as a whole. */
+/** Instructions for a model about how to use the tools. */
 function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {
   const about = apis.map(({ name }) => name).join(', ')
   const count = offer.tools.length

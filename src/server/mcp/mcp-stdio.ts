@@ -5,10 +5,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
 
-/** Time to send the last responses after the client has closed its input. */
+/** Maximum time to send the last responses after the client has closed its input. */
 const LAST_ANSWERS_MS = 2_000
 
-/** Serves MCP over a pair of streams until the input ends or the signal aborts. Then it stops running calls. */
+/** Serves MCP over a pair of streams until the input ends or the signal aborts. Running calls are then stopped. */
 export async function serveMcpStdio(
   options: McpOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal?: AbortSignal },
@@ -30,7 +30,7 @@ export async function serveMcpStdio(
   await server.close()
 }
 
-/** Counts open requests, without cancelled ones; the returned function resolves when there are none. */
+/** Counts open requests, except cancelled ones. The returned function resolves when there are none. */
 function countRequests(transport: Transport): () => Promise<void> {
   const open = new Set<unknown>()
   let whenNone = () => {}

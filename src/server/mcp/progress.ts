@@ -4,10 +4,7 @@ import type { McpRequestContext } from './mcp-options.js'
 
 const INTERVAL_MS = 1_000
 
-/**
- * Sends a progress notification every second while a call runs, if the client requested it. Returns the function that
- * stops it.
- */
+/** Sends a progress notification every second while a call runs, if the client has asked for it. Returns a function that stops it. */
 export function showProgress(
   { _meta, sendNotification }: McpRequestContext,
   { tool, clock }: { tool: ToolFunction; clock: Clock },
@@ -20,7 +17,7 @@ export function showProgress(
   const tell = () => {
     progress += 1
     const message = progress === 1 ? `Calling ${route}.` : `Waiting for ${route}.`
-    // A disconnected client needs no progress; the end of the call is reported elsewhere.
+    // // An error is ignored: a disconnected client needs no progress, and the end of the call is reported elsewhere.
     sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress, message },

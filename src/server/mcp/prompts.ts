@@ -8,13 +8,13 @@ import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type DocumentedApi, overviewOf } from './documentation.js'
 
-/** The prompt about everything. */
+/** The name of the prompt that explains the whole API. */
 const OVERVIEW = 'what_can_i_ask'
 
-/** Prompts are a menu for people; more entries would be no help. */
+/** Maximum number of prompts. Clients show them as a menu, and a longer menu would not help. */
 const MAX_PROMPTS = 50
 
-/** MCP prompts: one that explains the API, and one per tool, reading tools first. */
+/** The MCP prompts: one that explains the API, and one per tool. Tools that only read come first. */
 export class Prompts {
   readonly #apis: readonly DocumentedApi[]
   readonly #tools: ReadonlyMap<string, ToolFunction>
@@ -63,7 +63,7 @@ function promptOf(tool: ToolFunction) {
   return { name: tool.name, title: titleOf(tool), description, arguments: argumentsOf(tool) }
 }
 
-/** The parameters that fit into a form: single values. */
+/** The parameters that fit into a form: those that are single values. */
 function argumentsOf({ parameters: { properties = {}, required = [] } }: ToolFunction) {
   return Object.entries(properties).flatMap(([name, schema]) =>
     isValue(schema)

@@ -10,7 +10,7 @@ import { type DocumentedApi, overviewOf, pageOf } from './documentation.js'
 
 const MIME = 'text/markdown'
 const TOOL_PREFIX = 'voice://tools/'
-/** The MCP 2025-11-25 error code for an unknown resource. */
+/** The error code of MCP 2025-11-25 for an unknown resource. */
 const RESOURCE_NOT_FOUND = -32002
 const MAX_COMPLETIONS = 100
 
@@ -24,7 +24,7 @@ export class Documentation {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
-  /** Lists the overviews; the addresses of the tool pages follow from the tool names. */
+  /** Lists the overviews. The URIs of the tool pages are made from the tool names. */
   list(): ListResourcesResult {
     return {
       resources: [...this.#overviews].map(([uri, { name, tools }]) => ({
@@ -51,14 +51,14 @@ export class Documentation {
     }
   }
 
-  /** Reads a resource. Throws an `McpError` for an unknown address. */
+  /** Reads a resource. Throws an `McpError` for an unknown URI. */
   read(uri: string): ReadResourceResult {
     const text = this.#textAt(uri)
     if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
     return { contents: [{ uri, mimeType: MIME, text }] }
   }
 
-  /** Completes tool names for the resource template. Throws an `McpError` for any other template. */
+  /** Completes tool names in the URI template. Throws an `McpError` for any other template. */
   complete(reference: string, start: string): { values: string[]; total: number; hasMore: boolean } {
     if (reference !== `${TOOL_PREFIX}{name}`)
       throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${reference}.`)
@@ -78,7 +78,7 @@ export class Documentation {
   }
 }
 
-/** The first collection has the address `overview`; the others have a number. */
+/** The URI of an overview. That of the first collection is `overview`; the others have a number. */
 function overviewUri(index: number): string {
   return index === 0 ? 'voice://overview' : `voice://overview/${index + 1}`
 }

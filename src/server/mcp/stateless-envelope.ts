@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../protocol/is-object.js'
 
-/** The first MCP version without sessions: every request is complete. */
+/** The first MCP version without sessions. Each of its requests is complete. */
 export const STATELESS_VERSION = '2026-07-28'
 
-/** Error codes of MCP 2026-07-28, and those of JSON-RPC. */
+/** Error codes of MCP 2026-07-28 and of JSON-RPC. */
 export const MCP_ERROR = {
   parse: -32_700,
   invalidRequest: -32_600,
@@ -38,14 +38,14 @@ const KEYS = {
   client: 'io.modelcontextprotocol/clientInfo',
 } as const
 
-/** The parameter that the header `Mcp-Name` repeats. */
+/** For each method, the parameter that the header `Mcp-Name` must repeat. */
 const NAMED: Record<string, string> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 }
 
-/** Whether a request without a session names a version that has no handshake. */
+/** Whether a request without a session uses an MCP version without a handshake. */
 export function isStateless(headers: IncomingHttpHeaders): boolean {
   const version = headers['mcp-protocol-version']
   return (
@@ -55,7 +55,7 @@ export function isStateless(headers: IncomingHttpHeaders): boolean {
   )
 }
 
-/** Reads the envelope in the order that MCP 2026-07-28 demands: `_meta`, headers, version. */
+/** Reads the envelope of a request and checks it in the order that MCP 2026-07-28 requires: `_meta`, headers, version. */
 export function readEnvelope(
   message: Record<string, unknown>,
   headers: IncomingHttpHeaders,
@@ -90,7 +90,7 @@ function wrongHeader(
   return undefined
 }
 
-/** Values that a header cannot carry are `=?base64?...?=`. */
+/** Decodes a header. A value that a header cannot contain is sent as `=?base64?...?=`. */
 function decodeHeader(value: string | string[] | undefined): string | undefined {
   const isEncoded = typeof value === 'string' && value.startsWith('=?base64?') && value.endsWith('?=')
   if (!isEncoded) return typeof value === 'string' ? value : undefined

@@ -19,7 +19,7 @@ import {
 /** The answer to a request without a session. */
 export type StatelessAnswer = { result: Record<string, unknown> } | { error: StatelessError }
 
-/** Results that a client may cache. */
+/** Methods whose results a client may cache. */
 const CACHEABLE = new Set([
   'server/discover',
   'tools/list',
@@ -31,15 +31,16 @@ const CACHEABLE = new Set([
 
 const METHODS = new Set([...CACHEABLE, 'tools/call', 'prompts/get', 'completion/complete'])
 
-/** The key of the only question that a call asks. */
+/** The key of the approval question, the only one that a call asks. */
 const QUESTION = 'approval'
 
-/** An unknown resource has this code in earlier versions. */
+/** The error code for an unknown resource in earlier versions. */
 const RESOURCE_NOT_FOUND = -32_002
 
 /**
- * Answers one request of MCP 2026-07-28 with a server of an earlier version: the handshake runs inside of this process. Where the server asks its client for
- * approval, the result is `input_required`, and the request that comes again carries the answer.
+ * Answers one request of MCP 2026-07-28 with a server of an earlier version. The handshake runs inside this process.
+ * If the server asks its client for approval, the result is `input_required`. The client then sends the request again
+ * with the answer.
  */
 export async function exchange(
   server: Server,
@@ -64,7 +65,7 @@ export async function exchange(
   }
 }
 
-/** The client of the inner server. */
+/** Acts as the client of the inner server. */
 class InnerLine {
   readonly #transport: Transport
   readonly #request: StatelessRequest
@@ -83,7 +84,7 @@ class InnerLine {
       this.#settle({ error: { code: MCP_ERROR.internal, message: 'The request was abandoned.' } })
   }
 
-  /** The handshake of the inner server. */
+  /** Runs the handshake with the inner server. */
   async begin(): Promise<InitializeResult> {
     const { capabilities, clientInfo = { name: 'unknown', version: '0' } } = this.#request
     const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo }
@@ -100,7 +101,10 @@ class InnerLine {
     })
   }
 
-  /** Answers with what the client sent along for exactly this request, else passes the question on. */
+  /**
+   * Answers a question of the inner server. Uses the answer that the client sent for exactly this request; otherwise
+   * the client gets the question.
+   */
   #answerQuestion({
     id,
     method,
@@ -117,14 +121,14 @@ class InnerLine {
   }
 }
 
-/** Binds an answer to the call that it was given for. */
+/** A hash of the call, so that an answer is valid only for the call that it was given for. */
 function stateOf({ params: { name, arguments: input } }: StatelessRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([name, input]))
     .digest('base64url')
 }
 
-/** The parameters without those of the envelope. */
+/** The parameters of a request without those of the envelope. */
 function innerParams({ params }: StatelessRequest): Record<string, unknown> {
   const { inputResponses: _responses, requestState: _state, _meta, ...own } = params
   const token = isObject(_meta) ? _meta.progressToken : undefined
@@ -136,7 +140,7 @@ function discovery({ capabilities, instructions }: InitializeResult): Record<str
   return { supportedVersions, capabilities, instructions }
 }
 
-/** What every result of this version has. Lists may change at any time, so nothing is cached. */
+/** Adds what every result of this version has. Lists may change at any time, so clients must not cache them. */
 function complete(
   result: Record<string, unknown>,
   { method, initialized }: { method: string; initialized: InitializeResult },

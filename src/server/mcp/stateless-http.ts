@@ -10,7 +10,7 @@ import { exchange } from './stateless-exchange.js'
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** HTTP statuses of errors; others have 200. */
+/** HTTP status for each error code. Other responses have 200. */
 const STATUS: Record<number, number> = {
   [MCP_ERROR.parse]: 400,
   [MCP_ERROR.invalidRequest]: 400,
@@ -21,8 +21,8 @@ const STATUS: Record<number, number> = {
 }
 
 /**
- * Answers a POST of MCP 2026-07-28: one JSON-RPC request, one response, no session. Progress turns the response into an event stream. A client that goes away
- * stops its call.
+ * Answers a POST of MCP 2026-07-28: one JSON-RPC request and one response, without a session. If there is progress,
+ * the response becomes an event stream. If the client disconnects, its call is stopped.
  */
 export async function answerStateless(
   request: IncomingMessage,
