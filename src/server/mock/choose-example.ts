@@ -3,7 +3,7 @@ import { NOTHING } from './match-score.js'
 import { matchPath, valuesAt } from './path-pattern.js'
 import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteMatch } from './routes.js'
 
-/** What the client asked for by header. */
+/** What the client requires with its headers. */
 export interface ExampleRequirements {
   /** `x-mock-response-code` */
   status?: number
@@ -12,7 +12,8 @@ export interface ExampleRequirements {
 }
 
 /**
- * The example to answer with, the route to generate an answer for, or the matching routes without a matching example.
+ * The outcome of a choice: an example to answer with, a route to generate an answer for, or the matching routes if
+ * none of their examples matches.
  */
 export type ChosenExample =
   | { candidate: ExampleCandidate }
@@ -24,14 +25,14 @@ interface Judged extends RequestFit {
   total: number
 }
 
-/** Options of the choice, such as whether generated answers are allowed. */
+/** The request, and options of the choice. */
 export interface ExampleQuery {
   request: MockRequest
   requirements: ExampleRequirements
   strict: boolean
 }
 
-/** Finds the saved example that answers a request best, successes before redirects before failures. */
+/** Chooses the saved example that fits a request best. Successes are preferred to redirects, and these to failures. */
 export function chooseExample(
   routes: Route[],
   { request, requirements, strict }: ExampleQuery,
@@ -47,7 +48,7 @@ export function chooseExample(
   return route ? { route } : { matches }
 }
 
-/** The routes whose own request is most similar to the incoming one. */
+/** Sorts routes by how similar their saved request is to the incoming one, most similar first. */
 function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
   return matches
     .map((match) => {
@@ -59,7 +60,7 @@ function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[]
     .map(({ match }) => match)
 }
 
-/** The routes whose method and path fit. */
+/** The routes whose method and path match a request. */
 export function matchRoutes(routes: Route[], { method, segments }: MockRequest): RouteMatch[] {
   return routes.flatMap((route) => {
     const sameMethod = route.method === method || (method === 'HEAD' && route.method === 'GET')
@@ -69,8 +70,8 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
 }
 
 /**
- * More equal segments win: `/users/search` is not the user named "search". If only examples count, routes without one
- * are left out.
+ * The matches with the most equal path segments: `/users/search` is not the user named "search". If only examples
+ * count (`strict`), routes without examples are left out.
  */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
@@ -86,15 +87,15 @@ function grants(requirements: ExampleRequirements, example: ExampleCandidate['ex
   return rightStatus && rightName
 }
 
-/** Path values weigh most, then the query, then the body. */
+/** Compares a request with a candidate. The path values have the most weight, then the query, then the body. */
 function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
   const fit = compareRequest(request, candidate)
   return { ...fit, candidate, total: 4 * fit.path.score + 2 * fit.query.score + fit.body.score }
 }
 
 /**
- * A saved failure answers only a request equal to the one that led to it, beyond the address. Without other examples
- * and generated answers, it answers any request.
+ * The examples that may answer. A saved failure may answer only a request that is equal to its own, and not only in
+ * the address. If there are no other examples and no generated answers, it may answer any request.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -108,8 +109,8 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
 }
 
 /**
- * If several successful examples differ by the value in the path, and this value has none, the saved 404 is the best
- * answer.
+ * The saved 404, if the value in the path is unknown. That is the case if several successful examples have different
+ * values there, and none has this one.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
@@ -127,13 +128,16 @@ function savedValues({ candidate: { route, saved } }: Judged): string {
 
 const FAILURE = 2
 
-/** Successes before redirects before failures. */
+/** 0 for a success, 1 for a redirect, 2 for a failure. */
 function rankOf({ example: { status } }: ExampleCandidate): number {
   if (isSuccess(status)) return 0
   return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/** The best match. Among equals: successes, then redirects, then failures; then the first in the file. */
+/**
+ * The candidate with the best score. If several are equal, a success wins over a redirect, and a redirect over a
+ * failure; then the first in the file wins.
+ */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next

@@ -17,14 +17,14 @@ export interface MockRequest {
   body: string
 }
 
-/** How well a request matches the saved request of a candidate. */
+/** How well a request fits the saved request of a candidate. */
 export interface RequestFit {
   path: MatchScore
   query: MatchScore
   body: MatchScore
 }
 
-/** Compares path values, query and body with the request that led to an example. */
+/** Compares path values, query and body of a request with the saved request of an example. */
 export function compareRequest(
   request: MockRequest,
   { saved, route, path }: Omit<ExampleCandidate, 'example'>,
@@ -74,7 +74,7 @@ function compareRaw(saved: string, sent: string): MatchScore {
   return { score: { same: 1, open: 0.5, different: -1 }[agreement], exact: agreement === 'same' }
 }
 
-/** The operation decides; its variables only break ties. */
+/** Compares GraphQL requests. The operation decides; the variables only break ties. */
 function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string): MatchScore {
   const sent = tryParseJson(body)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { score: -1, exact: false }
@@ -88,7 +88,7 @@ function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string)
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
 
-/** Form parts are compared by name only; the content of a file has no effect on the mock. */
+/** Compares forms. Multipart fields are compared only by name, because the mock ignores the content of files. */
 function compareForm(saved: Entry[], sent: { body: string; contentType: string }): MatchScore {
   const names = Array.from(sent.body.matchAll(/\bname="([^"]*)"/g), ([, name]): [string, string] => [
     name!,

@@ -3,7 +3,7 @@ import type { MockRequest } from './compare-request.js'
 import { fits } from './path-pattern.js'
 import type { Route, RouteMatch } from './routes.js'
 
-/** The body of a 404: why no example matches. */
+/** The body of a 404. It says why no example matches. */
 export interface ExampleMiss {
   error: 'no-matching-example'
   message: string
@@ -12,7 +12,7 @@ export interface ExampleMiss {
 
 const SHOWN = 3
 
-/** Says why no saved example answers a request, with the requests that come closest. */
+/** Explains why no saved example answers a request, and lists the most similar requests. */
 export function explainMiss(
   routes: Route[],
   request: MockRequest,
@@ -58,7 +58,7 @@ function whyNoMatch({ method, pattern }: Route, request: MockRequest): string {
   return method === request.method ? place : `its method is ${method} and ${place}`
 }
 
-/** The routes with the fewest differing segments, the same method first. */
+/** The routes whose paths differ in the fewest segments. Those with the same method come first. */
 function nearest(routes: Route[], request: MockRequest): Route[] {
   return routes
     .map((route) => {

@@ -2,21 +2,21 @@ import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /**
- * How well a part of a request agrees with a saved one. `score` runs from -1 (all of it differs) to 1 (all of it is the same);
- * `exact` means nothing differs, is missing, is extra or is left open.
+ * How well a part of a request fits a saved one. `score` is from -1 (everything differs) to 1 (everything is equal).
+ * `exact` means that nothing differs, is missing, is extra or is a variable.
  */
 export interface MatchScore {
   score: number
   exact: boolean
 }
 
-/** Nothing was saved and nothing was sent. */
+/** The score if nothing was saved and nothing was sent. */
 export const NOTHING: MatchScore = { score: 0, exact: true }
 
-/** How well a sent text matches a saved one: a saved variable or placeholder is `open` and matches any value. */
+/** How a sent text compares with a saved one. `open`: the saved text is a variable or placeholder, which fits any value. */
 export type Agreement = 'same' | 'open' | 'different'
 
-/** Compares a sent text with a saved one that may hold `{{variables}}`. */
+/** Compares a sent text with a saved one, which may contain `{{variables}}`. */
 export function compareText(saved: string, sent: string): Agreement {
   if (saved === sent) return 'same'
   if (saved === '' || isPlaceholder(saved)) return 'open'
@@ -24,13 +24,13 @@ export function compareText(saved: string, sent: string): Agreement {
   return wildcard(saved)(sent) ? 'open' : 'different'
 }
 
-/** A pattern for a text in which every `{{variable}}`, and with `braces` every `{name}`, matches anything. */
+/** Returns a test for texts that fit a saved one. Each `{{variable}}` in it fits any text; with `braces`, so does each `{name}`. */
 export function wildcard(saved: string, { braces = false } = {}): (sent: string) => boolean {
   const parts = saved.split(braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/)
   return (sent) => isMadeOfParts(sent, parts)
 }
 
-/** Compares the sent and the saved values by name. Names that were not saved lower the score slightly. */
+/** Compares sent and saved values by name. Names that were not saved lower the score a little. */
 export function compareEntries(saved: [string, string][], sent: [string, string][]): MatchScore {
   if (saved.length === 0 && sent.length === 0) return NOTHING
   const values = new Map<string, string[]>()
@@ -54,7 +54,7 @@ export function compareEntries(saved: [string, string][], sent: [string, string]
   return { score: points / (saved.length + rest), exact: exact && rest === 0 }
 }
 
-/** The sent value of this name that matches the saved one best. */
+/** Of the sent values with one name, the one that fits the saved value best. */
 function bestOf(value: string, sent: string[]): { agreement: Agreement; index: number } {
   let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
   for (const [index, sentValue] of sent.entries()) {
@@ -65,12 +65,12 @@ function bestOf(value: string, sent: string[]): { agreement: Agreement; index: n
   return best
 }
 
-/** Compares two JSON values leaf by leaf. */
+/** Compares two JSON values, leaf by leaf. */
 export function compareJson(saved: JsonValue, sent: JsonValue): MatchScore {
   return compareEntries(leavesOf(saved), leavesOf(sent))
 }
 
-/** Every leaf with its place; list positions do count. Deep values are cut off: the rest is one leaf. */
+/** All leaves of a JSON value, each with its path, including list indexes. What is nested too deeply counts as one leaf. */
 function leavesOf(value: JsonValue, place = '', depth = 0): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[place, String(value)]]
   const entries = Object.entries(value)
@@ -78,7 +78,7 @@ function leavesOf(value: JsonValue, place = '', depth = 0): [string, string][] {
   return entries.flatMap(([key, member]) => leavesOf(member, `${place}/${key}`, depth + 1))
 }
 
-/** Placeholders of converters: `<string>`, `<long>`, `<uuid>`. */
+/** Whether a text is a placeholder that converters write: `<string>`, `<long>`, `<uuid>`. */
 function isPlaceholder(text: string): boolean {
   return /^<[^<>]*>$/.test(text)
 }

@@ -28,7 +28,7 @@ export interface MockOptions {
   port: number
   /** Delay of every answer, in milliseconds. */
   latencyMs: number
-  /** Answers 404 without a matching example, instead of generated data. @default false */
+  /** Whether to answer 404 if no example matches, instead of generating an answer. @default false */
   strict?: boolean
   logger: Logger
 }
@@ -37,18 +37,18 @@ export interface MockOptions {
 export interface Mock {
   /** Such as `http://127.0.0.1:35814`. */
   url: string
-  /** Number of requests and saved examples; requests without an example get generated data. */
+  /** Number of requests and saved examples. Requests without an example get generated answers. */
   counts: MockCounts
-  /** Replaces the collections and resets created, changed and removed records. */
+  /** Replaces the collections. Forgets created, changed and removed records. */
   replace(collections: Collection[]): void
   close(): Promise<void>
 }
 
-/** The content of longer bodies is ignored when an example is chosen. */
+/** Of a longer body, the content is ignored when an example is chosen. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /**
- * Serves the saved examples of collections as an API, and generated data for requests without one. Throws the
+ * Serves the saved examples of collections as an API. Requests without an example get generated answers. Throws the
  * `VoiceError` `port-in-use`.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
@@ -132,7 +132,7 @@ async function answer(
   response.writeHead(404, { 'content-type': 'application/json' }).end(`${JSON.stringify(miss, null, 2)}\n`)
 }
 
-/** A generated answer, if no example matches or the matching one shows another record. */
+/** A generated answer, if there is no example or a generated answer is better than the example. `undefined` otherwise. */
 function madeFor(
   choice: ChosenExample,
   {
@@ -177,7 +177,7 @@ function sendMade(
   response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
-/** Headers that belong to the connection or describe bytes that are not sent this way again. */
+/** Headers of examples that are not sent: those about the connection, and those about an encoding that the mock does not use. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

@@ -6,27 +6,27 @@ import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
 import { compareText, wildcard } from './match-score.js'
 
-/** One segment of a saved path: a text, or a parameter for any value. `value` is what the collection has in the parameter. */
+/** A segment of a saved path: a fixed text, or a parameter that fits any value. `value` is the value of the parameter in the collection. */
 export type Segment =
   | { text: string }
   | { matches: (sent: string) => boolean; text: string; name: string; value?: string }
 
-/** A saved path as a pattern for request paths. */
+/** The pattern of a saved path, which paths of requests are compared with. */
 export interface PathPattern {
-  /** As written, with a leading slash. */
+  /** The path as it is written in the collection, with a leading slash. */
   text: string
   segments: Segment[]
 }
 
-/** The match of a path: the number of equal literal segments, and the values of the parameters. */
+/** The result of a match: the number of equal fixed segments, and the values of the parameters. */
 export interface PathMatch {
   literals: number
   values: string[]
 }
 
 /**
- * The pattern of an address. Its `:id`, `{id}` and `{{id}}` segments are parameters; a variable that stands for several segments is filled
- * first. With a title, literal ids are parameters, too: `50` in `/users/50`.
+ * The pattern of a URL. Its segments `:id`, `{id}` and `{{id}}` are parameters. A variable that contains several
+ * segments is filled first. With a title, literal ids such as `50` in `/users/50` are parameters too.
  */
 export function patternOf(
   url: UrlTemplate,
@@ -58,7 +58,7 @@ export function patternOf(
   return { text: `/${path.join('/')}`, segments }
 }
 
-/** The values that an address has at the parameters of a pattern: path variables filled, `''` where it says nothing. */
+/** The values that a URL has for the parameters of a pattern. Path variables are filled; a parameter without a value gives `''`. */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
   const path = trimmed(pathOf(url))
   return pattern.segments.flatMap((segment, index) =>
@@ -66,7 +66,7 @@ export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): 
   )
 }
 
-/** Matches the segments of a request's path; undefined when they do not match. */
+/** Compares the segments of a path with a pattern; `undefined` if they do not match. */
 export function matchPath(pattern: PathPattern, segments: string[]): PathMatch | undefined {
   const sent = trimmed(segments)
   if (sent.length !== pattern.segments.length) return undefined
@@ -80,13 +80,13 @@ export function matchPath(pattern: PathPattern, segments: string[]): PathMatch |
   return { literals: sent.length - values.length + same.length, values }
 }
 
-/** Whether one sent segment matches one saved segment. */
+/** Whether a sent segment fits a saved one. */
 export function fits(segment: Segment | undefined, sent: string | undefined): boolean {
   if (segment === undefined || sent === undefined) return segment === sent
   return 'matches' in segment ? segment.matches(sent) : compareText(segment.text, sent) === 'same'
 }
 
-/** The segments of a path as a client sent it, percent-encoding taken away. */
+/** The segments of a path, percent-decoded. */
 export function segmentsOf(pathname: string): string[] {
   return pathname.replace(/^\//, '').split('/').map(decodeUri)
 }
@@ -99,21 +99,21 @@ function segmentOf(text: string, valueFor: (name: string) => string | undefined)
   return { text, matches, name: name ?? '', value }
 }
 
-/** A literal id as a parameter; the text around the id stays. */
+/** The parameter for a segment with a literal id. Text around the id stays fixed. */
 function literalParameter(segment: string, { text, name, value }: PathLiteral): Segment {
   const around = segment.split(text).map((part) => part.replace(/[{}]/g, ''))
   const matches = wildcard(around.join('{{}}'))
   return { text: segment, matches, name, value }
 }
 
-/** The value of a parameter in the collection; undefined for a placeholder. */
+/** The value of a parameter in the collection; `undefined` if it is a placeholder. */
 function parameterValue(name: string, url: UrlTemplate, scope: Scope): string | undefined {
   const own = url.variables.find(({ key }) => key === name)?.value
   const value = fill(String(own ?? `{{${name}}}`), scope).text
   return value === '' || /[{<]/.test(value) ? undefined : value
 }
 
-/** The value of a saved segment: of its path variable, or its text; `''` when it is still a variable. */
+/** The value of a saved segment: the value of its path variable, or its text. `''` if it still contains a variable. */
 function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   const name = /^:(.+)/.exec(segment)?.[1]
   const value = name === undefined ? segment : url.variables.find(({ key }) => key === name)?.value
@@ -121,7 +121,7 @@ function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   return /[{<]/.test(filled) ? '' : decodeUri(filled)
 }
 
-/** A slash at the end is not a segment. */
+/** The segments without the empty one after a slash at the end. */
 function trimmed(segments: string[]): string[] {
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments
 }

@@ -7,10 +7,10 @@ import { createScope, type Scope } from '../../toolkit/template/scope.js'
 import { fillPlaceholders } from './generated/fill-placeholders.js'
 import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
 
-/** One request of a collection with its saved examples, ready to be matched. */
+/** One request of a collection with its saved examples. */
 export interface Route {
   item: Item
-  /** Names of the folders around the item, outermost first. */
+  /** Names of the folders that contain the item, outermost first. */
   folders: string[]
   method: string
   pattern: PathPattern
@@ -18,18 +18,18 @@ export interface Route {
   scope: Scope
 }
 
-/** A saved example. `isMade`: it has only a shape, and the mock has generated the values. */
+/** A saved example. `isMade`: the saved example has only placeholders, and the mock has generated the values. */
 export interface ServedExample extends Example {
   isMade?: true
 }
 
-/** A route that fits the method and path of a request. */
+/** A route that matches the method and path of a request. */
 export interface RouteMatch {
   route: Route
   path: PathMatch
 }
 
-/** A saved example together with the request that led to it: its own, else that of its item. */
+/** A saved example and its request: the one that was saved with it, or else the one of its item. */
 export interface ExampleCandidate {
   example: ServedExample
   saved: RequestTemplate
@@ -38,8 +38,8 @@ export interface ExampleCandidate {
 }
 
 /**
- * All requests of a collection, in the order of the file. `literalIds`: an id in a path matches any id, and a saved success
- * without a body does not count as an answer to a read.
+ * All requests of a collection, in the order of the file. With `literalIds`, an id in a path fits any id, and a saved
+ * success without a body does not answer a read.
  */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
@@ -60,7 +60,7 @@ export function routesOf(collection: Collection, { literalIds }: { literalIds: b
   })
 }
 
-/** Converters save a success without a body for each response that their document has no schema for. */
+/** Whether an example is a read without a body. Converters save one for each response that has no schema in their document. */
 function isEmptyRead({ status = 200, body = '' }: Example, method: string): boolean {
   return method === 'GET' && status >= 200 && status < 300 && status !== 204 && body.trim() === ''
 }
@@ -71,18 +71,18 @@ function served(example: Example, { request }: Item): ServedExample {
   return body === undefined ? example : { ...example, body, isMade: true }
 }
 
-/** The examples behind the routes that matched. */
+/** The examples of the routes that matched. */
 export function candidatesOf(matches: RouteMatch[]): ExampleCandidate[] {
   return matches.flatMap(({ route, path }) =>
     route.examples.map((example) => ({ example, saved: example.request ?? route.item.request, route, path })),
   )
 }
 
-/** Numbers of requests and examples. */
+/** Number of requests and examples. */
 export interface MockCounts {
   requests: number
   examples: number
-  /** Requests with a saved example of a success. */
+  /** Number of requests with a saved successful example. */
   withExample: number
 }
 
@@ -96,7 +96,7 @@ export function countExamples(routes: Route[]): MockCounts {
   }
 }
 
-/** Whether a saved status is a success; an example without one is taken for a success. */
+/** Whether a saved status is a success. An example without a status counts as one. */
 export function isSuccess(status = 200): boolean {
   return status >= 200 && status < 300
 }

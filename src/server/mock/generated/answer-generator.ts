@@ -16,14 +16,14 @@ import { soapAnswer } from './soap-answer.js'
 import { envelopeIn, usualEnvelopes } from './usual-envelopes.js'
 import { withMembers } from './with-members.js'
 
-/** Paths that only report whether the API runs, or who is logged in. */
+/** Last words of paths that only report whether the API works, or who is logged in. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
 const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 
-/** Longest list that is answered. */
+/** Maximum length of a list in an answer. */
 const MOST_LISTED = 50
 
-/** Generates answers for the requests of one collection, and remembers created, changed and removed records. */
+/** Generates answers to the requests of one collection. Remembers the records that requests create, change or remove. */
 export class AnswerGenerator {
   readonly #classified: ReadonlyMap<Route, Classified>
   readonly #kinds: ReadonlyMap<string, RecordKind>
@@ -40,8 +40,9 @@ export class AnswerGenerator {
   }
 
   /**
-   * Whether a saved example tells less than a made answer: it shows another record than the one that was asked for, calls have
-   * changed what it shows, or the request writes other values than the example shows.
+   * Whether a generated answer is better than a saved example. This is so if the example shows another record than
+   * the requested one, if earlier requests have changed that record, or if the request writes other values than the
+   * example shows.
    */
   isBetter(
     route: Route,
@@ -71,7 +72,10 @@ export class AnswerGenerator {
     return record !== undefined && textId(record[kind.idName]) === saved.values[idIndex]
   }
 
-  /** Remembers the record that a request creates, changes or removes, where a saved example with this body answers. */
+  /**
+   * Updates the records after a saved example has answered a request that creates, changes or removes one. `body` is
+   * the body of that example.
+   */
   remember(
     route: Route,
     { request, path, body }: { request: MockRequest; path: PathMatch; body: string },
@@ -89,7 +93,7 @@ export class AnswerGenerator {
     }
   }
 
-  /** The answer to a request that fits a route. */
+  /** The answer to a request that matches a route. */
   answer(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): GeneratedAnswer {
     const remote = this.#graphql.answer(request) ?? soapAnswer(request)
     if (remote) return remote
@@ -166,7 +170,10 @@ export class AnswerGenerator {
     return this.#say(known, { [kind.idName]: typedId(kind, id), deleted: true })
   }
 
-  /** The answer for a single object, such as a profile. Statistics count the records of each kind. */
+  /**
+   * The answer for a single object, such as a profile. An object about nothing else, such as statistics, has the
+   * number of records of each kind.
+   */
   #document(
     known: Classified,
     { kind, id, path }: { kind: RecordKind; id: string | undefined; path: PathMatch },
@@ -193,7 +200,7 @@ export class AnswerGenerator {
     return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
   }
 
-  /** The content as the collection boxes it, with every member that a script reads. */
+  /** An answer with this content, in the envelope that the collection uses and with all members that its scripts read. */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const saved = route.examples.find((example) => isSuccess(example.status))?.status
     const status = facts.statuses.find(isSuccess) ?? saved ?? usual
@@ -208,13 +215,13 @@ export class AnswerGenerator {
   }
 }
 
-/** The record that the first saved success of a request shows. */
+/** The record in the first successful example of a request. */
 function shownBy({ examples, scope }: Route): JsonObject | undefined {
   const saved = examples.find(({ status }) => isSuccess(status))
   return saved && recordsIn(objectIn(saved.body, scope))[0]
 }
 
-/** Whether a record of an example has another value than a request sends for the same member. */
+/** Whether a request sends another value for a member than the record of an example has. */
 function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   return Object.entries(withoutSecrets(sent)).some(([name, value]) => {
     const other = shown?.[name]
@@ -222,7 +229,7 @@ function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   })
 }
 
-/** The 404 of a record that an earlier call has removed. */
+/** The 404 for a record that an earlier request has removed. */
 function gone(kind: RecordKind, id: string): GeneratedAnswer {
   const message = `The ${kind.name} ${id} was deleted earlier in this run of the mock.`
   return { status: 404, headers: [], body: { error: 'not_found', message } }

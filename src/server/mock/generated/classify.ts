@@ -13,23 +13,23 @@ import {
   saysSearch,
 } from './words.js'
 
-/** What a request does with the records of its kind. */
+/** What a request does with records of its kind. */
 export type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'document'
 
-/** A request of the collection, and which records it is about. */
+/** A request of the collection, and the records that it is about. */
 export interface Classified {
   route: Route
   role: Role
-  /** The records, such as `product`. */
+  /** The kind of the records, such as `product`. */
   kind: string
-  /** The word of the path that names the records, such as `products`. */
+  /** The word in the path that names the records, such as `products`. */
   noun: string
-  /** Which parameter of the pattern holds the id of the record. */
+  /** Index of the path parameter that has the id of the record. */
   idIndex?: number
   facts: ScriptFacts
 }
 
-/** Classifies the requests of a collection, each by its method, path, name and scripts, and by the paths beside it. */
+/** Classifies the requests of a collection by method, path, name and scripts, and by the other paths of the collection. */
 export function classify(routes: Route[]): Classified[] {
   const bases = basesOf(routes)
   return routes.map((route) => classifyOne(route, bases))
@@ -41,7 +41,7 @@ const keyOf = (route: Route, end = route.pattern.segments.length) =>
     .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
-/** Paths of record collections: a list or a creation there, single records below. */
+/** Paths of record collections, such as `/products`. They can be listed or added to, and have paths of single records below them. */
 function basesOf(routes: Route[]): ReadonlySet<string> {
   const methods = new Map<string, Set<string>>()
   for (const route of routes) {
@@ -77,7 +77,10 @@ function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
   return { route, facts, noun, kind: kind.join(' ') || noun.toLowerCase(), role: roleOf(place), ...idIndex }
 }
 
-/** Which segment names the records; `qualifier` is a word after it that says which of them, as in `/products/active`. */
+/**
+ * Index of the path segment that names the records. `qualifier` is a later word that selects some of them, such as
+ * `active` in `/products/active`.
+ */
 function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qualifier?: string } | undefined {
   const { segments } = route.pattern
   const nouns = segments.flatMap((segment, index) =>
@@ -93,7 +96,7 @@ function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qual
   return isAction && !isPlural(nounWords(textOf(route, last)).at(-1)!) ? { at: before } : { at: last }
 }
 
-/** The segment whose records a path tells more about, with nothing but words after it: `orders` of `/orders/status/open`. */
+/** Index of an earlier segment that names the records if only words follow it: `orders` in `/orders/status/open`. */
 function baseBefore(
   route: Route,
   { last, bases }: { last: number; bases: ReadonlySet<string> },
@@ -115,7 +118,7 @@ function textOf(route: Route, index: number): string {
   return route.pattern.segments[index]!.text
 }
 
-/** What a request is about whose path does not say: its folder, or its name. */
+/** The name of a request's folder, or else of the request itself. Used when the path does not name the records. */
 function nounOutside({ folders, item }: Route): string | undefined {
   return [folders.at(-1) ?? '', item.name].find((text) => nounWords(text).length > 0)
 }
@@ -134,7 +137,7 @@ function roleOf(place: PathPosition): Role {
   const { method, item } = route
   const lastText = route.pattern.segments.findLast((segment) => !('matches' in segment))?.text ?? ''
   const said = `${item.name} ${lastText}`
-  // What follows the id is done to the record: a cancelled order is still there.
+  // // A word after the id names an action on the record: a cancelled order still exists.
   if (method === 'DELETE')
     return hasId && !('matches' in route.pattern.segments.at(-1)!) ? 'change' : 'remove'
   if (facts.secrets.length + facts.secretHeaders.length > 0) return 'login'

@@ -1,7 +1,7 @@
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 
-/** An object around the records of an answer: `{ "success": true, "data": [...] }`. */
+/** An object that contains the records of an answer: `{ "success": true, "data": [...] }`. */
 export interface Envelope {
   member: string
   /** The other members. */
@@ -12,7 +12,7 @@ const BOXES =
   /^(data|datos|dados|result|results|resultado|resultados|items|records|rows|content|payload|response|body|list|entries|value|values|docs)$/i
 const NO_RECORDS = /^(errors?|warnings|links|_links|meta|pagination)$/i
 
-/** The envelope of an answer; undefined where the answer is the bare record or list. */
+/** The envelope of an answer; `undefined` if the answer is the record or list itself. */
 export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
   if (!isObject(answer)) return undefined
   const entries = Object.entries(answer)
@@ -29,7 +29,7 @@ export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined 
   return { member, beside }
 }
 
-/** The records of an answer: those of its list, or the answer itself. */
+/** The records in an answer: the elements of its list, or the record itself. */
 export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   const box = envelopeOf(answer)
   const content = box && isObject(answer) ? answer[box.member] : answer
@@ -38,7 +38,7 @@ export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   return isObject(content) ? [content] : []
 }
 
-/** Puts records into a box, its counts set right. */
+/** Puts content into an envelope and adjusts the counts in the envelope. */
 export function inEnvelope(content: JsonValue, box: Envelope | undefined): JsonValue {
   if (!box) return content
   const count = Array.isArray(content) ? content.length : 1

@@ -6,12 +6,13 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { makeValue } from './make-value.js'
 
-/** Longer examples stay unchanged, in characters. */
+/** An example with more characters than this is not changed. */
 const MAX_LENGTH = 200_000
 
 /**
- * The body of a saved example with values for its placeholders, such as `<integer>` and `<string>`, each of its type and asked for by its name;
- * undefined where it has none. The same for the same body.
+ * The body of a saved example with values for its placeholders, such as `<integer>` and `<string>`. The values fit
+ * the type and the name of the member. Returns `undefined` if there are no placeholders. The same body always gets
+ * the same values.
  */
 export function fillPlaceholders(body: string, noun: string): string | undefined {
   if (body.length > MAX_LENGTH || !/"<\w+>"/.test(body)) return undefined

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../toolkit/model/json.js'
 
-/** An answer to a request that has no saved example. */
+/** A generated answer. */
 export interface GeneratedAnswer {
   status: number
   headers: [name: string, value: string][]
-  /** A text with a content type is sent unchanged. */
+  /** The body. A text with a content type is sent unchanged; anything else is sent as JSON. */
   body: JsonValue
-  /** The content type of a body that is no JSON. */
+  /** The content type of a body that is not JSON. */
   type?: string
 }

@@ -18,14 +18,17 @@ import { LIST_MEMBERS, nounOf, PAGE_MEMBERS } from './graphql-nouns.js'
 import { argumentsOf, GraphqlRecords, pageSize } from './graphql-records.js'
 import { bodyOf } from './request-object.js'
 
-/** So many fields are answered, so deep; fragments that name each other end there. */
+/** Maximum number of fields in an answer, and maximum nesting. The latter also stops fragments that include each other. */
 const MOST_FIELDS = 2_000
 const MOST_LEVELS = 15
 
-/** Longest list that is answered. */
+/** Maximum length of a list in an answer. */
 const MOST_LISTED = 50
 
-/** Makes answers to GraphQL requests: the members that the selection asks for, with the collection's values where it has some. */
+/**
+ * Generates answers to GraphQL requests. An answer has the members that the request selects, with values of the
+ * collection where it has some.
+ */
 export class GraphqlAnswers {
   readonly #records: GraphqlRecords
 
@@ -33,7 +36,7 @@ export class GraphqlAnswers {
     this.#records = new GraphqlRecords(routes)
   }
 
-  /** Undefined for a request that is not GraphQL, and for one that names no operation of its document. */
+  /** The answer to a GraphQL request. `undefined` for any other request, or if the document has no operation. */
   answer(request: MockRequest): GeneratedAnswer | undefined {
     const asked = readAsked(request)
     if (!asked) return undefined
@@ -41,7 +44,7 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /** Whether a saved example answers another question: it lacks a field that is asked for, or the record of a query. */
+  /** Whether a saved example does not fit a request: a requested field is missing in it, or the id that a query asks for. */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)
@@ -83,18 +86,18 @@ interface KnownRecords extends Omit<Asked, 'operation'> {
   records: GraphqlRecords
 }
 
-/** What an object of the answer is about. */
+/** What an object in the answer represents. */
 interface Subject {
   noun: string
   index: number
-  /** The input of a call about the record: its id, or the members that it sent. */
+  /** What the request says about the record: its id, or the members that it sends. */
   said: JsonObject
-  /** How many a list has. */
+  /** Requested length of a list. */
   size: number
   level: number
 }
 
-/** One walk over the selection of an operation. */
+/** Builds the answer to one operation from its selection. */
 class Selection {
   readonly #operation: OperationDefinitionNode
   readonly #known: KnownRecords
@@ -124,7 +127,7 @@ class Selection {
     return members
   }
 
-  /** The fields of a selection, those of its fragments among them. */
+  /** The fields of a selection, including those of its fragments. */
   #fieldsOf(selections: readonly SelectionNode[], level: number): FieldNode[] {
     if (level > MOST_LEVELS) return []
     return selections.flatMap((one) => {
@@ -161,7 +164,7 @@ class Selection {
     return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
   }
 
-  /** `products` is a list, unless it has the members of a page. */
+  /** Whether a field is a list: one with a plural name such as `products` is, unless its selection has the members of a page. */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
     return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)
@@ -177,7 +180,7 @@ const typeName = (noun: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('') || 'Query'
 
-/** The ids among the arguments. */
+/** The arguments that are ids. */
 function saidBy(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
 }

@@ -1,16 +1,19 @@
 import { singularOf } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 
-/** Members that hold a list or a page of one, whatever the field above them is called. */
+/** Names of members that are lists or pages. Their records are of the kind that the field above them names. */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
 /** Members of a page. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
 
-/** Verbs before the noun of a field, and words after it that describe the query. */
+/** Verbs before the noun in a field name, and words after the noun that describe the query. */
 const BEFORE = /^(?:get|list|all|find|search|fetch|create|add|update|edit|delete|remove|upsert|my)$/
 const BEHIND = /^(?:list|connection|collection|by|one|many)$/
 
-/** The singular noun of a field: `product` of `createProduct`, `allProducts` and `productsConnection`. */
+/**
+ * The singular noun in a field name: `product` for `createProduct`, `allProducts` and `productsConnection`. `outer`
+ * is the noun of the field above, which is used if the name has none.
+ */
 export function nounOf(name: string, outer: string): string {
   if (LIST_MEMBERS.test(name) || name === 'node') return outer
   const words = wordsOf(name)

@@ -7,27 +7,27 @@ import { nounOf } from './graphql-nouns.js'
 import { makeValue } from './make-value.js'
 import { objectIn } from './request-object.js'
 
-/** Further values of a member are not kept, and deeper ones not looked for. */
+/** Maximum number of values that are kept for a member, and maximum nesting in which values are collected. */
 const MOST_SAMPLES = 20
 const MOST_LEVELS = 20
 
-/** So many records are there at the start. */
+/** Number of records of a kind at the start. */
 const RECORDS = 3
 
-/** The values of members, and the records that calls have made. */
+/** Values from the saved examples, and the records that mutations have created or changed. */
 export class GraphqlRecords {
   readonly #samples = new Map<string, JsonValue[]>()
-  /** By noun and id. */
+  /** Changed records by noun and id. */
   readonly #changed = new Map<string, JsonObject>()
   readonly #counts = new Map<string, number>()
 
-  /** Takes the values of the saved examples. */
+  /** Collects the values in the saved examples. */
   constructor(routes: Route[]) {
     for (const { examples, scope } of routes)
       for (const example of examples) this.#collect(objectIn(example.body, scope), '')
   }
 
-  /** Keys are the noun of the object and the member: `product name`. */
+  /** Collects values. The key is the noun of the object and the name of the member: `product name`. */
   #collect(value: JsonValue | undefined, noun: string, level = 0): void {
     if (level > MOST_LEVELS) return
     if (Array.isArray(value)) for (const one of value) this.#collect(one, noun, level + 1)
@@ -43,7 +43,7 @@ export class GraphqlRecords {
     }
   }
 
-  /** The value of a scalar member: from the call, else generated for the record of that number. */
+  /** The value of a scalar member. It comes from the request or an earlier mutation, or is generated for the record with this index. */
   leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
     const own = { ...this.#changed.get(keyOf(noun, said.id ?? String(index + 1))), ...said }
     if (own[name] !== undefined) return own[name]
@@ -53,12 +53,12 @@ export class GraphqlRecords {
     return makeValue({ name, samples: this.#samples.get(keyOf(noun, name)) ?? [], index, noun })
   }
 
-  /** How many records of a kind there are. */
+  /** Number of records of a kind. */
   count(noun: string): number {
     return this.#counts.get(noun) ?? RECORDS
   }
 
-  /** The number of the record that an id identifies. */
+  /** Index of the record with an id. A text id gets an index that is always the same. */
   indexOf(noun: string, { id }: JsonObject): number {
     const number = Number(id ?? 1)
     if (Number.isInteger(number) && number >= 1) return number - 1
@@ -67,7 +67,7 @@ export class GraphqlRecords {
     )
   }
 
-  /** Takes what a mutation sends; gives it with the id of the record, a new one where the call names none. */
+  /** Stores what a mutation sends and returns the record. If the request has no id, the record is new and gets the next one. */
   change(noun: string, given: JsonObject): JsonObject {
     const inner = Object.values(given).filter(isObject)
     const sent: JsonObject = Object.assign({}, given, ...inner)
@@ -85,7 +85,7 @@ export class GraphqlRecords {
 
 const keyOf = (noun: string, id: JsonValue) => `${noun} ${String(id)}`
 
-/** The arguments of a field, its variables filled. */
+/** The arguments of a field. Variables are replaced by their values. */
 export function argumentsOf(field: FieldNode, variables: JsonObject): JsonObject {
   return Object.fromEntries(
     (field.arguments ?? []).map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
@@ -114,7 +114,7 @@ function valueOfNode(node: ValueNode, variables: JsonObject): JsonValue {
   }
 }
 
-/** How many records a call asks for. */
+/** The number of records that a request asks for, such as `first: 10`; `undefined` if it does not say. */
 export function pageSize(given: JsonObject): number | undefined {
   const [, size] =
     Object.entries(given).find(([name]) =>

@@ -4,10 +4,10 @@ import type { Classified } from './classify.js'
 import type { GeneratedAnswer } from './generated-answer.js'
 import { place, withMembers } from './with-members.js'
 
-/** The value of a credential in a generated answer. */
+/** The value of credentials in generated answers. */
 export const STAND_IN_TOKEN = 'mock-token'
 
-/** The answer to a login: a generated token, in the member from which the scripts read it, and the user. */
+/** The answer to a login: the user and a generated token, in the member from which the scripts read it. */
 export function loginAnswer(
   { facts }: Classified,
   { sent, person }: { sent: JsonObject; person: JsonObject },

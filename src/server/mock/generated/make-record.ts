@@ -5,10 +5,10 @@ import { literalKind } from '../../../toolkit/semantics/literal-id.js'
 import { makeValue } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
 
-/** So many records a kind has to begin with. */
+/** Minimum number of records of a kind at the start, if the examples show none. */
 const FIRST_RECORDS = 3
 
-/** The ids of the records that a kind has to begin with: those of its examples, of its requests, and further ones like them. */
+/** Ids of the records of a kind at the start: those in its examples, or else those in its requests and further ones like them. */
 export function firstIds(kind: RecordKind): string[] {
   if (kind.saved.length > 0) {
     const saved = kind.saved.flatMap((record) => textId(record[kind.idName]) ?? [])
@@ -23,7 +23,7 @@ export function firstIds(kind: RecordKind): string[] {
   return isNumbers ? ids.sort((a, b) => Number(a) - Number(b)) : ids
 }
 
-/** An id in the style of those that the collection has: a number, a UUID, an ObjectId, a code. */
+/** An id in the style of the collection's ids: a number, a UUID, an ObjectId or a code. `at` numbers the ids. */
 export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: number): string {
   const [sample = '1'] = ids
   const digest = createHash('sha256').update(`${name} ${at}`).digest('hex')
@@ -39,7 +39,7 @@ export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: numb
   }
 }
 
-/** The record with an id: the saved one, else a generated one. The same id gives the same record. */
+/** The record with an id: the saved one, or else a generated one. The same id always gives the same record. */
 export function recordOf(kind: RecordKind, id: string): JsonObject {
   const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
   return saved ?? makeRecord(kind, id)
@@ -56,7 +56,7 @@ function makeRecord(kind: RecordKind, id: string): JsonObject {
   return { [kind.idName]: typedId(kind, id), ...Object.fromEntries(made) }
 }
 
-/** Which values a record takes: by its number, else by its place among the first ones. */
+/** A number that decides which values a record gets: the number in its id, or its position among the first records. */
 function indexOf(kind: RecordKind, id: string): number {
   if (/^\d{1,6}$/.test(id)) return Math.max(0, Number(id) - 1)
   const at = kind.ids.indexOf(id)
@@ -65,7 +65,7 @@ function indexOf(kind: RecordKind, id: string): number {
   return FIRST_RECORDS + (createHash('sha256').update(id).digest().readUInt16BE(0) % 90)
 }
 
-/** An id as JSON has it: a number, where the known ids are numbers. */
+/** An id as it appears in JSON: a number if the known ids are numbers. */
 export function typedId(kind: RecordKind, id: string): JsonValue {
   const samples = kind.members.get(kind.idName) ?? []
   const isText = samples.some(
@@ -74,12 +74,12 @@ export function typedId(kind: RecordKind, id: string): JsonValue {
   return /^\d{1,15}$/.test(id) && !isText ? Number(id) : id
 }
 
-/** An id as text; undefined for any other value. */
+/** An id as text; `undefined` if the value cannot be an id. */
 export function textId(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** A code with another number at its end, as long as the one it had. */
+/** A code with another number at its end. Its length does not change. */
 function numbered(code: string, number: number): string {
   const head = trimEndOf(code, '0123456789')
   const digits = code.length - head.length

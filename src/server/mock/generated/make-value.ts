@@ -5,19 +5,22 @@ import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 
-/** What a made value is for. */
+/** What a value is generated for. */
 export interface ValueContext {
-  /** The member. */
+  /** Name of the member. */
   name: string
-  /** Values of this member that the collection holds. */
+  /** Values of this member in the collection. */
   samples: readonly JsonValue[]
-  /** Which record of its kind, from 0. */
+  /** Index of the record within its kind, from 0. */
   index: number
-  /** What the record is, such as `product`. */
+  /** The kind of the record, such as `product`. */
   noun: string
 }
 
-/** A value for a member: one of the collection, varied for further records, else one that fits its name. */
+/**
+ * A value for a member. It is a value of the collection, a variation of one (if there are more records than values),
+ * or a value that fits the name.
+ */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place
@@ -26,7 +29,7 @@ export function makeValue(place: ValueContext): JsonValue {
   return index < samples.length ? cleaned(sample, place) : varied(sample, place)
 }
 
-/** Whether a value only shows the type of what belongs there: `string`, `<name>`, `{{email}}`, nothing. */
+/** Whether a value in the collection is empty or only shows a type: `string`, `<name>`, `{{email}}`. */
 export function isEmptySample(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === '') return true
   if (typeof value !== 'string') return false
@@ -39,7 +42,7 @@ export function isEmptySample(value: JsonValue | undefined): boolean {
 
 const MAX_DEPTH = 5
 
-/** A sample without unfilled placeholders. */
+/** A value in which empty values and placeholders are replaced by generated values. */
 function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   if (isEmptySample(sample)) return valueByName({ ...place, samples: [sample] })
   if (typeof sample !== 'object' || sample === null || depth === MAX_DEPTH) return sample
@@ -49,7 +52,7 @@ function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   )
 }
 
-/** A value in the style of another one, for a record without a value. */
+/** A variation of a value, for a record that has none of its own. */
 function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
   if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
@@ -62,7 +65,7 @@ function varied(sample: JsonValue, place: ValueContext): JsonValue {
   return variedText(sample, place)
 }
 
-/** A price stays a price: `999.99` becomes `1099.99`, `12` becomes `13`. */
+/** A number similar to another one, with the same decimals: `999.99` becomes `1099.99`, `12` becomes `13`. */
 function variedNumber(sample: number, index: number): number {
   const whole = Math.trunc(sample)
   const step = Math.max(1, Math.round(Math.abs(whole) * 0.1))
@@ -87,13 +90,13 @@ function variedText(sample: string, { name, index }: ValueContext): string {
 
 const DIGITS = '0123456789'
 
-/** A name without the number that a space parts from it. */
+/** A name without a number at its end, if a space separates them. */
 function withoutNumber(name: string): string {
   const head = trimEndOf(name, DIGITS)
   return head.length < name.length && /\s$/.test(head) ? head.trimEnd() : name
 }
 
-/** A date, with or without time, that many days later, in the same format. */
+/** A date, with or without time, the given number of days later and in the same format. `undefined` if the text is not a date. */
 function shiftedDate(sample: string, days: number): string | undefined {
   const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(sample) ?? []
   if (date === undefined) return undefined
@@ -103,7 +106,7 @@ function shiftedDate(sample: string, days: number): string | undefined {
     : shifted.toISOString().slice(0, 10) + sample.slice(date.length)
 }
 
-/** The last digits of a number that is text, its signs kept: `0812-0001` becomes `0812-0005`. */
+/** Replaces the last digits in a text; other characters stay: `0812-0001` becomes `0812-0005`. */
 function withLastDigits(sample: string, count: number): string {
   const digits = String(count % 1000)
   let left = digits.length
@@ -137,7 +140,7 @@ const person: Make = ({ index }) => PEOPLE[index % PEOPLE.length]!
 const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.toLowerCase()
 const day = (index: number, month: string) => `2025-${month}-${String(1 + (index % 28)).padStart(2, '0')}`
 
-/** What names of members ask for, in the languages that developers name members in. */
+/** Patterns for member names and the values that fit them. The names are in the languages that developers use. */
 const BY_NAME: [pattern: RegExp, make: Make][] = [
   [
     /e?-?mail|correo/i,
@@ -187,7 +190,7 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   [/message|mensaje|mensagem|pesan/i, () => 'OK'],
 ]
 
-/** A value for a member of which the collection shows no value. A sample tells its type. */
+/** A value for a member without values in the collection. It fits the name, and the type of a placeholder if there is one. */
 function valueByName(place: ValueContext): JsonValue {
   const { name, samples, index, noun } = place
   const [sample] = samples

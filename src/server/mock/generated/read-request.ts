@@ -9,7 +9,7 @@ import { textId } from './make-record.js'
 import type { RecordKind } from './record-kinds.js'
 import { bodyOf } from './request-object.js'
 
-/** The record id of a request: in the path, else in the query, else in the body. */
+/** The record id in a request. It is looked for in the path, then in the query, then in the body. */
 export function idIn(
   request: MockRequest,
   { known, path, kind }: { known: Classified; path: PathMatch; kind: RecordKind },
@@ -25,7 +25,10 @@ export function idIn(
   return textId(value)
 }
 
-/** What path and query say about all records of a list: `?status=open`, `/products/category/4`, `/users/7/orders`. */
+/**
+ * Values that all records of a requested list must have, from path and query: `?status=open`, `/products/category/4`,
+ * `/users/7/orders`.
+ */
 export function filtersOf(
   request: MockRequest,
   { kind, known, path }: { kind: RecordKind; known: Classified; path: PathMatch },
@@ -48,12 +51,12 @@ export function filtersOf(
   )
 }
 
-/** The sent values, without passwords and other secrets, which no record shows. */
+/** The values that a request sends, without passwords and other secrets, which records never show. */
 export function withoutSecrets(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isCredentialLike(name)))
 }
 
-/** What a request changes: its body, or without one what its query says, as `PATCH /orders/1/status?status=paid`. */
+/** The changes in a request: its body, or else its query, as in `PATCH /orders/1/status?status=paid`. */
 export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))
   if (Object.keys(sent).length > 0) return sent
@@ -61,7 +64,7 @@ export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   return Object.fromEntries(query.slice(0, 20))
 }
 
-/** The member that a record was asked for by: `code` of `/orders/code/ORD-17`. */
+/** The member by which a path identifies a record, with its value: `code` in `/orders/code/ORD-17`. */
 export function namedBy(
   { route }: Classified,
   { value, kind }: { value: string; kind: RecordKind },

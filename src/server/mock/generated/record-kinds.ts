@@ -9,26 +9,26 @@ import { envelopeOf, recordsIn } from './envelopes.js'
 import { isEmptySample } from './make-value.js'
 import { objectIn, sentObject } from './request-object.js'
 
-/** Known facts about one kind of record. */
+/** What is known about one kind of record. */
 export interface RecordKind {
   name: string
-  /** The member that tells records apart. */
+  /** Name of the member with the id. */
   idName: string
-  /** Ids that the collection has. */
+  /** Ids in the paths of the collection. */
   ids: string[]
   /** Values of each member, in the order in which they were found. */
   members: Map<string, JsonValue[]>
-  /** Whole records of saved examples. */
+  /** Complete records from saved examples. */
   saved: JsonObject[]
 }
 
-/** So many values of a member are kept. */
+/** Maximum number of values that are kept for a member. */
 const MOST_SAMPLES = 8
 
-/** Everything that a collection says about its records: examples, bodies, scripts, paths. */
+/** Collects what examples, bodies, scripts and paths of a collection say about its records. The keys are the names of the kinds. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
-  // What reads show is there from the start; what a create shows comes with it.
+  // // Records that reads show exist from the start. Records that a create shows exist only after it.
   const readsFirst = [...classified].sort((left, right) => Number(isWrite(left)) - Number(isWrite(right)))
   for (const one of readsFirst) {
     if (one.role === 'login') continue
@@ -43,12 +43,15 @@ export function recordKindsOf(classified: Classified[]): Map<string, RecordKind>
 
 const PEOPLE = /^(user|usuario|utilisateur|customer|client|member|account|pengguna|benutzer|kullanici)$/
 
-/** The record kind of users who log in. */
+/** The kind of record for the users who log in. */
 export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | undefined {
   return [...kinds.values()].find(({ name, members }) => PEOPLE.test(name) && members.size > 0)
 }
 
-/** Another name for records that are known: `top products` are products, `yazarlar` are of `yazar`, and who registers is a user. */
+/**
+ * The kind that a kind is only another name for, or the kind itself: `top products` are products, `yazarlar` is the
+ * plural of `yazar`, and a registration creates a user.
+ */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
     return peopleOf(kinds) ?? kind
@@ -58,7 +61,7 @@ function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): Recor
   return [...kinds.values()].find((one) => one.members.size > 0 && areAlike(one.name, kind.name)) ?? kind
 }
 
-/** Whether two words differ in their endings alone, as one and many do in most languages. */
+/** Whether two words differ only in their endings, as singular and plural do in most languages. */
 function areAlike(one: string, other: string): boolean {
   let same = 0
   while (same < one.length && one[same] === other[same]) same++
@@ -103,7 +106,7 @@ function addMembers(kind: RecordKind, record: JsonObject): void {
   }
 }
 
-/** The member that a path names the record by, else the first that sounds like the id of this kind. */
+/** The name of the member with the id: `id`, or one named after the kind, or one that a path parameter is named after. */
 function idNameOf(kind: RecordKind, classified: Classified[]): string {
   const names = [...kind.members.keys()]
   const parameters = classified

@@ -2,29 +2,29 @@ import type { JsonObject } from '../../../toolkit/model/json.js'
 import { firstIds, likeId, recordOf, textId } from './make-record.js'
 import type { RecordKind } from './record-kinds.js'
 
-/** Changed records that are remembered; the oldest are forgotten. */
+/** Maximum number of changed records that are remembered. The oldest are forgotten. */
 const MOST_RECORDS = 1_000
-/** A larger record is answered and not remembered. */
+/** A record with more characters than this is sent, but not remembered. */
 const MAX_RECORD_CHARS = 32_768
 
-/** The records of a run: those that a kind begins with, and what calls have created, changed and removed since. */
+/** The records of a run of the mock: those at the start, and those that requests have created, changed or removed. */
 export class RecordStore {
-  /** By kind and id; null was removed. */
+  /** Changed records by kind and id; `null` for a removed record. */
   readonly #changed = new Map<string, JsonObject | null>()
   readonly #firstIds = new WeakMap<RecordKind, string[]>()
 
-  /** The record with an id; undefined where a call has removed it. */
+  /** The record with an id; `undefined` if a request has removed it. */
   get(kind: RecordKind, id: string): JsonObject | undefined {
     const changed = this.#changed.get(keyOf(kind, id))
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
   }
 
-  /** Whether calls have created, changed or removed records of the kind. */
+  /** Whether requests have created, changed or removed records of a kind. */
   hasChanged(kind: RecordKind): boolean {
     return this.#changedIds(kind).length > 0
   }
 
-  /** Whether a record is made up: neither of a saved example nor of a call. */
+  /** Whether a record is generated: neither a saved example nor a request contains it. */
   isMade(kind: RecordKind, record: JsonObject): boolean {
     const id = textId(record[kind.idName]) ?? ''
     return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))
@@ -44,7 +44,7 @@ export class RecordStore {
     this.#remember(keyOf(kind, id), null)
   }
 
-  /** An id that no record of the kind has had. */
+  /** An id that no record of this kind has had. */
   nextId(kind: RecordKind): string {
     const first = this.#idsOf(kind)
     const known = [...first, ...this.#changedIds(kind)]

@@ -6,7 +6,7 @@ import type { Scope } from '../../../toolkit/template/scope.js'
 import type { MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 
-/** The members of the body that a request of the collection sends; undefined where it sends none that are named. */
+/** The members of the body that a request of the collection sends; `undefined` if the body has no named members. */
 export function sentObject({ item, scope }: Route): JsonObject | undefined {
   const { body } = item.request
   if (body?.mode === 'raw') {
@@ -24,7 +24,7 @@ export function sentObject({ item, scope }: Route): JsonObject | undefined {
   )
 }
 
-/** The JSON of a text of the collection, its variables filled; undefined for other texts. */
+/** The JSON in a text of the collection, with variables filled; `undefined` if the text is not JSON. */
 export function objectIn(text: string, scope: Scope): JsonValue | undefined {
   const value = parseLooseJson(text)
   return value === undefined ? undefined : filledIn(value, scope)
@@ -37,7 +37,7 @@ function filledIn(value: JsonValue, scope: Scope): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, scope)]))
 }
 
-/** A text with its variables; null where nothing fills them, or a new value each time. */
+/** A text with its variables filled. `null` if a variable has no value, or a new value each time. */
 function fixed(text: string, scope: Scope): JsonValue {
   if (!text.includes('{{')) return text
   if (text.includes('{{$')) return null
@@ -45,7 +45,7 @@ function fixed(text: string, scope: Scope): JsonValue {
   return filled.unresolved.length > 0 ? null : filled.text
 }
 
-/** The members that a request sent: of its JSON, its form fields, or its urlencoded ones. */
+/** The members that a request has sent, as JSON or as a form. */
 export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
   if (/multipart/i.test(contentType)) return formFields(body)
   const value = parseLooseJson(body)
@@ -55,7 +55,7 @@ export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'conten
   return Object.fromEntries([...new URLSearchParams(body)].slice(0, 200))
 }
 
-/** The text fields of a multipart form; a file is represented by its name. */
+/** The fields of a multipart form. The value of a file is its name. */
 function formFields(body: string): JsonObject {
   const fields: [string, string][] = []
   for (const part of body.split(/\r?\n--/).slice(0, 200)) {

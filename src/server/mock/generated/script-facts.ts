@@ -5,20 +5,20 @@ import { assignmentsIn } from '../../../toolkit/semantics/script-assignments.js'
 import { resolvePlaces } from '../../../toolkit/semantics/script-expression.js'
 import { argumentsAt, withoutComments } from '../../../toolkit/semantics/script-text.js'
 
-/** What test scripts say about an answer, read without running them. */
+/** What the test scripts of a request say about its answer. The scripts are read, but not run. */
 export interface ScriptFacts {
-  /** JSON pointers of members that the scripts read or demand. */
+  /** JSON pointers of members that the scripts read or require. */
   members: string[]
-  /** Pointers of members that must be lists; `''` is the answer itself. */
+  /** JSON pointers of members that must be lists. `''` is the whole answer. */
   lists: string[]
-  /** Members that are kept as credentials, and headers that are. */
+  /** Members that the scripts store as credentials, and headers that they store as credentials. */
   secrets: string[]
   secretHeaders: string[]
-  /** The statuses that the scripts demand. */
+  /** Statuses that the scripts require. */
   statuses: number[]
 }
 
-/** Reads captures and assertions: `pm.expect(json.data).to.have.property('id')`, `to.be.an('array')`, `to.have.status(201)`. */
+/** Reads captures and assertions in scripts: `pm.expect(json.data).to.have.property('id')`, `to.be.an('array')`, `to.have.status(201)`. */
 export function scriptFactsOf(scripts: Script[]): ScriptFacts {
   const { captures } = readCaptures(scripts)
   const bodies = captures.flatMap(({ from, secret }) =>
@@ -39,7 +39,7 @@ export function scriptFactsOf(scripts: Script[]): ScriptFacts {
   }
 }
 
-/** So much after `expect(…)` is read. */
+/** Maximum characters after `expect(…)` that are read. */
 const CHAIN_CHARS = 300
 
 function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
@@ -63,7 +63,7 @@ function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
   return { members: members.map(withoutLength), lists: [...lists, ...lengthsIn(members)] }
 }
 
-/** The names in `.property('a')` and `.keys('a', 'b')`. */
+/** The names in an assertion such as `.property('a')` or `.keys('a', 'b')`. */
 function namesIn(chain: string): string[] {
   const [, list] = /\.(?:property|keys)\(\s?\[?([^()[\]]*)/.exec(chain) ?? []
   if (list === undefined) return []
@@ -71,7 +71,7 @@ function namesIn(chain: string): string[] {
   return /\.property\(/.test(chain) ? names.slice(0, 1) : names
 }
 
-/** `json.length` says that `json` is a list. */
+/** The members that must be lists, because a script reads their length: `json.length`. */
 const lengthsIn = (members: string[]) =>
   members.filter((pointer) => pointer.endsWith('/length')).map(withoutLength)
 const withoutLength = (pointer: string) => pointer.replace(/\/length$/, '')

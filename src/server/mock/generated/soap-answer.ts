@@ -6,12 +6,13 @@ import { makeValue } from './make-value.js'
 const SOAP_1_2 = 'http://www.w3.org/2003/05/soap-envelope'
 const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-/** The verb of a request that reads, before its noun: `GetPrice`. */
+/** Verbs that are not part of the noun in the name of an operation: `Get` in `GetPrice`. */
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
 /**
- * The answer to a SOAP request: an envelope of its version with the response element of its operation, `AddResponse` for `Add` and
- * `AddRequest`, and one result in it. Undefined for other requests.
+ * The answer to a SOAP request; `undefined` for other requests. It is an envelope of the same SOAP version. The
+ * envelope has the response element of the operation (`AddResponse` for `Add` or `AddRequest`), which contains one
+ * result.
  */
 export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer | undefined {
   const envelope = tagAt(body, 'Envelope')
@@ -46,7 +47,7 @@ interface Tag {
   end: number
 }
 
-/** The first tag of a local name, whatever its prefix. */
+/** The first tag with a local name and any prefix; `undefined` if there is none. */
 function tagAt(text: string, local: string, from = 0): Tag | undefined {
   for (let at = text.indexOf(local, from); at >= 0; at = text.indexOf(local, at + 1)) {
     const start = text.lastIndexOf('<', at)
@@ -57,7 +58,7 @@ function tagAt(text: string, local: string, from = 0): Tag | undefined {
   return undefined
 }
 
-/** The next opening tag; undefined where none follows, or it is a comment or an end. */
+/** The next opening tag. `undefined` if there is none, or if a comment or an end tag comes first. */
 function firstTag(text: string, from: number): Tag | undefined {
   const start = text.indexOf('<', from)
   const end = text.indexOf('>', start)
@@ -67,7 +68,7 @@ function firstTag(text: string, from: number): Tag | undefined {
   return name === undefined ? undefined : { name, attributes: inside.slice(name.length), end: end + 1 }
 }
 
-/** The declaration that the name of an element needs, wherever the request makes it. */
+/** The namespace declaration that an element needs, taken from anywhere in the request. */
 function namespacesOf(body: string, { asked, prefix }: { asked: Tag; prefix: string }): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const own =

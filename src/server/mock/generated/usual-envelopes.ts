@@ -5,7 +5,7 @@ import { type Envelope, envelopeOf } from './envelopes.js'
 import { objectIn } from './request-object.js'
 import type { ScriptFacts } from './script-facts.js'
 
-/** The box that the scripts of a request read: `json.data[0].id` reads a list in `data`. */
+/** The envelope that the scripts of a request expect: `json.data[0].id` reads a list in `data`. `undefined` if they expect none. */
 export function envelopeIn({ members, lists }: ScriptFacts, content: JsonValue): Envelope | undefined {
   const list = lists.find((pointer) => /^\/[^/]+$/.test(pointer))?.slice(1)
   if (Array.isArray(content) && list !== undefined) return { member: list, beside: {} }
@@ -15,7 +15,7 @@ export function envelopeIn({ members, lists }: ScriptFacts, content: JsonValue):
   return deep === undefined ? undefined : { member: deep.split('/')[1]!, beside: {} }
 }
 
-/** How the saved examples of a collection box lists and records: the box that most of them have. */
+/** The envelopes of lists and of records in the saved examples of a collection. An envelope is included if most examples have one. */
 export function usualEnvelopes(routes: Route[]): Map<'list' | 'record', Envelope> {
   const found: Record<'list' | 'record', (Envelope | undefined)[]> = { list: [], record: [] }
   for (const { examples, scope } of routes)

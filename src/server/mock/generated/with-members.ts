@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { makeValue } from './make-value.js'
 import type { ScriptFacts } from './script-facts.js'
 
-/** An answer with every member that the scripts of its request read. Existing members stay. */
+/** An answer with all members that the scripts of its request read. Existing members stay the same. */
 export function withMembers(
   body: JsonValue,
   { facts, noun }: { facts: ScriptFacts; noun: string },
@@ -25,7 +25,7 @@ function madeMember(name: string, noun: string): JsonValue {
   return makeValue({ name, samples: [], index: 0, noun })
 }
 
-/** Creates the member at a pointer, if nothing is there and its parents allow it. */
+/** Creates the member at a pointer, if it does not exist and its parents allow it. */
 export function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
   const steps = pointer
     .split('/')
@@ -46,7 +46,7 @@ export function place(root: JsonObject, { pointer, make }: { pointer: string; ma
   }
 }
 
-/** False where the value cannot be set: in a list, only the first element is created. */
+/** Sets a member. Returns false if it cannot be set: in a list, only the first element can be created. */
 function put(here: JsonObject | JsonValue[], { step, value }: { step: string; value: JsonValue }): boolean {
   if (!Array.isArray(here)) here[step] = value
   else if (step === '0' && here.length === 0) here.push(value)

@@ -2,7 +2,7 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 
 const set = (words: string) => new Set(words.split(/\s+/))
 
-/** Verbs as developers write them in names and paths, in the languages that APIs are named in. */
+/** Verbs in names and paths of APIs, in the languages that developers use. */
 const REMOVE = set(
   `delete remove destroy eliminar elimina borrar excluir deletar apagar remover supprimer supprime loeschen löschen entfernen hapus sil kaldir
   cancella usun удалить 删除`,
@@ -35,7 +35,7 @@ const UNIQUE = set(
 
 const has = (words: ReadonlySet<string>) => (text: string) => wordsOf(text).some((word) => words.has(word))
 
-/** Whether a text has a verb, or a word that says which records it is about. */
+/** Each of these tells whether a text contains such a verb, or a word that says which records are meant. */
 export const saysRemove = has(REMOVE)
 export const saysChange = has(CHANGE)
 export const saysCreate = has(CREATE)
