@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Joins the JSON Schema files of a collection and compiles them to code in `build/schemas/`, so that a start pays nothing for them.
- * The code has `validate(value): boolean` and `schema`: the joined schema without its texts, for code that explains why a value
- * was refused. Run by `npm run build`; the output is never committed.
+ * The code has `validate(value): boolean`, `schema`, the joined schema without its texts, for code that explains why a value
+ * was refused, and `names`, all members that the schema names. Run by `npm run build`; the output is never committed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
+import { transform } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const out = join(root, 'build/schemas')
@@ -67,6 +68,13 @@ async function joined(file) {
   return { $ref: `#/definitions/${basename(file, '.json')}`, definitions }
 }
 
+/** @param {unknown} schema @returns {string[]} the names of all members, some of them repeatedly */
+function memberNames(schema) {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties = {} } = /** @type {{ properties?: object }} */ (schema)
+  return [...Object.keys(properties), ...Object.values(schema).flatMap(memberNames)]
+}
+
 const schema = await joined(FILE)
 const ajv = new Ajv({
   strict: false,
@@ -78,10 +86,16 @@ const ajv = new Ajv({
 const bare = /** @type {Schema} */ (withoutTexts(schema))
 const code = selfContained(standalone(ajv, ajv.compile(bare)))
 mkdirSync(out, { recursive: true })
-writeFileSync(join(out, `${NAME}.js`), `${code}\nexport const schema = ${JSON.stringify(bare)}\n`)
+const names = JSON.stringify([...new Set(memberNames(bare))])
+const { code: small } = await transform(
+  `${code}\nexport const schema = ${JSON.stringify(bare)}\nexport const names = ${names}`,
+  { minify: true, format: 'esm' },
+)
+writeFileSync(join(out, `${NAME}.js`), small)
 writeFileSync(
   join(out, `${NAME}.d.ts`),
   `export declare function validate(value: unknown): boolean
 export declare const schema: Record<string, unknown>
+export declare const names: readonly string[]
 `,
 )

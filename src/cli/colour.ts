@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { showControls } from '../printable.js'
 
 /** Wraps text in the terminal's own styles; returns it unchanged where colour is off. */
@@ -22,16 +21,16 @@ const CODES: Record<keyof TerminalPaint, [on: number, off: number]> = {
 
 /**
  * Stands for ESC in text that is not printed yet. It is random, so no text from elsewhere can hold it: what {@link terminalText}
- * turns into a style was painted here.
+ * turns into a style was painted here. Absent until something is painted.
  */
-const STYLE = `\ue000${randomBytes(8).toString('hex')}`
+let style: string | undefined
 
 /** A painter; with `enabled` false it paints nothing. Its text is printed through {@link terminalText}. */
 export function createPaint(enabled: boolean): TerminalPaint {
   const paint =
     (name: keyof TerminalPaint) =>
     (text: string): string =>
-      enabled ? `${STYLE}[${CODES[name][0]}m${text}${STYLE}[${CODES[name][1]}m` : text
+      enabled ? styled(text, CODES[name]) : text
   return {
     bold: paint('bold'),
     dim: paint('dim'),
@@ -40,6 +39,11 @@ export function createPaint(enabled: boolean): TerminalPaint {
     yellow: paint('yellow'),
     cyan: paint('cyan'),
   }
+}
+
+function styled(text: string, [on, off]: [on: number, off: number]): string {
+  style ??= `\ue000${crypto.randomUUID().replaceAll('-', '')}`
+  return `${style}[${on}m${text}${style}[${off}m`
 }
 
 /** What a terminal gets: the styles of a painter, and every other control character but tabs and line ends shown as text. */
@@ -54,8 +58,9 @@ export function shownLength(text: string): number {
 
 /** Puts something in the place of each style of a painter; `$1` is its number. */
 function replaceStyles(text: string, replacement: string): string {
-  const [plain = '', ...styled] = text.split(STYLE)
-  return plain + styled.map((part) => part.replace(/^\[(\d+)m/, replacement)).join('')
+  if (style === undefined) return text
+  const [plain = '', ...parts] = text.split(style)
+  return plain + parts.map((part) => part.replace(/^\[(\d+)m/, replacement)).join('')
 }
 
 /** Whether a stream shows colour: a terminal, and neither the user nor the environment (no-color.org) says no. */

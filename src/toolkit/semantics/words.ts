@@ -20,10 +20,21 @@ export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
 function cut(text: string): string[] {
   if (PLAIN.test(text)) return [text]
-  const isAscii = /^[ -~\s]*$/.test(text)
-  const plain = isAscii ? text : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
-  const { hump, capitals, gap } = isAscii ? ASCII : UNICODE
+  const plain = withoutMarks(text)
+  const { hump, capitals, gap } = isAscii(plain) ? ASCII : UNICODE
   return plain.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().split(gap).filter(Boolean)
+}
+
+/** Maximum length of a text whose marks are sorted at once; see `normalizeText`. */
+const MAX_LATIN = 200
+
+const isAscii = (text: string) => /^[ -~\s]*$/.test(text)
+
+/** The letters of a text without accents and other marks. The accents of Latin letters need no table of Unicode. */
+function withoutMarks(text: string): string {
+  if (isAscii(text)) return text
+  const latin = text.length > MAX_LATIN ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+  return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
 }
 
 /** Maximum length of an utterance, about two minutes of speech. */

@@ -1,5 +1,3 @@
-import { randomFillSync } from 'node:crypto'
-
 /**
  * A source of random numbers from 0 up to, but not including, 1. Tests pass their own, so that they can repeat a run.
  */
@@ -11,7 +9,7 @@ export const systemRandom: Random = (() => {
   let next = block.length
   return () => {
     if (next === block.length) {
-      randomFillSync(block)
+      crypto.getRandomValues(block)
       next = 0
     }
     return block[next++]! / 2 ** 32

@@ -18,7 +18,7 @@ export interface WalkOptions {
  * document is valid.
  */
 export function schemaDiagnostics(document: JsonValue, options: WalkOptions): RawDiagnostic[] {
-  return walkShape(collectionShape, document, options)
+  return walkShape(collectionShape(), document, options)
 }
 
 /** Like {@link schemaDiagnostics}, but for any compiled schema. */

@@ -101,25 +101,6 @@ function follow(root: Schema, steps: string[]): Schema {
   return steps.reduce((schema, step) => schema[step] as Schema, root)
 }
 
-/** The names of all members in a shape and the shapes that it references. */
-export function allNames(root: SchemaNode): string[] {
-  const seen = new Set<SchemaNode>()
-  const names = new Set<string>()
-  const visit = (shape: SchemaNode | false | undefined): void => {
-    if (!shape || seen.has(shape)) return
-    seen.add(shape)
-    for (const [name, member] of shape.properties) {
-      names.add(name)
-      visit(member)
-    }
-    visit(shape.items)
-    visit(shape.additional)
-    shape.branches?.forEach(visit)
-  }
-  visit(root)
-  return [...names]
-}
-
 /** The JSON type of a value; whole numbers are `integer`. */
 export function typeOf(value: JsonValue): JsonType {
   if (value === null) return 'null'

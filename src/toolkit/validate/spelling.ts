@@ -1,6 +1,6 @@
-import { schema } from '../../../build/schemas/collection.js'
+import { names, schema } from '../../../build/schemas/collection.js'
 import type { JsonValue } from '../model/json.js'
-import { allNames, compileShape, type SchemaNode } from './schema-node.js'
+import { compileShape, type SchemaNode } from './schema-node.js'
 
 /** Keys that Postman and its tools write although the schema does not name them. They are never typos. */
 const EXTRAS = `id uid owner order folders requests timestamp name type createdAt updatedAt lastUpdatedBy fork isFolder folder children
@@ -16,14 +16,16 @@ const ALSO_KNOWN: Record<string, readonly string[]> = {
   response: ['name', '_postman_previewlanguage'],
 }
 
-/** The collection schema, ready for walking. */
-export const collectionShape = compileShape(schema)
+let shape: SchemaNode | undefined
+
+/** The collection schema, ready for walking. Prepared at first use: a valid collection is not walked. */
+export function collectionShape(): SchemaNode {
+  shape ??= compileShape(schema)
+  return shape
+}
 
 /** Every valid key of a collection. A document with only these keys has no typo in a key. */
-export const expectedKeys: ReadonlySet<string> = new Set([
-  ...allNames(collectionShape),
-  ...EXTRAS.split(/\s+/),
-])
+export const expectedKeys: ReadonlySet<string> = new Set([...names, ...EXTRAS.split(/\s+/)])
 
 /** The keys that a misspelt key of this object may mean. */
 export function memberNames(shape: SchemaNode): string[] {
