@@ -3,7 +3,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
-import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
+import { basicPair } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { param } from './authenticate/auth-kind.js'
@@ -69,19 +69,28 @@ function userInfoSecrets(draft: DraftRequest): string[] {
   return [...written, pair, Buffer.from(pair).toString('base64')]
 }
 
+const WITH_SCHEME = /^\w+\s+(\S+)$/
+const BASIC = /^basic[ \t]/i
+
 /** The secret parts of a credential: TOKEN of `Bearer TOKEN`, the decoded password of a Basic credential. */
 function credentialParts(value: string): string[] {
-  const token = /^\w+\s+(\S+)$/.exec(value)?.[1]
+  const token = WITH_SCHEME.exec(value)?.[1]
   if (!token) return [value]
-  const pair = splitScheme(value).scheme.toLowerCase() === 'basic' ? basicPair(token) : undefined
+  const pair = BASIC.test(value) ? basicPair(token) : undefined
   return pair?.password ? [value, token, `${pair.user}:${pair.password}`, pair.password] : [value, token]
 }
 
 /** The headers and parameters that authentication added to a request. */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   if (after === before) return []
-  const known = new Set([...before.headers, ...before.url.query].map(({ value }) => value))
-  return [...after.headers, ...after.url.query].flatMap(({ value }) =>
-    typeof value === 'string' && !known.has(value) ? credentialParts(value) : [],
-  )
+  const known = new Set<unknown>()
+  for (const { value } of before.headers) known.add(value)
+  for (const { value } of before.url.query) known.add(value)
+  const secrets: string[] = []
+  const note = ({ value }: Entry) => {
+    if (typeof value === 'string' && !known.has(value)) secrets.push(...credentialParts(value))
+  }
+  after.headers.forEach(note)
+  after.url.query.forEach(note)
+  return secrets
 }

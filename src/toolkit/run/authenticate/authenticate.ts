@@ -1,7 +1,7 @@
 import type { AuthTemplate } from '../../model/request-template.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
-import { fillDeep } from '../request/resolve-request.js'
+import { fillDeep, unique } from '../request/resolve-request.js'
 import type { DraftRequest } from '../wire-request.js'
 import type { AuthContext, AuthKind, AuthParams, Challenge } from './auth-kind.js'
 import { awsv4 } from './aws.js'
@@ -38,13 +38,14 @@ export interface ResolvedAuth {
 
 /** Fills the variables of an auth; `unresolved` names those without a value. */
 export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedAuth; unresolved: string[] } {
-  const unresolved = new Set<string>()
+  const unresolved: string[] = []
   const params = fillDeep(auth.params, (text) => {
+    if (!text.includes('{{')) return text
     const filled = fill(text, scope)
-    for (const name of filled.unresolved) unresolved.add(name)
+    unresolved.push(...filled.unresolved)
     return filled.text
   })
-  return { auth: { type: auth.type, params: params as AuthParams }, unresolved: [...unresolved] }
+  return { auth: { type: auth.type, params: params as AuthParams }, unresolved: unique(unresolved) }
 }
 
 /** Whether this kind of auth is supported. */

@@ -36,7 +36,7 @@ export function applyInput(
 ): Applied {
   const { marks, scope } = options
   const values = new Map<string, string>()
-  const omitted = new Set<string>()
+  const omitted: string[] = []
   let { variables } = request.url
   const queries: TemplateChange[] = []
   const headers: TemplateChange[] = []
@@ -49,10 +49,10 @@ export function applyInput(
     else if (binding.in === 'body') bodyBinding ??= binding.body
     else if (value !== undefined) values.set(binding.name, marks.add({ value, parameter: binding.parameter }))
     else if (binding.value !== undefined) values.set(binding.name, binding.value)
-    else if (scope.lookup(binding.name) === undefined) omitted.add(binding.name)
+    else if (scope.lookup(binding.name) === undefined) omitted.push(binding.name)
   }
   const drop = (entries: Entry[]) =>
-    omitted.size === 0 ? entries : entries.filter((entry) => !uses(entry, omitted))
+    omitted.length === 0 ? entries : entries.filter((entry) => !uses(entry, omitted))
   const template: RequestTemplate = {
     ...request,
     url: { ...request.url, variables, query: drop(changed(request.url.query, queries, marks)) },
@@ -103,31 +103,38 @@ interface TemplateChange {
 /** Entries with their new values; a list becomes one entry per item, at the position of the first. */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
-  const byIndex = new Map(changes.map((change) => [change.binding.index, change]))
-  const done = new Set<string>()
-  return entries.flatMap((entry, index): Entry[] => {
-    const change = byIndex.get(index)
-    if (!change) return [entry]
+  const byIndex: TemplateChange[] = []
+  for (const change of changes) byIndex[change.binding.index] = change
+  const done: string[] = []
+  const sent: Entry[] = []
+  entries.forEach((entry, index) => {
+    const change = byIndex[index]
+    if (change?.value === undefined) {
+      if (!change || change.binding.keep) sent.push(entry)
+      return
+    }
     const { binding, value } = change
-    if (value === undefined) return binding.keep ? [entry] : []
-    if (done.has(binding.parameter)) return []
-    done.add(binding.parameter)
+    if (done.includes(binding.parameter)) return
+    done.push(binding.parameter)
     const style = binding.in === 'query' ? binding.style : undefined
     const key = style === 'deepObject' ? baseName(entry.key ?? '') : (entry.key ?? '')
-    return styledEntries(value, style, { key, marks, parameter: binding.parameter })
+    sent.push(...styledEntries(value, style, { key, marks, parameter: binding.parameter }))
   })
+  return sent
 }
 
-function uses(entry: Entry, names: Set<string>): boolean {
-  return findVariables(`${entry.key ?? ''} ${plainText(entry.value ?? '')}`).some((name) => names.has(name))
+function uses(entry: Entry, names: string[]): boolean {
+  return findVariables(`${entry.key ?? ''} ${plainText(entry.value ?? '')}`).some((name) =>
+    names.includes(name),
+  )
 }
 
 /**
  * Omits form fields whose variable has no value. Other bodies stay unchanged; a missing variable there is reported
  * later as an error.
  */
-function withoutOmitted(body: BodyTemplate, omitted: Set<string>): BodyTemplate {
-  if (omitted.size === 0) return body
+function withoutOmitted(body: BodyTemplate, omitted: string[]): BodyTemplate {
+  if (omitted.length === 0) return body
   if (body.mode === 'urlencoded')
     return { ...body, entries: body.entries.filter((entry) => !uses(entry, omitted)) }
   if (body.mode === 'formdata')

@@ -1,5 +1,6 @@
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { setMember } from '../../model/map-members.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
 
 /** Maximum nesting depth and size of an input; larger inputs are model errors. */
@@ -149,8 +150,8 @@ function checkMembers(value: JsonObject, place: InputPosition): JsonObject {
     const schema = ownSchema(properties, key) ?? others
     if (member === undefined || (member === null && schema && !allowsNull(schema))) continue
     const path = join(place.path, key)
-    if (schema) setOwn(members, key, check(member, { schema, path, problems: place.problems }))
-    else if (isOpen) setOwn(members, key, member)
+    if (schema) setMember(members, key, check(member, { schema, path, problems: place.problems }))
+    else if (isOpen) setMember(members, key, member)
     else report(place, unknownMember(path, Object.keys(properties)))
   }
   return members
@@ -159,14 +160,6 @@ function checkMembers(value: JsonObject, place: InputPosition): JsonObject {
 function ownSchema(properties: Record<string, JsonSchema>, key: string): JsonSchema | undefined {
   return Object.hasOwn(properties, key) ? properties[key] : undefined
 }
-
-/** Sets an own member, also one named `__proto__`, which an assignment would not create. */
-function setOwn(object: JsonObject, key: string, value: JsonValue): void {
-  if (key === '__proto__') Object.defineProperty(object, key, { ...OWN, value })
-  else object[key] = value
-}
-
-const OWN = { writable: true, enumerable: true, configurable: true }
 
 function unknownMember(path: string, known: string[]): string {
   return known.length === 0

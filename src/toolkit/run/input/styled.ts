@@ -57,5 +57,5 @@ function nested(value: JsonValue, place: StyledPlace): StyledEntry[] {
 }
 
 function mark(value: JsonValue, { marks, parameter, member }: StyledPlace): string {
-  return marks.add({ value, parameter, ...(member === undefined ? {} : { member }) })
+  return marks.add({ value, parameter, member })
 }

@@ -29,6 +29,9 @@ export const encodeQuery = encoder('"#\'<>')
 /** Escapes what Postman escapes in user and password. */
 export const encodeUserInfo = encoder('"<>`#?{}/:;=@[\\]^|')
 
+/** Letters, digits and signs that no encoding changes. */
+const UNRESERVED = /^[\w.~-]*$/
+
 const LONE_SURROGATES = /\p{Surrogate}/u
 const escapeRest = (char: string) => escapeByte(char.charCodeAt(0))
 
@@ -37,6 +40,7 @@ const escapeRest = (char: string) => escapeByte(char.charCodeAt(0))
  * U+FFFD.
  */
 export function encodeStrictly(text: string): string {
+  if (UNRESERVED.test(text)) return text
   const sound = LONE_SURROGATES.test(text) ? Buffer.from(text).toString() : text
   return encodeURIComponent(sound).replace(/[!'()*]/g, escapeRest)
 }
@@ -46,6 +50,7 @@ export function encodeStrictly(text: string): string {
  * does not leave the path.
  */
 export function encodeSegment(text: string): string {
+  if (!/[./\\]/.test(text)) return encodeStrictly(text)
   return text
     .split(/([/\\])/)
     .map((part) => (/^\.{1,2}$/.test(part) ? part.replaceAll('.', '%2E') : encodeStrictly(part)))

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import type { JsonValue } from '../../model/json.js'
+import { mapMembers } from '../../model/map-members.js'
 import type { BodyTemplate, FormEntry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { fill } from '../../template/fill.js'
@@ -54,8 +55,11 @@ export function resolveRequest(
   const draft: DraftRequest = { method, url, headers, profile: template.profile }
   const body = template.body && resolveBody(template.body, { text, file })
   if (body) draft.body = body
-  return { draft, unresolved: [...new Set(unresolved)], missingFiles }
+  return { draft, unresolved: unique(unresolved), missingFiles }
 }
+
+/** The names without duplicates. Most requests have none. */
+export const unique = (names: string[]) => (names.length > 1 ? [...new Set(names)] : names)
 
 interface ResolveContext {
   text: (value: string) => string
@@ -170,5 +174,5 @@ export function fillDeep(value: JsonValue, text: (value: string) => string): Jso
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillDeep(member, text)]))
+  return mapMembers(value, (member) => fillDeep(member, text))
 }

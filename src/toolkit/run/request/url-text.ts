@@ -1,4 +1,5 @@
 import type { Entry, PathVariable, UrlTemplate } from '../../model/request-template.js'
+import { pathVariableOf } from '../../semantics/address.js'
 
 /** An address as text, with its variables unfilled: `:name` segments replaced, query entries joined. */
 export function urlText(url: UrlTemplate): string {
@@ -20,7 +21,7 @@ function pathText(url: UrlTemplate): string {
 
 /** A segment that starts with `:` names a variable up to its first dot; an empty value does not replace it. */
 function fillSegment(segment: string, variables: PathVariable[]): string {
-  const key = /^:([^.]+)/.exec(segment)?.[1]
+  const key = pathVariableOf(segment)
   if (key === undefined) return segment
   const value = variables.findLast((variable) => variable.key === key)?.value
   return typeof value === 'string' && value ? value + segment.slice(key.length + 1) : segment

@@ -30,12 +30,13 @@ export interface ShapedAnswer {
  * Reads, masks and truncates a response, and captures the values that later calls need. Time is linear in the size of
  * the response.
  */
-export function runAnswerJob({ response, secrets, captures, ...options }: AnswerJob): ShapedAnswer {
+export function runAnswerJob(job: AnswerJob): ShapedAnswer {
+  const { response, definition, input, fields } = job
   const answer = readAnswer(response)
   const value = answer.kind === 'json' ? answer.value : undefined
-  const { headers } = response
+  const masker = createMasker(job.secrets)
   return {
-    result: shapeAnswer({ response, answer }, { ...options, masker: createMasker(secrets) }),
-    captured: captures ? capturedValues(options.definition, { headers, value }) : [],
+    result: shapeAnswer({ response, answer }, { definition, input, fields, masker }),
+    captured: job.captures ? capturedValues(definition, { headers: response.headers, value }) : [],
   }
 }

@@ -1,3 +1,5 @@
+import { memoized } from '../../../text/memoized.js'
+
 /** The media type of a response, without parameters and in lower case, and its charset if present. */
 export interface MediaType {
   type: string
@@ -5,19 +7,24 @@ export interface MediaType {
 }
 
 /** Parses a `Content-Type` value. */
-export function parseMediaType(value: string | undefined): MediaType {
-  const [type = '', ...parameters] = (value ?? '').split(';')
+export function parseMediaType(value = ''): MediaType {
+  return mediaTypeOf(value)
+}
+
+const mediaTypeOf = memoized((value): MediaType => {
+  const [type = '', ...parameters] = value.split(';')
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(parameter)?.[1])
     .find(Boolean)
   return { type: type.trim().toLowerCase(), charset }
-}
+})
+
+const TEXT_TYPE =
+  /^text\/|[/+](json|xml|yaml|x-yaml|javascript|ndjson|x-ndjson|graphql|csv)$|^application\/(x-www-form-urlencoded|problem\+json|jsonl?)/
 
 /** Whether a type is text that a model can read. */
 export function isTextType(type: string): boolean {
-  return /^text\/|[/+](json|xml|yaml|x-yaml|javascript|ndjson|x-ndjson|graphql|csv)$|^application\/(x-www-form-urlencoded|problem\+json|jsonl?)/.test(
-    type,
-  )
+  return TEXT_TYPE.test(type)
 }
 
 /** Whether bytes without a useful type look like text: no NUL and few control characters at the start. */

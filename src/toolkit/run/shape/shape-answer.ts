@@ -61,17 +61,28 @@ export function shapeAnswer(
 ): UntimedResult {
   const { status } = response
   const isError = status < 200 || status > 299
-  const isMade = responseHeader(response, 'voice-mock') === 'made'
-  const outcome = {
-    ...(isError ? { isError, status, reason: 'http-error' } : { isError, status }),
-    ...(isMade && { note: MADE_UP }),
-  }
-  if (answer.kind === 'json') return { ...outcome, ...shapeJson(answer, { response, isError, ...options }) }
-  if (answer.kind === 'empty')
-    return { ...outcome, content: isError || status >= 300 ? statusSentence(response) : null }
-  if (answer.kind === 'binary') return { ...outcome, content: { type: answer.type, bytes: answer.bytes } }
-  return { ...outcome, ...shapeText(options.masker.text(answer.text)) }
+  const outcome = isError ? { isError, status, reason: 'http-error' } : { isError, status }
+  const note = responseHeader(response, 'voice-mock') === 'made' ? { note: MADE_UP } : undefined
+  return { ...outcome, ...note, ...contentOf(answer, { response, isError, options }) }
 }
+
+function contentOf(
+  answer: Answer,
+  { response, isError, options }: { response: RawResponse; isError: boolean; options: ShapeOptions },
+): ShapedContent {
+  switch (answer.kind) {
+    case 'json':
+      return shapeJson(answer, { response, isError, options })
+    case 'empty':
+      return { content: isError || response.status >= 300 ? statusSentence(response) : null }
+    case 'binary':
+      return { content: { type: answer.type, bytes: answer.bytes } }
+    case 'text':
+      return shapeText(options.masker.text(answer.text))
+  }
+}
+
+type ShapedContent = Pick<ToolOutcome, 'content' | 'truncated' | 'next' | 'partial'>
 
 function shapeText(text: string): Pick<ToolOutcome, 'content' | 'truncated'> {
   if (text.length <= MAX_CHARACTERS) return { content: text }
@@ -82,15 +93,9 @@ function shapeText(text: string): Pick<ToolOutcome, 'content' | 'truncated'> {
 
 function shapeJson(
   { value, text }: { value: JsonValue; text: string },
-  {
-    response,
-    isError,
-    definition,
-    input,
-    fields,
-    masker,
-  }: ShapeOptions & { response: RawResponse; isError: boolean },
-): Pick<ToolOutcome, 'content' | 'truncated' | 'next' | 'partial'> {
+  { response, isError, options }: { response: RawResponse; isError: boolean; options: ShapeOptions },
+): ShapedContent {
+  const { definition, input, fields, masker } = options
   const clean = masker.isClean(text) ? value : masker.json(value)
   const isSmall = text.length <= MAX_CHARACTERS && !fields
   const fitted: TruncatedJson = isSmall
