@@ -1,24 +1,29 @@
 import type { RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import { parseAddress } from './parse-address.js'
 
-/** A word right behind the variable at the start, whose value then ends in a slash: `{{base_url}}users/5`. */
+/**
+ * A variable at the start, directly followed by a word: `{{base_url}}users/5`. The value of the variable then ends in a
+ * slash.
+ */
 const JOINED = /^(\{\{[^{}]*\}\})(?!localhost$)([A-Za-z][\w-]*)$/
 
-/** The variable at the start of an address, and the first word of the path that is written right behind it. */
+/** The variable at the start of an address, and the word directly after it. Undefined for any other address. */
 function joinedStart({ protocol, host, port }: UrlTemplate): { variable: string; word: string } | undefined {
   const [, variable, word] = (!protocol && !port && host.length === 1 && JOINED.exec(host[0]!)) || []
   return variable === undefined || word === undefined ? undefined : { variable, word }
 }
 
-/** The segments of the path, including a first one without a slash before it: `users` of `{{base_url}}users/5`. */
+/**
+ * The segments of the path. In `{{base_url}}users/5`, the first one is `users`, although there is no slash before it.
+ */
 export function pathOf(url: UrlTemplate): string[] {
   const joined = joinedStart(url)
   return joined ? [joined.word, ...url.path] : url.path
 }
 
 /**
- * Everything before the path of the address as written: `{{base_url}}`, `https://api.x.com:8443`; `''` when there is
- * none.
+ * The address up to its path, as the file has it: `{{base_url}}`, `https://api.x.com:8443`; `''` if there is nothing
+ * before the path.
  */
 export function originOf(url: UrlTemplate): string {
   const joined = joinedStart(url)
@@ -28,7 +33,10 @@ export function originOf(url: UrlTemplate): string {
   return `${url.protocol ? `${url.protocol}://` : ''}${host}${url.port ? `:${url.port}` : ''}`
 }
 
-/** The origin that most requests use, the first one on a tie; `''` when no request has one. */
+/**
+ * The origin that most requests use; if several are equally frequent, the first of them. `''` if no request has an
+ * origin.
+ */
 export function mainOrigin(templates: Pick<RequestTemplate, 'url'>[]): string {
   const counts = new Map<string, number>()
   for (const { url } of templates) {
@@ -40,7 +48,7 @@ export function mainOrigin(templates: Pick<RequestTemplate, 'url'>[]): string {
   return main
 }
 
-/** The address with everything before its path replaced. A path of `baseUrl` comes first, the collection's path follows. */
+/** Replaces the origin of an address by `baseUrl`. If `baseUrl` has a path, it comes before the path of the address. */
 export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   const base = parseAddress(baseUrl.trim())
   const { protocol, user, password, port, host, ...rest } = url
@@ -56,7 +64,7 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   }
 }
 
-/** The name of a `:name` segment, up to the first dot. */
+/** The name of a `:name` segment, up to the first dot. Undefined for any other segment. */
 export function pathVariableOf(segment: string): string | undefined {
   return segment.startsWith(':') ? /^:([^.]+)/.exec(segment)?.[1] : undefined
 }

@@ -15,14 +15,14 @@ const STATUS_WORDS: Record<string, number> = {
   error: 400,
 }
 
-/** Assertions of a status. All patterns read the output of {@link withoutComments}. */
+/** Assertions about the status. The patterns read code that {@link withoutComments} has cleaned. */
 const ASSERTIONS = [
   /\.to\.have\.status\(\s?(\d{3})\s?\)/g,
   /\.(?:code|status)\s?\)\s?\.to\.(?:be\.|deep\.)?(?:eql?|equals?|oneOf)\(\s?(\[?[\d,\s]{3,80})/g,
   /\btests\[[^\]\n]{1,200}\]\s?=\s?responseCode\.code\s?===?\s?(\d{3})/g,
 ]
 
-/** The statuses that test scripts assert; comparisons in an `if` do not count. */
+/** The statuses that the test scripts assert. A comparison in an `if` is no assertion. */
 export function assertedStatuses(scripts: readonly Script[]): number[] {
   const code = withoutComments(
     scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),

@@ -1,27 +1,33 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { mainOrigin, originOf } from './address.js'
 
-/** The fallback for a leading variable without a value: the address of `voice mock`. */
+/** The address of `voice mock`. It replaces a variable at the start of an address that has no value. */
 export const FALLBACK_BASE_URL = 'http://localhost:35814'
 
-/** From an origin as written to the URL that replaces it; unchanged origins are absent. */
+/** The URL that replaces each origin. An origin that stays has no entry. */
 export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
 /** The base URL options. */
 export interface BaseUrlOptions {
-  /** Replaces the main origin, which most requests use; a loopback URL also replaces every other loopback origin. */
+  /**
+   * Replaces the main origin, which most requests use. If it is a loopback URL, it also replaces all other loopback
+   * origins.
+   */
   baseUrl?: string
-  /** Replaces other origins, by the variable's name or by host. */
+  /** URLs that replace other origins, by variable name or host. */
   named?: Readonly<Record<string, string>>
-  /** Replaces every origin, for a mock. */
+  /** Replaces every origin by one URL, for a mock. */
   everyOrigin?: string
   /** Whether a variable has a value. */
   isFilled: (name: string) => boolean
-  /** The value of a variable, to detect loopback origins; without it only literal origins are checked. */
+  /**
+   * Returns the value of a variable, which may be a loopback URL. Without this function, only origins without variables
+   * can be loopback.
+   */
   lookup?: (name: string) => string | undefined
 }
 
-/** Resolves the base URL of every origin of a collection. */
+/** Determines the base URL for every origin of a collection. */
 export function resolveBaseUrls(
   templates: Pick<RequestTemplate, 'url'>[],
   options: BaseUrlOptions,
@@ -40,7 +46,10 @@ export function resolveBaseUrls(
   return resolved
 }
 
-/** Whether all services run on one developer's machine: a loopback base URL then replaces all of their ports. */
+/**
+ * Whether `baseUrl` and the origin are both on this machine. A developer runs several services on one machine, and
+ * `baseUrl` replaces all of their ports.
+ */
 function areOnThisMachine(origin: string, { baseUrl, lookup }: BaseUrlOptions): boolean {
   if (baseUrl === undefined || !LOOPBACK.test(baseUrl)) return false
   const leading = leadingVariable(origin)
@@ -51,7 +60,9 @@ const leadingVariable = (origin: string) => /^\{\{([^{}]*)\}\}/.exec(origin)?.[1
 
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/|$)/i
 
-/** The URL for `NAME` if the origin is `{{NAME}}`, or has the host NAME. */
+/**
+ * The URL of the entry that names this origin: by its variable `{{NAME}}` or by its host. Undefined if there is none.
+ */
 export function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {
   const authority = origin.replace(/^[^{}]*?:\/\//, '')
   const variable = /\{\{([^{}]*)\}\}/.exec(origin)?.[1]

@@ -5,17 +5,15 @@ import { assignmentsIn } from './script-assignments.js'
 import { isPlainValue, resolvePlaces } from './script-expression.js'
 import { settersIn, withoutComments } from './script-text.js'
 
-/** The variables that the test scripts of an item set, read without running them. */
+/** The variables that the test scripts of an item set. The scripts are read, not run. */
 export interface ReadCaptures {
-  /**
-   * In the order of the script; if a variable occurs several times, the first one that the response contains applies.
-   */
+  /** In the order of the script. If a variable has several, the first one that the response contains applies. */
   captures: Capture[]
-  /** Variables set to a computed value, which only a script engine can evaluate. */
+  /** Variables that get a computed value, which only a script engine could determine. */
   unread: string[]
 }
 
-/** Parses `pm.environment.set('token', pm.response.json().access_token)` and its common variants in test scripts. */
+/** Finds calls such as `pm.environment.set('token', pm.response.json().access_token)` in test scripts. */
 export function readCaptures(scripts: Script[]): ReadCaptures {
   const tests = scripts.filter(({ when }) => when === 'test')
   const captures: Capture[] = []

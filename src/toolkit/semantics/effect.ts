@@ -12,26 +12,26 @@ import { readJsonBody, sendsBody } from './request-body.js'
 import { wordsOf } from './words.js'
 import { xmlBody } from './xml-leaves.js'
 
-/** Context of a request for the effect analysis. */
+/** What is known about the values of a request. */
 export interface EffectContext extends KnownValues {
-  /** The owner's decision about a value. */
+  /** The decision of the configuration about a value. */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
-  /** The values that a model may choose from, if the list is closed. */
+  /** The values that a model may choose from. Undefined if it may also choose others. */
   listOf(place: ValuePlace): readonly JsonValue[] | undefined
 }
 
-/** What a call can do, and which values must be fixed to guarantee it. */
+/** What a call can do, and which values stay fixed so that it can do nothing else. */
 export interface Effect {
   annotations: ToolAnnotations
   /** Values of the collection that a model cannot replace. */
   kept: EffectValue[]
-  /** Values that a model supplies and that determine the effect, so that the call may do anything. */
+  /** Values that a model gives and that decide what the call does. Such a call may do anything. */
   open: EffectValue[]
-  /** Fixed values that change something, regardless of the request's name. */
+  /** Fixed values that change something, whatever the name of the request says. */
   writing: EffectValue[]
 }
 
-/** The context of a request without further information: a model may fill its variables. */
+/** The context if nothing else is known: a model may fill all variables. */
 const ALONE: EffectContext = {
   isFilled: () => false,
   isParameter: () => false,
@@ -40,21 +40,21 @@ const ALONE: EffectContext = {
   listOf: () => undefined,
 }
 
-/** Maximum inspected depth of a body. */
+/** How deep a body is inspected. */
 const MAX_DEPTH = 64
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-/** The hints for a request without further information. */
+/** The hints about a request, if nothing but the request is known. */
 export function annotationsOf(name: string, request: RequestTemplate): ToolAnnotations {
   return effectOf(name, request).annotations
 }
 
 /**
- * Determines what a call can do. It is a read only if its method or name reads, the values that determine its effect
- * read and are fixed, and no other value from a model is a whole document. Executed values (documents, SQL, scripts,
- * methods) are fixed in every tool, an action only in reads.
+ * Determines what a call can do. It is a read only under three conditions. Its method or name says so; the values that
+ * decide its effect read and are fixed; and no other value from a model is a whole document. What a server executes
+ * (documents, SQL, scripts, methods) is fixed in every tool; an action is fixed only in reads.
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context).filter((value) => !isHarmless(value, context))
@@ -85,17 +85,17 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   }
 }
 
-/** Values that a write accepts as ordinary input, because the approval request shows them. */
+/** Whether a value is ordinary input in a tool that writes. The user sees it in the approval request. */
 const isInputOfWrite = (kind: EffectKind) => kind === 'action' || kind === 'callback'
 
-/** Whether a model chooses an action from a closed list in which no action changes anything. */
+/** Whether a model chooses from a list of actions none of which changes anything. */
 function isHarmless({ kind, place }: EffectValue, context: EffectContext): boolean {
   if (kind !== 'action') return false
   const list = context.listOf(place)
   return list?.every((one) => effectOfAction(String(one)) !== 'write') === true
 }
 
-/** Decides by the method and by the words of name, path and actions. */
+/** Whether a request reads, by its method and by the words of its name, path and actions. */
 function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
   if (!SAFE_METHODS.has(request.method))
     return (
@@ -110,7 +110,7 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   return !fixed.some(isUnknown)
 }
 
-/** The effect of a value of the collection; a script is assumed to do what the request's name says. */
+/** The effect of a fixed value. `unknown` for a script: the name of the request says what it does. */
 function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
   if (kind === 'graphql') return effectOfDocument(text, all)
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
@@ -120,8 +120,8 @@ function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' 
 }
 
 /**
- * The effect of the selected operation. If a server could run another operation than the named one, all of them
- * count.
+ * The effect of the operation that the request selects. If a server could run another one, all operations of the
+ * document count.
  */
 function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const operations = readGraphql(text)
@@ -133,7 +133,8 @@ function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
 }
 
 /**
- * Whether a model writes a whole document: a text, a file, a JSON value of any shape. Values inside XML are escaped.
+ * Whether a model writes the whole body: a text, a file, a JSON value of any shape. A body of XML does not count,
+ * because values in it are escaped.
  */
 function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean {
   const { body } = request
@@ -157,7 +158,7 @@ function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean 
   return variables.length === 0 || (!isFilled(body.text, context) && !/^\s*<[^{]/.test(body.text))
 }
 
-/** Whether the owner opened an object or a list, which then accepts anything. */
+/** Whether the configuration makes an object or a list in the body an input. It then accepts anything. */
 function hasOpenedStructure(value: JsonValue, path: string[], context: EffectContext): boolean {
   if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return false
   if (path.length > 0 && context.modeOf({ in: 'body', path }) === 'input') return true
@@ -191,7 +192,10 @@ function destroys({ kind, text, place }: EffectValue): boolean {
   return (kind === 'method' || (kind === 'action' && isTop)) && saysDestruction(wordsOf(text))
 }
 
-/** The last word of a path if it names an action: `/orders/:id/cancel`, `/products/_search`. */
+/**
+ * The last segment of a path, if it is one word and may therefore be an action: `/orders/:id/cancel`,
+ * `/products/_search`. Else `''`.
+ */
 function lastWord(request: RequestTemplate): string {
   const segment = lastSegment(request)
   const words = /[:{]/.test(segment) ? [] : wordsOf(segment)

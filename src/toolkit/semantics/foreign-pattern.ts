@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 
-/** Default time limit for a foreign pattern on one text. */
+/** Default time limit for one test of a foreign pattern, in milliseconds. */
 const TIME_LIMIT_MS = 50
 
 const script = new Script('new RegExp(source, flags).test(text)')
@@ -13,8 +13,8 @@ export interface ForeignPattern {
 }
 
 /**
- * Tests a pattern from an untrusted source, which may take exponential time. Returns undefined when it takes longer
- * than the time limit on this text. Throws a `SyntaxError` for an invalid pattern.
+ * Tests a pattern from an untrusted source, which may take exponential time. Returns undefined if the test exceeds the
+ * time limit. Throws a `SyntaxError` for an invalid pattern.
  */
 export function testForeign(
   text: string,

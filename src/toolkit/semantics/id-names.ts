@@ -7,11 +7,11 @@ import { wordsOf } from './words.js'
 /** How a collection joins the words of a name: `userId` or `user_id`. */
 export type NameStyle = 'camel' | 'snake'
 
-/** Path prefixes of an API that do not name a record. */
+/** First segments of an API's paths that name no record. */
 const PREFIX =
   /^(api|apis|rest|restapi|odata|ws|rpc|svc|app|public|private|internal|admin|v|ver|version|graphql|json|xml|index\.php|[\w-]+\.(php|aspx?|jsp|do|svc|asmx))$/i
 
-/** Verbs of calls that work on records, in several languages. */
+/** Verbs of calls on records, in several languages. */
 export const VERBS: ReadonlySet<string> = new Set(
   `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put create add save
   insert upsert eliminate set cancel pay share publish approve reject
@@ -23,13 +23,13 @@ export const VERBS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words of a path that name an action or a lookup; the noun is before or after them. */
+/** Words in paths that are no nouns: verbs, and words around a noun that say how it is looked up. */
 const NO_NOUNS = new Set([
   ...VERBS,
   ...'put new detail details info single one by por for of the and all id ids uuid'.split(' '),
 ])
 
-/** The style of most of these names; snake_case by default. */
+/** The style in which most of these names are written; snake_case if there are none. */
 export function styleOf(names: Iterable<string>): NameStyle {
   let camel = 0
   let snake = 0
@@ -41,7 +41,7 @@ export function styleOf(names: Iterable<string>): NameStyle {
   return camel > snake ? 'camel' : 'snake'
 }
 
-/** Words as one name in a style. */
+/** Joins words to a name in a style. */
 export function joinWords(words: readonly string[], style: NameStyle): string {
   if (style === 'snake') return words.join('_')
   return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
@@ -56,7 +56,7 @@ export function nounBefore(path: readonly string[], index: number): readonly str
   return []
 }
 
-/** The same for a name: a noun that is followed by another value belongs to that value. */
+/** Like {@link nounBefore}, but only up to the value before this position: the nouns before that value belong to it. */
 export function ownNounBefore(
   path: readonly string[],
   index: number,
@@ -69,7 +69,7 @@ export function ownNounBefore(
   return []
 }
 
-/** The noun words of a segment; empty for a variable, a value, a prefix or a verb. */
+/** The words of a segment that are nouns. Empty for a variable, a value, a prefix or a verb. */
 export const nounWords: (segment: string) => readonly string[] = memoized((segment) => {
   if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
   const words = wordsOf(
@@ -81,15 +81,15 @@ export const nounWords: (segment: string) => readonly string[] = memoized((segme
   return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
 })
 
-/** Words that end like a plural but are singular. */
+/** Words in the singular that end like a plural. */
 const NO_PLURALS = /(ss|is|news|series|species|(stat|vir|camp|bon|corp|cens|foc|cact|radi|nex|pl|b)us)$/
 
-/** Plurals with "es", in English and in Romance languages. */
+/** Plurals that end with "es" in English and in Romance languages. */
 const WITH_ES =
   /(ss|x|ch|sh|zz|(stat|vir|camp|bon|corp|cens|foc|b|ali)us|alias|[cgst]ion|dad|[aeiou]dor|ector|(?<!s)tor|sor)es$/
 
 /**
- * The singular: `users` becomes `user`, `categories` becomes `category`, `pedidos` becomes `pedido`. Other words stay
+ * The singular of a word: `user` for `users`, `category` for `categories`, `pedido` for `pedidos`. Other words are
  * unchanged.
  */
 export function singularOf(word: string): string {
@@ -105,7 +105,7 @@ export function isPlural(word: string): boolean {
 }
 
 /**
- * The id name of a noun: `userId` for `users`; `id` if the noun is unknown, or the name would look like a credential.
+ * The name of a noun's id: `userId` for `users`. `id` if there is no noun, or if the name would look like a credential.
  */
 export function idName(noun: readonly string[], style: NameStyle): string {
   const words = noun.slice(-3)
@@ -115,7 +115,7 @@ export function idName(noun: readonly string[], style: NameStyle): string {
   return isCredentialLike(name) ? 'id' : name
 }
 
-/** Whether a name is an id name: `id`, `userId`, `order_number`, `slug`. */
+/** Whether a name is that of an id: `id`, `userId`, `order_number`, `slug`. */
 export function isIdName(name: string): boolean {
   const words = wordsOf(name)
   const [first = ''] = words

@@ -1,7 +1,7 @@
 import { memoized } from '../../text/memoized.js'
 import { placeholderName } from './placeholder-text.js'
 
-/** The kind of a literal text that varies from call to call. */
+/** The kinds of literal texts that vary from call to call. */
 export type LiteralKind = 'number' | 'uuid' | 'hash' | 'code' | 'email' | 'date' | 'placeholder'
 
 const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
@@ -17,10 +17,10 @@ const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
 const NAMED =
   /^(v(er(sion)?)?[-_.]?\d[\w.-]*|(sha|md|utf|base|aes|rsa|iso|oauth|http|ipv|web|log|mp|h|s|ec|b|x|p|i|k|oauth2?-?)[-_]?\d+\w{0,2}|\d+(st|nd|rd|th|fa|d|k|b|h|hr|hrs|hours?|days?|m|min|s|w|mo|y)|\d{4}-\d\d-\d\d|\d+\.\d+(\.\d+)*)$/i
 
-/** A version as most APIs write it: `v1`, `2.0`, `v2beta1`. */
+/** A version number as most APIs write it: `v1`, `2.0`, `v2beta1`. */
 export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/i
 
-/** The kind of a text that may be a record's id, by its form only; undefined for a possible word. */
+/** What kind of id a text may be, judged by its form only. Undefined if it may be an ordinary word. */
 export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
   if (value === '' || value.length > 200) return undefined
@@ -29,7 +29,7 @@ export const literalKind: (text: string) => LiteralKind | undefined = memoized((
   return isCode(value) ? 'code' : undefined
 })
 
-/** Whether a text is a short code of a noun: `c1` of a collection, `cr1` of a collectionrun. */
+/** Whether a text is a short code for a noun: `c1` for a collection, `cr1` for a collectionrun. */
 export function abbreviates(text: string, noun: string): boolean {
   const letters = /^([A-Za-z]{1,3})[-_]?\d{1,6}$/.exec(text)?.[1]?.toLowerCase()
   if (letters === undefined || NAMED.test(text) || letters[0] !== noun[0]) return false
@@ -41,7 +41,7 @@ export function abbreviates(text: string, noun: string): boolean {
   return true
 }
 
-/** Letters and digits mixed in a way that words are not: `ut879`, `cus_9s6XKzkNRiz8i3`, `ORD-0017`, `7f3a9`. */
+/** Whether a text mixes letters and digits as words do not: `ut879`, `cus_9s6XKzkNRiz8i3`, `ORD-0017`, `7f3a9`. */
 function isCode(value: string): boolean {
   if (!/^[A-Za-z0-9][\w-]{2,}$/.test(value) || NAMED.test(value)) return false
   const digits = value.replace(/\D/g, '').length
@@ -52,7 +52,7 @@ function isCode(value: string): boolean {
   return digits >= 3 || (switches >= 2 && value.length >= 5)
 }
 
-/** A long text without words: many capitals inside it, as `dQwAwYgXcBe`. */
+/** Whether a long text has capitals at random places, such as `dQwAwYgXcBe`. */
 function isRandom(value: string): boolean {
   const switches = value.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0
   return /^[A-Za-z]{10,}$/.test(value) && switches >= value.length * 0.4

@@ -1,12 +1,12 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
-/** Marks a `{{variable}}` that was written without quotes, which may be any JSON value. */
+/** Marks a `{{variable}}` that the text has without quotes. Its value may be any JSON value. */
 export const BARE = '\ue000'
 
 /**
- * Parses raw text that is meant as JSON: removes comments and trailing commas, and turns a `{{variable}}` outside
- * quotes into a text that starts with {@link BARE}. Undefined if the result is not JSON.
+ * Parses text that is meant as JSON. Removes comments and trailing commas. A `{{variable}}` outside quotes becomes a
+ * text that starts with {@link BARE}. Undefined if the result is still not JSON.
  */
 export function parseLooseJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"\d\-tfn/]/.test(text)) return undefined
@@ -14,7 +14,10 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
-/** A string, a comment, or a variable. An unclosed one extends to the end, which keeps the time linear. */
+/**
+ * A string, a comment, or a variable. One that is not closed extends to the end of the text, so that the time stays
+ * linear.
+ */
 const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}/g
 /** A string, or a trailing comma. */
 const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
@@ -28,7 +31,7 @@ function tidy(text: string): string {
   return bare.replace(TRAILING_COMMAS, (piece) => (piece === ',' ? '' : piece))
 }
 
-/** Escapes line breaks and tabs inside strings, which JSON forbids but pasted texts contain. */
+/** Escapes line breaks and tabs in strings. JSON forbids them, but pasted texts have them. */
 function escapeControls(string: string): string {
   return string.replace(/[\n\r\t]/g, (char) => JSON.stringify(char).slice(1, -1))
 }

@@ -4,16 +4,16 @@ const TAG = /<(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)(?:\s[^<>]*)?>/gu
 
 const ATTRIBUTE = /(\s(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/gu
 
-/** Sections in the text of an element that are not elements. */
+/** CDATA sections and comments. `isRaw`: the content is a part of the element's text. */
 const SECTIONS = [
   { open: '<![CDATA[', close: ']]>', isRaw: true },
   { open: '<!--', close: '-->', isRaw: false },
 ]
 
-/** Maximum depth of documents within sections; each level reads the text again. */
+/** How deep a document may be nested in sections. Each level reads the text again. */
 const MAX_DEPTH = 3
 
-/** A part of the text of an element: its content, its position, and the position of the section around it. */
+/** A piece of an element's text: its content from `start` to `end`. `from` and `to` include the section around it. */
 interface MarkupPiece {
   value: string
   start: number
@@ -22,7 +22,7 @@ interface MarkupPiece {
   to: number
 }
 
-/** The attributes and the texts of elements without children, of XML and HTML. */
+/** The named values of XML and HTML: attributes, and texts of elements without children. */
 export function inMarkup(text: string): NamedValue[] {
   const attributes = Array.from(
     text.matchAll(ATTRIBUTE),
@@ -34,7 +34,7 @@ export function inMarkup(text: string): NamedValue[] {
   return [...elementsIn(text, { offset: 0, depth: 0 }), ...attributes]
 }
 
-/** The elements of a text that starts at `offset`; also those of a document in a section or a comment. */
+/** The elements of a text that starts at `offset`, and those of documents in its sections and comments. */
 function elementsIn(text: string, { offset, depth }: { offset: number; depth: number }): NamedValue[] {
   const found: NamedValue[] = []
   let at = 0
@@ -55,7 +55,7 @@ function tagFrom(text: string, at: number): { name: string; end: number } | unde
   return name === undefined ? undefined : { name, end: TAG.lastIndex }
 }
 
-/** The content after a tag up to the next tag: the pieces of its text, and the sections that contain markup. */
+/** The content from `start` to the next tag. `pieces` are its text; `inner` are the sections that contain markup. */
 function contentOf(
   text: string,
   { start, isNested }: { start: number; isNested: boolean },
@@ -74,7 +74,10 @@ function contentOf(
   return { pieces, inner, end: at }
 }
 
-/** The section that begins here; an unclosed one extends to the end of the text. */
+/**
+ * The section that begins at `from`; undefined if none does. A section that is not closed extends to the end of the
+ * text.
+ */
 function sectionAt(text: string, from: number): (MarkupPiece & { isRaw: boolean }) | undefined {
   const kind = text[from] === '<' ? SECTIONS.find(({ open }) => text.startsWith(open, from)) : undefined
   if (!kind) return undefined
@@ -85,7 +88,7 @@ function sectionAt(text: string, from: number): (MarkupPiece & { isRaw: boolean 
   return { value: text.slice(start, end), start, end, from, to, isRaw: kind.isRaw }
 }
 
-/** Plain text up to the next markup character, without surrounding space. */
+/** The text from `from` to the next `<`, without spaces around it. */
 function textAt(text: string, from: number): MarkupPiece {
   const next = text.indexOf('<', from)
   const to = next === -1 ? text.length : next
@@ -95,7 +98,10 @@ function textAt(text: string, from: number): MarkupPiece {
   return { value: decoded(written), start, end, from, to }
 }
 
-/** One value from the pieces of an element: the inside of a single section, or the range of several pieces. */
+/**
+ * Joins the pieces of an element to one value. Its position is the content of a single piece, or the range of all
+ * pieces. Undefined if there is no text.
+ */
 function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
   const [first, ...more] = pieces.filter(({ start, end }) => end > start)
   if (!first) return undefined

@@ -1,11 +1,11 @@
-/** A literal value with its name, in a text of a body. */
+/** A literal value in the text of a body, and its name. */
 export interface NamedValue {
   name: string
-  /** Its content, without the escapes of its format. */
+  /** The value, without the escapes of its format. */
   value: string
-  /** Whether it is a number, which has no quotes; a text in its place needs them. */
+  /** Whether the value is a number without quotes. A text that replaces it needs quotes. */
   isNumber: boolean
-  /** The position of the value, without quotes. */
+  /** The position of the value in the text, without quotes. */
   start: number
   end: number
 }

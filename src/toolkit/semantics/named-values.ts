@@ -2,8 +2,9 @@ import { inMarkup } from './named-in-markup.js'
 import type { NamedValue } from './named-value.js'
 
 /**
- * A string alone, or a name before a value; GraphQL and loose JSON write names without quotes. An escape outside a
- * string does not start one: otherwise escaped JSON would be scanned to its end from each quote.
+ * A string alone, or a name before a value. GraphQL and loose JSON have names without quotes. A `\"` outside a string
+ * does not start a string: otherwise each quote in escaped JSON would start a scan to the end of the text, which is
+ * slow.
  */
 const NAME =
   /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
@@ -12,13 +13,13 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
 
 const BETWEEN = /[\s,]*/y
 
-/** The beginning of a form in one text: `user=ann&password=x`. */
+/** Matches the start of a text that is a form: `user=ann&password=x`. */
 const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
 
 /**
- * The named literal values in a text: members of JSON, arguments of GraphQL, elements and attributes of XML, fields
- * of a form; for a list, each of its values. Scans without parsing, so that comments and variables are harmless. In
- * the order of the text.
+ * The named literal values in a text, in order: members of JSON, arguments of GraphQL, elements and attributes of XML,
+ * fields of a form. Each value of a list counts. The text is scanned, not parsed, so that comments and variables do no
+ * harm.
  */
 export function namedValues(text: string): NamedValue[] {
   const isForm = FORM.test(text)
@@ -32,8 +33,8 @@ export function namedValues(text: string): NamedValue[] {
 }
 
 /**
- * Replaces named values of a text with the result of `replace`; `undefined` keeps a value. The member `query` of a
- * GraphQL request is read as a text with its own arguments.
+ * Replaces the named values of a text by the result of `replace`; if that is undefined, the value stays. In the member
+ * `query` of a GraphQL request, the arguments are replaced.
  */
 export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
   let out = ''
@@ -57,7 +58,7 @@ function replacedOperation(
   return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
 }
 
-/** The fields of a form, percent-decoded. */
+/** The fields of a form, percent-decoded. Positions are those of the encoded values. */
 function inForm(text: string): NamedValue[] {
   const found: NamedValue[] = []
   let at = 0
@@ -83,7 +84,7 @@ function inMembers(text: string): NamedValue[] {
   return found
 }
 
-/** Reads a value, or the values of a list and its nested lists; returns the end position. */
+/** Reads a value, or all values of a list and of the lists in it. Returns the position after it. */
 function readValues(
   { text, name, found }: { text: string; name: string; found: NamedValue[] },
   start: number,

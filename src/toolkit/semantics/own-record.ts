@@ -4,16 +4,16 @@ import { type LiteralKind, literalKind } from './literal-id.js'
 import { ID_WORDS } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
-/** Ids that say where a page begins. */
+/** Words in the names of ids that say where a page of a list begins. */
 const CURSOR =
   /^(?:since|after|before|max|min|last|next|prev|previous|from|start|starting|ending|cursor|page)$/
 
-/** Words that begin the names of calls about many records. */
+/** Words that begin the names of requests for many records. */
 const OF_MANY = /^(?:list|search|find|query|filter|all)$/
 
 /**
- * Whether an id outside of the path says which record the request is about, because the path names none: `id` or `user_id` for `/users`,
- * any id where the path speaks of one (`/profile`). `customer_id` for `/orders` only chooses among many.
+ * Whether an id in a query or body says which record the request is about, because the path does not: `id` or `user_id`
+ * for `/users`, or any id if the path is about one record (`/profile`). `customer_id` for `/orders` only filters.
  */
 export function namesOwnRecord(
   name: string,
@@ -31,7 +31,10 @@ export function namesOwnRecord(
 const isRecord = (segment: string): boolean =>
   pathVariableOf(segment) !== undefined || segment.includes('{{') || literalKind(segment) !== undefined
 
-/** The kind of id of a literal value; undefined for a variable, a word, a list, a date, or a value that is not a scalar. */
+/**
+ * What kind of id a literal value is. Undefined for a variable, a word, a list or a date, and for a value that is no
+ * text or number.
+ */
 export function idKind(value: unknown): LiteralKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)

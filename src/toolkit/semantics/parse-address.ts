@@ -5,14 +5,16 @@ const RESERVED = /[.:/?#@&\]\\=]/g
 const SHIFTED = /[\uf700-\uf77f]/g
 const shift = (by: number) => (char: string) => String.fromCharCode(char.charCodeAt(0) + by)
 
-/** Hides the separators inside variable names, so that splitting at separators keeps `{{a.b}}` whole. */
+/**
+ * Replaces the separators in variable names by private characters, so that a split at separators keeps `{{a.b}}` whole.
+ */
 const hideVariables = (text: string) =>
   text.replace(/\{\{[^{}]*\}\}/g, (variable) =>
     SEPARATOR.test(variable) ? variable.replace(RESERVED, shift(0xf700)) : variable,
   )
 const showVariables = (text: string) => text.replace(SHIFTED, shift(-0xf700))
 
-/** Parses an address as Postman does (postman-url-encoder's parser): from the end, fragment first. */
+/** Parses an address as Postman does (postman-url-encoder), from its end: the fragment first. */
 export function parseAddress(text: string): UrlTemplate {
   const [beforeHash = ''] = cut(hideVariables(text.trimStart()), '#')
   const [beforeQuery, queryText] = cut(beforeHash, '?')
@@ -38,7 +40,7 @@ function present<K extends string>(key: K, value: string | undefined): { [key in
   return (value ? { [key]: showVariables(value) } : {}) as { [key in K]?: string }
 }
 
-/** The text before the first separator and, if there is one, the text after it. */
+/** The texts before and after the first separator. Without a separator, the whole text. */
 function cut(text: string, separator: string): [before: string, after?: string] {
   const index = text.indexOf(separator)
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
@@ -49,7 +51,7 @@ function cutProtocol(text: string): [protocol: string | undefined, rest: string]
   return after === undefined ? [undefined, text] : [before, after.replace(/^\/+/, '')]
 }
 
-/** The last colon starts the port, but not inside `[::1]`. */
+/** Splits the port from the host at the last colon, unless that is inside `[::1]`. */
 function cutPort(authority: string): [host: string, port?: string] {
   const colon = authority.lastIndexOf(':')
   if (colon < 0 || authority.includes(']', colon)) return [authority]
@@ -67,13 +69,16 @@ function queryOf(text: string | undefined): { query: Entry[]; bareQuery?: boolea
   return { query }
 }
 
-/** `:name` segments; the name ends at the first dot. */
+/** The variables of `:name` segments. A name ends at the first dot. */
 function variablesIn(path: string[]): PathVariable[] {
   const names = path.flatMap((segment) => /^:([^.]+)/.exec(segment)?.[1] ?? [])
   return [...new Set(names)].map((key) => ({ key, value: undefined }))
 }
 
-/** `a=1&b` as entries: without `=` the value is null, an empty piece that is not the last is null on both sides. */
+/**
+ * The entries of a query such as `a=1&b`. Without `=`, the value is null. In an empty piece before the last one, key
+ * and value are null.
+ */
 export function parseQueryText(text: string): Entry[] {
   const pieces = text.split('&')
   return pieces.map((piece, index) => {

@@ -4,9 +4,9 @@ import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
 /** How a collection writes names in its paths, derived from all of its requests. */
 export interface PathConventions {
   style: NameStyle
-  /** The name that follows a segment in other requests: `userId` for `users`. */
+  /** The name of the variable that other requests have after a segment: `userId` after `users`. */
   namesAfter: ReadonlyMap<string, string>
-  /** The share of requests that have a variable in their path, by name. */
+  /** For each variable name, the share of requests that have it in their path. */
   shares: ReadonlyMap<string, number>
 }
 
@@ -39,7 +39,7 @@ export function pathConventions(requests: NamedPath[]): PathConventions {
   return { style: styleOf(names), namesAfter, shares }
 }
 
-/** The name in a segment that is only a variable. */
+/** The name of a segment that is one variable; undefined for any other segment. */
 function nameOf(segment: string): string | undefined {
   if (!/^[:{]/.test(segment)) return undefined
   return /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean)

@@ -15,44 +15,44 @@ import { abbreviates, type LiteralKind, literalKind } from './literal-id.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
-/** A literal text in a path that varies from call to call: `50` in `/users/50`. */
+/** A text in a path that is not a variable but varies from call to call: `50` in `/users/50`. */
 export interface PathLiteral {
-  /** Index of the segment. */
+  /** The index of its segment. */
   index: number
-  /** The text in the segment, which may contain more: `50` of `50.json`, `5` of `Users(5)`. */
+  /** The text as it is in the segment, which may be longer: `50` in `50.json`, `5` in `Users(5)`. */
   text: string
-  /** The percent-decoded value; absent if the text is a placeholder: `YOUR_ID`, `<id>`. */
+  /** The text, percent-decoded. Absent if it is a placeholder: `YOUR_ID`, `<id>`. */
   value?: string
-  /** The name of its parameter, derived from the preceding segments. */
+  /** The name of the parameter, taken from the segments before it. */
   name: string
   kind: LiteralKind | 'name'
 }
 
-/** The context of a path. */
+/** What is known about the request of a path. */
 export interface PathContext {
   method: string
-  /** The name of the item: "Get user by username" explains `john` in `/users/john`. */
+  /** The name of the item. "Get user by username" shows that `john` in `/users/john` is a value. */
   title: string
   style: NameStyle
-  /** Names that the collection gives to values after a segment: `userId` for `users`. */
+  /** The names that other requests give to a value after a segment: `userId` after `users`. */
   namesAfter: ReadonlyMap<string, string>
-  /** Paths whose last word is a record by what other requests say, as `recordKey` writes them. */
+  /** Paths that end in a record according to other requests, as `recordKey` writes them. */
   records?: ReadonlySet<string>
 }
 
-/** A path that ends in a record, as one text. */
+/** A path as one text, to look it up in `PathContext.records`. */
 export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
-/** Segments that name the caller or a view, in the position of an id. */
+/** Segments in the place of an id that are none: they mean the caller (`me`) or a view (`latest`). */
 const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
-/** Words before a number that make it a version. */
+/** Segments before a number that is a version. */
 const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agile)$/i
 
-/** A suffix of a segment that belongs to the address: `50.json`. */
+/** A segment with a file extension: `50.json`. */
 const SUFFIX = /^(.+?)(\.(?:json|xml|html?|csv|pdf|png|jpe?g|gif|svg|txt|php|aspx?))$/i
 
-/** The literal values of a path that vary from call to call. Versions, constants and words stay unchanged. */
+/** The texts of a path that vary from call to call. Versions, constants and words are not among them. */
 export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
   return path.flatMap((segment, index) => {
     if (segment === '' || segment.startsWith(':') || segment.includes('{{')) return []
@@ -69,7 +69,7 @@ interface SegmentPosition {
   context: PathContext
 }
 
-/** A segment that is one value, except for its suffix. */
+/** The literal of a segment that is one value, perhaps with a file extension. */
 function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
   const [, stem = segment] = SUFFIX.exec(segment) ?? []
   const value = decodeUri(stem)
@@ -78,7 +78,7 @@ function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
   return [literalOf({ text: stem, value, kind }, place)]
 }
 
-/** `{id}`, `report-{date}.pdf`, `lists('{title}')`: OpenAPI names, alone or inside a segment. */
+/** The literals of a segment with names in braces, as in OpenAPI: `{id}`, `report-{date}.pdf`, `lists('{title}')`. */
 function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[] {
   if (!/[{%]/.test(segment)) return []
   return [...decodeUri(segment).matchAll(/\{([^{}]+)\}/g)].flatMap(([text, inner = '']) =>
@@ -95,7 +95,10 @@ function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[
   )
 }
 
-/** `Users(5)`, `lists('Tasks')`, `people(id='x')`: OData keys. Undefined for any other segment. */
+/**
+ * The literals of a segment with OData keys: `Users(5)`, `lists('Tasks')`, `people(id='x')`. Undefined for any other
+ * segment.
+ */
 function literalsInCall(segment: string, place: SegmentPosition): PathLiteral[] | undefined {
   const [, , list] = /^([\w.$-]+)\((.*)\)$/.exec(segment) ?? []
   if (list === undefined) return undefined
@@ -113,14 +116,14 @@ function literalsInCall(segment: string, place: SegmentPosition): PathLiteral[] 
   })
 }
 
-/** Splits `id='x'` into key and value; a value alone has no key. */
+/** Splits `id='x'` into key and value. An argument without a key is only a value. */
 function argumentIn(argument: string): { key?: string; value: string } {
   const equals = argument.indexOf('=')
   const key = argument.slice(0, Math.max(equals, 0)).trim()
   return /^\w+$/.test(key) ? { key, value: argument.slice(equals + 1).trim() } : { value: argument.trim() }
 }
 
-/** The lookup name of a function: `title` of `getByTitle`, `title` of `getbytitle`. */
+/** What a function looks up by: `title` for `getByTitle` and `getbytitle`. */
 function namedBy(segment: string): string | undefined {
   const name = segment.split('(', 1).join().toLowerCase()
   const by = name.indexOf('by')
@@ -146,13 +149,13 @@ function literalOf(
 
 const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
 
-/** A name in brackets keeps its spelling; a name in capitals takes the collection's style. */
+/** The name inside of brackets. It keeps its spelling; a name in capitals gets the style of the collection. */
 function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
   return joinWords(wordsOf(inner), context.style)
 }
 
-/** Nouns after which a number is a position in a list, not a record. */
+/** Words before a number that is no record but a position or an amount. */
 const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|to|year|month|day)$/i
 
 function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {
@@ -163,10 +166,13 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
   return idName(noun ?? ownNounBefore(path, index, isValue), context.style)
 }
 
-/** Whether a segment is a value, so that its own preceding noun is already used. */
+/** Whether a segment is a value. The nouns before it are then its own. */
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
-/** Whether an id is possible here: after a noun or another id, or alone; a small number at the start is a version. */
+/**
+ * Whether a literal can be an id in this place: it follows a noun or another id, or is the whole path. A small number
+ * at the start is a version.
+ */
 function isRecordPlace(
   value: string,
   { kind, place: { path, index } }: { kind: PathLiteral['kind']; place: SegmentPosition },
@@ -177,22 +183,28 @@ function isRecordPlace(
   if (index === 0)
     return path.length === 1 ? kind !== 'code' : kind !== 'code' && value.length > 2 && kind !== 'date'
   if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
-  // `/follow/3` and `/v1/7/boards`: no noun says whose number it is, but it is no version either.
+  // In `/follow/3` and `/v1/7/boards`, no noun says what the number belongs to, but it is no version either.
   const isBare = kind === 'number' && (VERBS.has(before.toLowerCase()) || /^v\d+$/i.test(before))
   return isBare || nounBefore(path, index).length > 0
 }
 
-/** Nouns for people, whose names may contain digits: `/users/ann77`. */
+/** Nouns for people. Their names may contain digits: `/users/ann77`. */
 const PEOPLE =
   /^(user|usuario|username|profile|perfil|account|member|author|player|customer|cliente|client|employee|student)$/
 
-/** Whether a value contains the preceding noun: `product123` is a product, `office365` is not a connector's id. */
+/**
+ * Whether a code fits the noun before it: `product123` is an id of a product, but `office365` is no id of a connector.
+ * After a noun for people, every code fits.
+ */
 function follows(before: string, value: string): boolean {
   const noun = singularOf(nounWords(before).at(-1) ?? '')
   return PEOPLE.test(noun) || (noun !== '' && value.toLowerCase().startsWith(noun.slice(0, 4)))
 }
 
-/** `/users/userId`, `/users/id`, or a word that the item's name explains: `/users/john` of "Get user by username". */
+/**
+ * What kind of literal a word is: a stand-in (`/users/userId`, `/users/id`), a short code, or the name of a record
+ * (`/users/john` in "Get user by username"). Undefined if it is an ordinary word of the path.
+ */
 function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | undefined {
   const { path, index } = place
   const next = path[index + 1]
@@ -211,8 +223,8 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
 }
 
 /**
- * Whether a DELETE ends in the name of a record: a word that the item's name does not mention, as `DELETE /item/chair`
- * of "Delete article".
+ * Whether the path of a DELETE ends in the name of a record: the title does not contain this word. Example: `DELETE
+ * /item/chair` with the title "Delete article".
  */
 function isDeletedName({ path, index, context: { method, title } }: SegmentPosition): boolean {
   const own = wordsOf(decodeUri(path[index]!))
@@ -226,7 +238,10 @@ function isDeletedName({ path, index, context: { method, title } }: SegmentPosit
   return !words.some((word) => word.startsWith(own[0]!.slice(0, 4)) || own[0]!.startsWith(word))
 }
 
-/** Whether words joined to one name a record: `demo-shirt` of "Delete product" after `/products`, unless the title says them all. */
+/**
+ * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". Not if one is a verb, or
+ * if the title contains all of them.
+ */
 function isSlug(
   own: readonly string[],
   { noun, words }: { noun: string; words: readonly string[] },
@@ -239,16 +254,19 @@ function isSlug(
   )
 }
 
-/** Words of segments that speak of several records, or of a part of each. */
+/** Words of segments that are about several records, or about a part of each. */
 const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/
 
-/** The noun before a value that it abbreviates: `collection` of `/collection/subscribe/c1`. */
+/** The noun before a value that abbreviates it: `collection` for `c1` in `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
   const nouns = path.slice(0, index).flatMap((segment) => nounWords(segment).slice(-1))
   return nouns.findLast((noun) => abbreviates(value, noun))
 }
 
-/** The word after "by" in the item's name, for the last word of a path that the name does not contain. */
+/**
+ * The word after "by" in the title: `username` in "Get user by username". Undefined unless the segment ends the path of
+ * a GET and is not itself mentioned in the title.
+ */
 function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
   if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined
   const words = wordsOf(title)
@@ -261,7 +279,7 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   ).at(-1)
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
   if (!isName || noun === undefined) return undefined
-  // `/products/category/books` of "Get products by category" needs no plural before the value.
+  // `/products/category/books` with "Get products by category": here the word before the value needs no plural.
   if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
   const isMentioned = own.some((word) =>
     words.some((one) => one.startsWith(word.slice(0, 4)) || word.startsWith(one)),

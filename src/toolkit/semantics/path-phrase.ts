@@ -4,38 +4,38 @@ import { literalKind } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * What a request does, derived from its method and path: `DELETE /users/:id/comments/:id` is delete, user comment,
- * one.
+ * What a request does, according to its method and path. For `DELETE /users/:id/comments/:id`: verb "delete", noun
+ * "user comment", by id.
  */
 export interface PathPhrase {
   verb: string
-  /** The words of its object, the last one in the singular for one record. */
+  /** The words of the object. The last one is in the singular if the request is about one record. */
   noun: readonly string[]
-  /** Whether the path names the record with a value at its end. */
+  /** Whether the path ends with the value that identifies the record. */
   isById: boolean
 }
 
-/** Whether a word is a call without an object: `POST /auth/login`. */
+/** Whether a word alone says what a call does: `POST /auth/login`. */
 export const isAlone = (word: string): boolean =>
   /^(?:login|logout|signin|signout|signup|register|authenticate|authorize|whoami|ping|refresh)$/.test(word)
 
-/** A prefix of a verb that works on many records. */
+/** A word before a verb that makes it work on many records. */
 export const AT_ONCE = /^(?:batch|bulk|mass)$/
 
-/** Verbs of calls that always work on one record. */
+/** Verbs of calls that work on one record. */
 const OF_ONE = new Set('create add insert save upsert update edit modify patch'.split(' '))
 
-/** Segments between the object and the action. */
+/** Segments between the object and the action, which say nothing. */
 const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {
   noun: readonly string[]
-  /** The verb that the segment begins with. */
+  /** The verb at the start of the segment. */
   verb: string | undefined
   isNamed: boolean
 }
 
-/** Derives the phrase from method and path; undefined if the path names nothing. */
+/** Derives the phrase from method and path. Undefined if the path has no nouns. */
 export function phraseOfPath(method: string, path: readonly string[]): PathPhrase | undefined {
   const parts: PhrasePart[] = []
   for (const segment of path) {

@@ -3,25 +3,25 @@ import { literalKind, VERSION } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * The role of a value in a path: `fixed` configuration that all calls share, a `record` that a call is about, or a
- * `choice` of the caller (a language, a page) for which a default is enough.
+ * What a value in a path is. `fixed`: configuration that all calls share. `record`: what a call is about. `choice`: a
+ * preference of the caller (a language, a page), which has a default.
  */
 export type PathRole = 'fixed' | 'record' | 'choice'
 
-/** A role, and the rule that gave it, as the end of a sentence: "its name says that it is a version". */
+/** A role and the reason for it, as a part of a sentence: "its name says that it is a version". */
 export interface DecidedRole {
   role: PathRole
   why: string
 }
 
-/** A value in a path with the evidence that distinguishes configuration from input. */
+/** A value in a path, and the facts that decide its role. */
 export interface PathValue {
   /** The name of its variable, or of the `:name` segment. */
   name: string
   value: string
   path: string[]
   index: number
-  /** The share of the collection's requests that have this variable in their path, 0 to 1. */
+  /** The share of the collection's requests with this variable in their path, from 0 to 1. */
   share: number
 }
 
@@ -41,12 +41,15 @@ const CHOICES = new Set(
   ),
 )
 
-/** An owner in a larger share of requests than this is the user for whom the collection was made. */
+/**
+ * If an owner (organization, workspace) is in at least this share of requests, it is fixed: the collection was made for
+ * this owner.
+ */
 const MOST = 0.6
 
 /**
- * Distinguishes configuration from input. The preceding noun takes precedence over the name: `/versions/{{version}}`
- * is about one version.
+ * Decides whether a value is configuration or input. If its own plural is before it, that decides:
+ * `/versions/{{version}}` is about one version.
  */
 export function roleOf({ name, value, path, index, share }: PathValue): DecidedRole {
   const words = wordsOf(name)

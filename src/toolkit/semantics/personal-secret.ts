@@ -3,14 +3,14 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { bodyNames } from './request-body.js'
 import { wordsOf } from './words.js'
 
-/** Words for credentials that programs hold, not users. */
+/** Words for credentials of programs, as opposed to those of users. */
 const TECHNICAL =
   /secret|key|token|jwt|cookie|csrf|xsrf|signature|bearer|hmac|authorization|credential|session|секрет|токен/i
 
-/** Codes that users receive or remember. */
+/** Codes that users get or remember. */
 const CODE = /^(?:pin|otp|pin_?code|otp_?code|passcode|totp)$/i
 
-/** Words of calls that verify or set a user's credential: log in, register, change a password, create a user. */
+/** Words of calls that check or set a user's credential: log in, register, change a password, create a user. */
 const PROVING = new Set(
   `login logon signin signup sign auth authenticate authentication register registration password passwd account accounts user users member
   members customer customers profile me employee employees student students admin admins sesion iniciar registro registrar registrarse
@@ -23,13 +23,13 @@ const PROVING = new Set(
 const PROVING_STEMS = /登录|登錄|登入|注册|註冊|用户|用戶|密码|ログイン|登録|ユーザ|로그인|회원|가입|비밀번호/
 
 /**
- * Whether a name is that of a password, a PIN or a code: a credential that a user knows and a program does not store.
+ * Whether a name is that of a password, a PIN or a code. A user knows such a credential; a program does not store it.
  */
 export function isPersonalSecret(name: string): boolean {
   return CODE.test(name) || (isCredentialLike(name) && !TECHNICAL.test(name))
 }
 
-/** Whether a call sets or verifies a user's credential, by the words of its name and path. */
+/** Whether a call checks or sets a user's credential, judged by its name and path. */
 export function provesCredential(name: string, path: readonly string[]): boolean {
   const words = wordsOfCall(name, path)
   return words.some((word) => PROVING.has(word)) || PROVING_STEMS.test(name)
@@ -52,7 +52,7 @@ const REGISTER = new Set(
 const LOG_IN_STEMS = /登录|登錄|登入|ログイン|로그인/
 const REGISTER_STEMS = /注册|註冊|登録|가입/
 
-/** Whether a call needs no token because its response provides one: a login, or a registration with a password. */
+/** Whether a call needs no token because its response brings one: a login, or a registration with a password. */
 export function opensSession(name: string, { method, url, body }: RequestTemplate): boolean {
   if (method !== 'POST') return false
   const words = wordsOfCall(name, url.path)

@@ -1,7 +1,7 @@
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from './words.js'
 
-/** Words that identify a record, in names of parameters and in placeholders. */
+/** Words for ids, in the names of parameters and in placeholders. */
 export const ID_WORDS = new Set(
   `id ids uuid guid oid pk key ref reference number num no nr code slug handle sku isbn hash uid identifier identificador identifiant
   numero codigo kennung nummer kimlik`.split(/\s+/),
@@ -24,15 +24,15 @@ const ENCLOSED = [
   /^[$#]([A-Za-z_]\w*)$/,
 ]
 
-/** Names that OData reserves for parts of an address. */
+/** Names that OData reserves in addresses. They are no placeholders. */
 const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter)$/i
 
-/** Texts that a program writes into an address for a missing value. */
+/** What a program writes into an address if a value is missing. */
 const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
 /**
- * The name inside a placeholder: `user id` of `<user id>` and of `YOUR_USER_ID_HERE`, `''` if it has none (`xxxx`,
- * `undefined`). Undefined if the text is, or may be, a value.
+ * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`; `''` if it has none (`xxxx`,
+ * `undefined`). Undefined if the text is no placeholder, or may be a value.
  */
 export const placeholderName: (text: string) => string | undefined = memoized((text) => {
   const value = text.trim()
@@ -53,14 +53,17 @@ function placeholderInWords(value: string): string | undefined {
   return nameInWords(value)
 }
 
-/** `xxxx`, `xxx-xx`, `...`: fillers without a name. */
+/** Whether a text is a placeholder without a name: `xxxx`, `xxx-xx`, `...`. */
 function isFiller(value: string): boolean {
   if (!/^(?:xxx|\.\.\.|…)/i.test(value)) return false
   const [first = '', ...others] = value.toLowerCase().split(/[-_ ]/)
   return /^(?:xxx|\.{3}|…)[x.]*$/.test(first) && others.every((part) => /^[x.]+$/.test(part))
 }
 
-/** `your-user-id`, `ID_HERE`, `CUSTOMER_ID`: words that say that an id belongs here. */
+/**
+ * The name in a text whose words say that a value belongs here: `your-user-id`, `ID_HERE`, `CUSTOMER_ID`. Undefined for
+ * any other text.
+ */
 function nameInWords(value: string): string | undefined {
   if (!/^[\p{L}_ -]{2,60}$/u.test(value)) return undefined
   const words = wordsOf(value)

@@ -4,7 +4,7 @@ import { isIdName, isPlural, nounWords } from './id-names.js'
 import { literalsInPath, recordKey } from './path-literals.js'
 import { readJsonBody } from './request-body.js'
 
-/** A request with the name of its item. */
+/** A request, and the name of its item. */
 export interface NamedRequest {
   request: RequestTemplate
   title: string
@@ -13,9 +13,8 @@ export interface NamedRequest {
 const EMPTY: ReadonlyMap<string, string> = new Map()
 
 /**
- * Paths whose last word is the name of a record, since another request says so: a GET that reads by it, or a body that
- * holds it. `/products/demo-shirt` is a record where "Get product by id" has the same path, or where a POST to
- * `/products` creates `demo-shirt`.
+ * The paths whose last word is the name of a record, because another request shows it. `/products/demo-shirt` is such a
+ * path if "Get product by id" has the same path, or if a POST to `/products` creates `demo-shirt`.
  */
 export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
   const created = createdNames(requests)
@@ -32,7 +31,10 @@ export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<stri
   return found
 }
 
-/** The texts that the bodies of POST requests hold at their first level, by path. */
+/**
+ * The names of records in the bodies of POST requests, by the path of the request. Only the first level of a body is
+ * read.
+ */
 function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, ReadonlySet<string>> {
   const created = new Map<string, Set<string>>()
   for (const { request } of requests) {
@@ -57,10 +59,10 @@ function textsIn(request: RequestTemplate): string[] {
   return members.flatMap(([key, value]) => (names(key) && isName(value) ? [value] : []))
 }
 
-/** Members by which people address a record; an address may also end in a state, which is none. */
+/** Whether a member identifies a record. Other members, such as a state, may also be the last word of a path. */
 const names = (key: string) =>
   isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)
 
-/** A text without spaces of at least three letters. */
+/** Whether a value is a text of at least three characters without spaces. */
 const isName = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && /^[\p{L}\d][\p{L}\d._-]{2,60}$/u.test(value)

@@ -5,15 +5,18 @@ import { parseLooseJson } from './loose-json.js'
 /** Methods for which Postman omits the body. */
 export const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
-/** Whether a request is sent with its body. */
+/** Whether the body of a request is sent. */
 export function sendsBody({ body, method, profile }: RequestTemplate): boolean {
   return body !== undefined && (!BODILESS.has(method) || profile.disableBodyPruning === true)
 }
 
-/** The request that was read last: those who judge a request read its body one after the other. */
+/** The body that was read last. Several functions read the same request one after the other. */
 let last: { request: RequestTemplate; value: JsonValue | undefined } | undefined
 
-/** The raw body as JSON; undefined if it is not JSON, or if its language is another one. Nobody changes the value. */
+/**
+ * The raw body as JSON. Undefined if it is not JSON, or if the request says that it is another language. The result is
+ * shared: do not change it.
+ */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
   if (last?.request !== request) last = { request, value: parseBody(request) }
   return last.value
@@ -26,14 +29,17 @@ function parseBody(request: RequestTemplate): JsonValue | undefined {
   return typeof value === 'object' || typeof value === 'string' ? value : undefined
 }
 
-/** XML and HTML are never JSON; plain text may be, because the language is often not set. */
+/**
+ * Whether the request says that the body is no JSON, such as XML or HTML. Plain text may be JSON, because the language
+ * is often not set.
+ */
 function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
   if (language && /^(xml|html|javascript)$/.test(language)) return true
   const type = request.headers.find((header) => header.key?.toLowerCase() === 'content-type')?.value
   return typeof type === 'string' && /xml|html|urlencoded|multipart/i.test(type)
 }
 
-/** Length of the part of a body that is searched for names. */
+/** How many characters of a body are searched for names. */
 const READ_CHARS = 4_000
 
 /** The keys in a JSON text. */

@@ -4,13 +4,13 @@ import { nounWords, singularOf, VERBS } from './id-names.js'
 import { AT_ONCE, isAlone, isValue, type PathPhrase, phraseOfPath } from './path-phrase.js'
 import { wordsOf } from './words.js'
 
-/** The input of a title. */
+/** What a title is made from. */
 export interface Titled {
   name: string
   request: Pick<RequestTemplate, 'method' | 'url'>
 }
 
-/** Words that programs give to requests, without information. */
+/** Words that programs give to new requests. They say nothing about the request. */
 const EMPTY_WORDS = new Set(
   `new request untitled unnamed copy of test endpoint api call http https req
   nueva nuevo peticion solicitud sin titulo novo nova requisicao sem nouvelle requete anfrage neue richiesta nuova istek yeni permintaan baru`.split(
@@ -20,16 +20,16 @@ const EMPTY_WORDS = new Set(
 
 const METHODS = new Set('get post put patch delete head options'.split(' '))
 
-/** Words that, after a verb, give the number or the lookup, but not the object. */
+/** Words after a verb that say how many or by what, but name no object. */
 const PLAIN_WORDS = new Set('all one single by id ids uuid new existing todos todas todo uno por'.split(' '))
 
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
 
-/** A number that gives the position of a request among others: `01 - `, `2.1: `, `#3) `, `Step 4 `. */
+/** A step number at the start of a name: `01 - `, `2.1: `, `#3) `, `Step 4 `. */
 const NUMBER =
   /^(?:(?:step|schritt|paso|passo|étape|adım) ?)?[#([]?(\d+(?:[._-]\d+)*)(?:( ?[)\].:|]+ ?| [-–—_] |[_-](?=[a-z]))| )[-–—_]? ?(?=\p{L})/iu
 
-/** A name without the step number before it; `2 factors` and `24hr ticker` keep their numbers. */
+/** A name without its step number. In `2 factors` and `24hr ticker`, the number is a part of the name. */
 export function withoutNumber(name: string): string {
   const text = name.replace(/\s+/g, ' ').trim()
   const [lead, number = '', sign] = NUMBER.exec(text) ?? []
@@ -41,9 +41,9 @@ export function withoutNumber(name: string): string {
 }
 
 /**
- * The display title of a request: its own name, or a title from method and path if the name is an address, a method
- * or a default word. A verb alone gets its noun ("Get by id" becomes "Get todo by id"), a noun alone its verb
- * ("Computers" becomes "List computers").
+ * The title of a request for display: its name. If the name is an address, a method or a default name, the title is
+ * made from method and path. A verb alone gets its noun ("Get by id" becomes "Get todo by id"), and a noun alone its
+ * verb ("Computers" becomes "List computers").
  */
 export function titleOf({ name, request: { method, url } }: Titled): string {
   const title = withoutNumber(name)
@@ -57,16 +57,16 @@ export function titleOf({ name, request: { method, url } }: Titled): string {
   return words.length === 1 && title.length > 1 ? withVerb(title, { method, path: url.path }) : name.trim()
 }
 
-/** Whether a name contains only such words, numbers and a method. */
+/** Whether a name says nothing: it has only `EMPTY_WORDS`, numbers and a method. */
 function isEmpty(words: readonly string[]): boolean {
   const others = words.filter((word) => !EMPTY_WORDS.has(word) && !/^\d+$/.test(word))
   return others.length === 0 || (others.length === 1 && METHODS.has(others[0]!))
 }
 
-/** Longer names are not checked, because they contain information. */
+/** Longer names, in characters, say enough and are not checked. */
 const MAX_CHECKED = 120
 
-/** The title if it has words and is not an address, else method and path. */
+/** The title, unless it is an address or has no letters. Then the method and the words of the path. */
 function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
   const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)
@@ -74,7 +74,7 @@ function withWords(title: string, { method, path }: { method: string; path: read
 }
 
 /**
- * Whether a name is an address, the default name of a new request: `/todos/:id`, `GET localhost:3000/users`,
+ * Whether a name is an address, which is the default name of a new request: `/todos/:id`, `GET localhost:3000/users`,
  * `api/todos`.
  */
 function isAddress(title: string, path: readonly string[]): boolean {
@@ -86,24 +86,27 @@ function isAddress(title: string, path: readonly string[]): boolean {
   return text.split(/[/?]/).some((part) => part !== '' && !isValue(part) && parts.has(part))
 }
 
-/** The phrase of a title that is itself a path; it may omit parts of the address. */
+/**
+ * The phrase of a title that is a path. Such a title may have fewer segments than the address. Undefined for any other
+ * title.
+ */
 function phraseInTitle(title: string, method: string): PathPhrase | undefined {
   const path = title.replace(METHOD, '').split('?', 1).join()
   return path.startsWith('/') ? phraseOfPath(method, path.split('/').filter(Boolean)) : undefined
 }
 
-/** Whether a name is a verb with only numbers and lookup words. */
+/** Whether the words after the verb name no object. */
 function isPlain([first = '', ...others]: readonly string[]): boolean {
   if (AT_ONCE.test(first)) return VERBS.has(others[0]!) && isPlain(others)
   return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))
 }
 
-/** Renders a phrase, such as "Delete user comment". */
+/** Writes a phrase as a title, such as "Delete user comment". */
 function titled(phrase: PathPhrase | undefined): string | undefined {
   return phrase && capitalize([phrase.verb, ...phrase.noun].join(' '))
 }
 
-/** Inserts the noun of the path after the verb, before "by id": "Get user by id". */
+/** Adds the noun of the path after the verb of a title, before "by id": "Get user by id". */
 function withNoun(title: string, phrase: PathPhrase | undefined): string {
   const own = wordsOf(title)
   const words = own.length === 1 || title.includes(' ') ? title.split(' ') : own
@@ -115,7 +118,7 @@ function withNoun(title: string, phrase: PathPhrase | undefined): string {
   return [...words.slice(0, at), ...noun, ...words.slice(at)].join(' ')
 }
 
-/** Adds the verb to a noun, if method and path are unambiguous. */
+/** Adds a verb before the noun of a title, if method and path clearly give one. */
 function withVerb(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   const phrase = phraseOfPath(method, path)
   const [word = ''] = wordsOf(title)
@@ -134,7 +137,7 @@ function withVerb(title: string, { method, path }: { method: string; path: reado
 
 const isPluralOf = (one: string) => (word: string) => word !== one && singularOf(word) === one
 
-/** The label of a tool, in lower case as the end of "I can …": "get a todo by its id", "list todos". */
+/** The label of a tool, in lower case, so that it can follow "I can …": "get a todo by its id", "list todos". */
 export function labelOf({ name, request }: Titled): string {
   const title = titleOf({ name, request })
   const { method, url } = request

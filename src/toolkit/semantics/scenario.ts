@@ -3,7 +3,7 @@ import { lazy } from '../model/lazy.js'
 import { assertedStatuses } from './asserted-statuses.js'
 import { literalKind } from './literal-id.js'
 
-/** Data that distinguishes a request that tests a failure from an ordinary one. */
+/** What shows whether a request tests a failure. */
 export interface ScenarioFacts {
   name: string
   method: string
@@ -12,7 +12,7 @@ export interface ScenarioFacts {
   scripts: readonly Script[]
 }
 
-/** A request that tests a failure, and the reason, as the end of a sentence: "its script demands the status 422". */
+/** Why a request is one that tests a failure, as a part of a sentence: "its script demands the status 422". */
 interface Scenario {
   why: string
 }
@@ -20,13 +20,13 @@ interface Scenario {
 /** Names that end with an error status: `crear_usuario_email_invalido_422`, `Login (401)`. */
 const STATUS_NAME = /(?:[-_\s([→>:=]|^)(4(?:0[0-9]|1[0-8]|2[0-9])|50[0-4])[)\]\s]*$/
 
-/** Names that explicitly say that the request must fail. */
+/** Names that say that the request must fail. */
 const SAYS_FAILURE =
   /\b(?:should|must|has to|expect(?:s|ed)?(?: to)?)[\s_-]+(?:fail|be[\s_-]+rejected|not[\s_-]+work|(?:return[\s_-]+|get[\s_-]+)?(?:an?[\s_-]+)?(?:error|4\d\d))\b|\bdebe[\s_-]+fallar\b|\bdeve[\s_-]+falhar\b|\bdoit[\s_-]+échouer\b/i
 
 /**
- * Words of a failure, in several languages; each `_` of a name is a space here. They count only if another request
- * does the same and succeeds.
+ * Words about a failure, in several languages. Each `_` of a name is replaced by a space first. The words count only if
+ * another request to the same path succeeds.
  */
 const SOUNDS_WRONG =
   /\b(?:in|not[\s-]?)valid\w*|\bwrong\b|\bbad[\s-]|\bmissing\b|\bunauthori[sz]ed\b|\bunauthenticated\b|\bforbidden\b|\bnot[\s-]?found\b|\bnon[\s-]?exist\w*|\bnegative\b|\berror\b|\bfail(?:s|ed|ure|ing)?\b|\bduplicated?\b|\bexpired\b|\bempty\b|inv[aá]lid[oa]s?\b|\binvalide\b|\bung[uü]ltig\w*|\bge[cç]ersiz\b|\bincorrect[oa]?s?\b|\bfalsch\w*|\bhatal[iı]\b|\bduplicad[oa]\b|\b(?:without|no|sin|sem|sans|ohne|tanpa|senza|bez)[\s-]+(?:\w+[\s-]+)?(?:token|auth\w*|login|jwt|credentials?|permis\w*|permission|body|password|contrase[ñn]a|senha|api[\s-]?key)\b/i
@@ -34,9 +34,9 @@ const SOUNDS_WRONG =
 const SAYS_STATUS = /\b(?:should|must|expect(?:s|ed)?)\b[^.\n]{0,40}\b(?:4\d\d|5\d\d)\b/i
 
 /**
- * Finds the requests that test a failure: by explicit names, and by asserted statuses and words in names and
- * descriptions if another request sends the same and succeeds; the only request of its kind is never one. One entry
- * per request.
+ * Finds the requests that test a failure. A name that says so is enough. Asserted statuses, and words in names and
+ * descriptions, count only if another request with the same method and path succeeds. The result has one entry for each
+ * item; undefined for an ordinary request.
  */
 export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | undefined)[] {
   const demanded = items.map(({ scripts }) => (scripts.length > 0 ? assertedStatuses(scripts) : []))
@@ -49,7 +49,7 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
     if (statuses.some((status) => status < 400)) return undefined
     if (SAYS_FAILURE.test(item.name)) return { why: 'its name says that it has to fail' }
     if (!seemsToFail(index) || !working().has(addressOf(item))) return undefined
-    // A server error was recorded by accident, unless the name also indicates a failure.
+    // A server error alone may have been recorded by accident, so the name must tell of a failure too.
     const isMeant = fails(index) && (statuses.some((status) => status < 500) || sounding[index] !== undefined)
     if (isMeant) return { why: `its script demands the status ${statuses.join(' or ')}` }
     return sounding[index] === undefined ? undefined : { why: sounding[index] }
@@ -66,7 +66,7 @@ function soundsWrong({ name, description }: ScenarioFacts): string | undefined {
   return undefined
 }
 
-/** The common key of requests of the same kind, regardless of the record. */
+/** Method and path as a key, which is the same for all records. */
 function addressOf({ method, path }: ScenarioFacts): string {
   const segments = path.filter((segment) => segment !== '')
   const shape = segments.map((segment) =>

@@ -1,21 +1,23 @@
 import { endOfText } from './script-text.js'
 
-/** The expressions of each name, in the order of the script; several if branches assign several values. */
+/**
+ * The expressions that a script assigns to each name, in order. There are several if branches assign different values.
+ */
 export type Assignments = ReadonlyMap<string, readonly string[]>
 
-/** A longer expression is a computation, not the location of a value. */
+/** Longer expressions, in characters, are computations and do not say where a value is. */
 const MAX_EXPRESSION = 400
 
-/** Further assignments of a script are ignored. */
+/** Later assignments of a script are ignored. */
 const MOST_ASSIGNMENTS = 500
 
-/** A name, or a pattern of names with simple defaults, before the assignment sign. */
+/** What is before the sign of an assignment: a name, or a pattern of names with simple defaults. */
 const TARGET =
   /(?:^|[\s;{(,])(?:(const|let|var)\s?)?([A-Za-z_$][\w$]*|[[{](?:[^=;]|=\s?(?:""|''|\{\}|\[\]|null|undefined)){1,300}[\]}])\s?=(?![=>])\s?/g
 
 /**
- * Finds the expressions that a script assigns to its names. A name that is declared twice with different values is
- * left out, because only a script engine can decide between them. The code comes from `withoutComments`.
+ * Finds the expressions that a script assigns to its names. Leaves out names that are declared twice with different
+ * values: only a script engine could decide which one applies. `code` comes from `withoutComments`.
  */
 export function assignmentsIn(code: string): Assignments {
   const found = new Map<string, string[]>()
@@ -26,7 +28,7 @@ export function assignmentsIn(code: string): Assignments {
   for (let match = TARGET.exec(code); match && count < MOST_ASSIGNMENTS; match = TARGET.exec(code)) {
     const [whole, keyword, target = ''] = match
     const expression = expressionAt(code, match.index + whole.length)
-    // The next name may be inside the text just read.
+    // The next assignment may be inside the expression.
     TARGET.lastIndex = match.index + whole.length - 1
     count += 1
     for (const [name, value] of bindingsOf(target, expression)) {
@@ -41,7 +43,7 @@ export function assignmentsIn(code: string): Assignments {
   return found
 }
 
-/** An expression up to the end of its line, statement or brackets; `''` when it is too long. */
+/** The expression that starts at `start`, up to the end of its line, statement or brackets; `''` if it is too long. */
 function expressionAt(code: string, start: number): string {
   let depth = 0
   const end = Math.min(code.length, start + MAX_EXPRESSION)
@@ -57,13 +59,18 @@ function expressionAt(code: string, start: number): string {
   return end === code.length ? code.slice(start).trim() : ''
 }
 
-/** Whether a line ends the expression; it continues if the next line begins with an operator. */
+/**
+ * Whether the character at `index` ends an expression. A line break does not if the next line begins with an operator.
+ */
 function isEnd(code: string, index: number): boolean {
   const char = code[index]
   return char === ';' || char === ',' || (char === '\n' && !/[?:.|&]/.test(code[index + 1] ?? ''))
 }
 
-/** The names of a pattern, each with its path into the value: `{ data: { token } }` takes `.data.token`. */
+/**
+ * The names in a pattern, each with the expression of its value: `{ data: { token } } = x` assigns `x.data.token` to
+ * `token`.
+ */
 function bindingsOf(target: string, expression: string, depth = 0): [name: string, expression: string][] {
   if (/^[\w$]+$/.test(target)) return expression === '' ? [] : [[target, expression]]
   if (depth > 4 || expression === '') return []
@@ -76,13 +83,13 @@ function bindingsOf(target: string, expression: string, depth = 0): [name: strin
   })
 }
 
-/** A binding without its default: `a = 1` becomes `a`. A default with braces is kept. */
+/** Removes a default: `a = 1` becomes `a`. A default with braces stays. */
 function withoutDefault(binding: string): string {
   const start = Math.max(binding.lastIndexOf('{'), binding.lastIndexOf('}')) + 1
   return binding.slice(0, start) + binding.slice(start).replace(/\s?=(?!=).*$/s, '')
 }
 
-/** The parts of a pattern, split at the commas outside brackets. */
+/** Splits a pattern at the commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let depth = 0

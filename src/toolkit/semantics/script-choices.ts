@@ -1,8 +1,8 @@
 import { endOfText } from './script-text.js'
 
 /**
- * The alternatives of an expression without spaces: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last
- * of `a && b`. The expression itself if it has no alternatives.
+ * The values that an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last of `a &&
+ * b`. Any other expression is its own only value. The expression has no spaces.
  */
 export function choicesOf(expression: string): string[] {
   const signs = signsIn(expression)
@@ -23,7 +23,7 @@ interface Sign {
   at: number
 }
 
-/** The operators outside brackets and strings; `?.` does not count. */
+/** The operators outside of brackets and strings. `?.` is none of them. */
 function signsIn(text: string): Sign[] {
   const signs: Sign[] = []
   let depth = 0
@@ -48,7 +48,7 @@ function signAt(text: string, at: number): Sign['sign'] | '?.' | undefined {
   return text[at] === '?' ? '?' : text[at] === ':' ? ':' : undefined
 }
 
-/** The colon of a conditional operator; skips the colons of nested ones. */
+/** The position of the colon that belongs to a `?`. Colons of nested conditions are skipped. */
 function colonOf(signs: Sign[], question: number): number | undefined {
   let open = 0
   for (const { sign, at } of signs) {
@@ -64,7 +64,7 @@ function cutAt(text: string, signs: Sign[]): string[] {
   return starts.map((start, index) => text.slice(start, signs[index]?.at))
 }
 
-/** The index of the bracket that closes the first bracket of a text; -1 if it is unclosed. */
+/** The index of the bracket that closes the first bracket of a text; -1 if there is none. */
 export function closingBracket(text: string): number {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

@@ -2,10 +2,10 @@ import type { Capture } from '../model/tool.js'
 import type { Assignments } from './script-assignments.js'
 import { choicesOf, closingBracket } from './script-choices.js'
 
-/** The location of a value in a response. */
+/** Where a value is in a response. */
 export type AnswerPath = Capture['from']
 
-/** All patterns read expressions without spaces. */
+/** These patterns read expressions without spaces. */
 const BODIES = [
   /^pm\.response\.json\(\)/,
   /^JSON\.parse\((?:responseBody|pm\.response\.text\(\))\)/,
@@ -19,16 +19,16 @@ const HEADERS = [
   /^responseHeaders(?:\[["'`]([^"'`]+)["'`]\]|\.([\w$]+))$/,
 ]
 
-/** Maximum number of locations of an expression; further ones are ignored. */
+/** Maximum number of places that one expression yields. */
 const MOST_PLACES = 8
 
-/** Maximum number of steps to resolve one. */
+/** Maximum number of steps to follow one expression. */
 const MOST_STEPS = 200
 
 /**
- * Resolves an expression to locations in the response: `json.data[0].id`, `pm.response.headers.get('X-Token')`, and
- * names assigned to these. For alternatives (`a ? b : c`, `a || b`, `a ?? b`), returns the locations of all of them,
- * in order. Empty for a computed value.
+ * Finds where in the response the value of an expression is: `json.data[0].id`, `pm.response.headers.get('X-Token')`,
+ * and names that such expressions were assigned to. If there are alternatives (`a ? b : c`, `a || b`, `a ?? b`),
+ * returns the places of all, in order. Empty if the value is computed.
  */
 export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
   const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
@@ -64,11 +64,11 @@ function follow(expression: string, following: Following): AnswerPath[] {
   const places = meanings
     .filter((meaning) => !isPlainValue(meaning))
     .map((meaning) => belowAll(follow(withoutSpace(meaning), following), rest))
-  // A name that may also be a computed value has no location.
+  // If a name may have a computed value, its place is unknown.
   return places.every((found) => found.length > 0) ? places.flat() : []
 }
 
-/** Whether an expression is a string, a number or empty: it only presets or clears a name. */
+/** Whether an expression is only a string, a number or an empty value, which presets or clears a variable. */
 export function isPlainValue(expression: string): boolean {
   return /^(?:'[^']*'|"[^"]*"|``|-?\d+(?:\.\d+)?|null|undefined|true|false|\{\}|\[\])$/.test(expression)
 }
@@ -84,7 +84,10 @@ function belowAll(places: AnswerPath[], rest: string): AnswerPath[] {
 const withoutSpace = (expression: string) =>
   expression.replace(/"[^"]*"|'[^']*'|`[^`]*`|\s+/g, (piece) => (/^\s/.test(piece) ? '' : piece))
 
-/** Removes brackets around the whole expression, `String()` and `.toString()`, which do not matter here. */
+/**
+ * Removes `String()`, `.toString()`, `.trim()` and a template around an expression: the value comes from the same
+ * place.
+ */
 function unwrapped(text: string): string {
   const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? /^`\$\{([^{}`]*)\}`$/.exec(text)?.[1] ?? text
   return inner.replace(/\.(?:toString|trim)\(\)$/, '')
@@ -92,7 +95,10 @@ function unwrapped(text: string): string {
 
 const STEP = /^(?:\?\.|\.)?([A-Za-z_$][\w$]*)|^(?:\?\.)?\[(\d+|"[^"]+"|'[^']+'|`[^`$]+`)\]/
 
-/** The pointer extended by the following members: `.a`, `['a']`, `[0]`, `?.a`; undefined for anything else. */
+/**
+ * The place that a chain of members leads to from `pointer`: `.a`, `['a']`, `[0]`, `?.a`. Undefined if anything else
+ * follows.
+ */
 function below(pointer: string, rest: string): AnswerPath | undefined {
   let left = rest
   let path = pointer

@@ -1,8 +1,10 @@
-/** A string, a comment or white space. An unclosed string ends with its line, an unclosed comment with the script. */
+/**
+ * A string, a comment or white space. A string that is not closed ends with its line, an open comment with the script.
+ */
 const PIECE =
   /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+/g
 
-/** A script without its comments and with collapsed white space; strings that look like comments are kept. */
+/** A script without comments, with white space collapsed. A string that looks like a comment stays. */
 export function withoutComments(code: string): string {
   return code.replace(PIECE, (piece) => {
     if (piece.startsWith('/')) return ''
@@ -11,20 +13,20 @@ export function withoutComments(code: string): string {
   })
 }
 
-/** A longer expression is a computation, not the location of a value. */
+/** Longer arguments, in characters, are computations and do not say where a value is. */
 const MAX_EXPRESSION = 1_000
 
 /** A call that sets a variable. */
 export interface Setter {
   variable: string
-  /** The source of the value. */
+  /** The expression for the value. */
   expression: string
 }
 
 const SETTER =
   /\b(?:pm\s?\.\s?(?:environment|globals|collectionVariables|variables)\s?\.\s?set|postman\s?\.\s?set(?:Environment|Global)Variable)\s?\(/g
 
-/** All calls that set a variable with a literal name. The code comes from {@link withoutComments}. */
+/** All calls that set a variable whose name is a plain string. `code` comes from {@link withoutComments}. */
 export function settersIn(code: string): Setter[] {
   return [...code.matchAll(SETTER)].flatMap((match): Setter[] => {
     const [name, expression] = argumentsAt(code, match.index + match[0].length)
@@ -33,7 +35,10 @@ export function settersIn(code: string): Setter[] {
   })
 }
 
-/** The arguments of a call, split at the commas outside brackets and strings; empty when they are too long. */
+/**
+ * The arguments of the call whose bracket opens before `start`, split at the commas outside of brackets and strings.
+ * Empty if they are too long.
+ */
 export function argumentsAt(code: string, start: number): string[] {
   const pieces: string[] = []
   let depth = 0
@@ -53,7 +58,7 @@ export function argumentsAt(code: string, start: number): string[] {
   return []
 }
 
-/** The end of a quoted string: its closing quote, else `end`. */
+/** The index of the quote that closes the string at `start`; `end` if there is none. */
 export function endOfText(code: string, { start, end }: { start: number; end: number }): number {
   const quote = code[start]
   for (let index = start + 1; index < end; index++) {

@@ -3,7 +3,8 @@ import { memoized } from '../../text/memoized.js'
 import { normalizeText } from '../../text/normalize.js'
 
 /**
- * Word boundaries. Most names are ASCII, for which the shorter patterns give the same result several times faster.
+ * The places where a name is split into words. Most names are ASCII, for which the shorter patterns are several times
+ * faster.
  */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /(?<=[A-Z][A-Z])[A-Z][a-z][a-z]/g, gap: /[^a-z\d]+/ }
 const UNICODE = {
@@ -12,10 +13,13 @@ const UNICODE = {
   gap: /[^\p{L}\p{N}]+/u,
 }
 
-/** A name that is one word as it stands. */
+/** A name that is already one word in lower case. */
 const PLAIN = /^[a-z\d]+$/
 
-/** The words of a name in lower case: splits at case changes, keeps digits, removes accents and signs. */
+/**
+ * The words of a name in lower case: `userID-5` -> `user`, `id`, `5`. Splits at changes of case and at signs, and
+ * removes accents.
+ */
 export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
 function cut(text: string): string[] {
@@ -37,12 +41,12 @@ function withoutMarks(text: string): string {
   return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** Maximum length of an utterance, about two minutes of speech. */
+/** Maximum length of an utterance in characters, about two minutes of speech. */
 const SAID_CHARS = 2_000
 
 /**
- * The beginning of an utterance, up to a whole word: parsing is slower than linear, and a long pasted text would
- * block other sessions.
+ * The beginning of an utterance, cut at the end of a word. Parsing takes more than linear time, so a long pasted text
+ * would block other sessions.
  */
 export function beginningOf(text: string): string {
   return cutAtWord(text, SAID_CHARS)

@@ -1,30 +1,33 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { decoded } from './named-in-markup.js'
 
-/** An element of an XML text that has no child elements. */
+/** An element of an XML text that contains no other element. */
 export interface XmlLeaf {
-  /** Its local name; with that of its parent where another leaf has the same. */
+  /** Its local name. If another leaf has the same name, the name of its parent comes before it: `owner_name`. */
   name: string
-  /** Whether no other leaf has the name; repeated elements are no inputs. */
+  /** Whether no other leaf has this name. Repeated elements are no inputs. */
   isUnique: boolean
-  /** Its text, decoded. */
+  /** Its text, with entities decoded. */
   value: string
-  /** The position of its text, without surrounding spaces; inside of the CDATA section if there is nothing else. */
+  /**
+   * The position of its text, without spaces around it. If a CDATA section is the only content, the position is inside
+   * it.
+   */
   start: number
   end: number
 }
 
-/** The leaves of an XML document, and the local names of its elements in the order of their start. */
+/** The leaves of an XML document, and the local names of all elements in the order of their start tags. */
 export interface XmlDocument {
   leaves: XmlLeaf[]
   elements: string[]
 }
 
-/** More leaves are a document, not inputs. */
+/** A text with more leaves is a document and has no inputs. */
 const MAX_LEAVES = 60
 
 const CDATA = { open: '<![CDATA[', close: ']]>' }
-/** Sections without elements. A comment or an instruction inside of an element makes its text no value. */
+/** Sections that are no elements. An element that contains a comment or an instruction is no leaf. */
 const SKIPPED = [
   { open: '<!--', close: '-->' },
   { open: '<?', close: '?>' },
@@ -32,7 +35,7 @@ const SKIPPED = [
 ]
 const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
-/** The raw body of a request as an XML document with leaves; undefined for any other body. */
+/** The raw body of a request, read as an XML document; undefined if it is none. */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
   const type = headers.find(({ key }) => key?.trim().toLowerCase() === 'content-type')?.value
@@ -44,7 +47,7 @@ export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undef
 
 interface OpenElement {
   name: string
-  /** Behind its start tag. */
+  /** The offset after the start tag. */
   inside: number
   hasChildren: boolean
   hasSections: boolean
@@ -54,7 +57,9 @@ interface FoundLeaf extends Omit<XmlLeaf, 'isUnique'> {
   parent: string
 }
 
-/** Reads a text tag by tag, each character once; undefined where the tags do not match. */
+/**
+ * Reads an XML text tag by tag, each character once. Undefined if the tags do not match or there are too many leaves.
+ */
 export function readXml(text: string): XmlDocument | undefined {
   const open: OpenElement[] = []
   const found: FoundLeaf[] = []
@@ -91,7 +96,10 @@ function localName(tag: string): string | undefined {
   return name?.slice(name.indexOf(':') + 1)
 }
 
-/** The text of an element without children; undefined where a comment or a section is a part of it. */
+/**
+ * The name and text of an element without children. Undefined if it contains a comment, or a CDATA section next to
+ * other text.
+ */
 function leafOf(
   text: string,
   { element, end }: { element: OpenElement; end: number },
@@ -113,7 +121,7 @@ function leafOf(
   }
 }
 
-/** The leaves with names that tell them apart, where that is possible. */
+/** Gives the leaves different names, as far as possible. */
 function named(found: FoundLeaf[]): XmlLeaf[] {
   const isUnique = countedOnce(found.map(({ name }) => name))
   const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))

@@ -8,20 +8,23 @@ import { wordsOf } from '../words.js'
 import { HTTP_METHOD } from './nested-request.js'
 import { effectOfAction } from './words.js'
 
-/** A text of an input, and the text of the collection in its place, if there is one. */
+/** A text of an input, and the text of the collection that it replaces. */
 export interface ChangedText {
   name: string
   own: string | undefined
   given: string
 }
 
-/** Maximum inspected depth of an input. */
+/** How deep an input is inspected. */
 const MAX_DEPTH = 64
 
-/** Longer texts are not parsed as JSON or as a form. */
+/** Longer texts, in characters, are not parsed as JSON or as a form. */
 const MAX_CHARS = 100_000
 
-/** The texts of an input beside those of the collection; texts that are JSON or a form are taken apart. */
+/**
+ * The texts of an input, each with the text of the collection that it replaces. A text that is JSON or a form also
+ * yields its members.
+ */
 export function changedTexts(input: JsonObject, definition: ToolDefinition): ChangedText[] {
   return Object.entries(input).flatMap(([name, given]) =>
     pairsOf(given, { name, own: ownValue(name, definition) }),
@@ -61,13 +64,19 @@ function pairsOf(given: JsonValue, { name, own }: Place, depth = 0): ChangedText
     : [text, ...pairsOf(inside, { name, own: membersIn(text.own ?? '') }, depth + 1)]
 }
 
-/** The member in the same place; each further entry of a list is compared with its last one. */
+/**
+ * The value of the collection for a member or an element. A list that is longer than that of the collection is compared
+ * with its last element.
+ */
 function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefined {
   if (Array.isArray(own)) return own[Number(key)] ?? own.at(-1)
   return typeof own === 'object' && own !== null && Object.hasOwn(own, key) ? own[key] : undefined
 }
 
-/** The members of a text that is JSON or a form: `{"action":"delete"}`, `action=delete&id=1`. */
+/**
+ * The members of a text that is JSON or a form: `{"action":"delete"}`, `action=delete&id=1`. Undefined for any other
+ * text.
+ */
 function membersIn(text: string): JsonValue | undefined {
   if (text.length > MAX_CHARS) return undefined
   if (/^\s*[[{]/.test(text)) return parsed(text)
@@ -83,20 +92,20 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether the collection names an action that reads, and the input one that writes: `GET` and `DELETE`. */
+/** Whether the input replaces an action that reads by one that writes: `GET` by `DELETE`. */
 export function replacesAction({ own = '', given }: ChangedText): boolean {
   if (!isName(own) || !isName(given)) return false
   const isReading = HTTP_METHOD.test(own.trim()) || effectOfAction(own) === 'read'
   return isReading && effectOfAction(given) === 'write'
 }
 
-/** A name as programs use it, without spaces. */
+/** Whether a text is a name as programs use it, without spaces. */
 const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.trim())
 
-/** Switches that keep a request from acting. */
+/** Names of switches for a trial run, in which the server changes nothing. */
 const TRIALS = new Set('dryrun validateonly checkonly testonly simulate simulation noop whatif'.split(' '))
 
-/** Whether an input switches off what keeps a request from acting: `dry_run=false`. */
+/** Whether an input switches off a trial run: `dry_run=false`. */
 export function switchesOffTrial({ name, own = '', given }: ChangedText): boolean {
   if (!TRIALS.has(wordsOf(name).join(''))) return false
   return own.trim().toLowerCase() !== given.trim().toLowerCase() && isOff(given)

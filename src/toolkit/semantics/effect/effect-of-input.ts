@@ -10,16 +10,17 @@ import { ordersAsSegment } from './path-orders.js'
 import { readInjection } from './sql-text.js'
 import { effectOfAction, losesData } from './words.js'
 
-/** The effect of one call's input in addition to its tool: none, a change, or a loss of data. */
+/** What the input of one call does in addition to its tool: nothing, a change, or a loss of data. */
 export type InputEffect = 'none' | 'writes' | 'destroys'
 
-/** Maximum inspected depth of an input. */
+/** How deep an input is inspected. */
 const MAX_DEPTH = 64
 
 /**
- * The effect of an input: an action that writes (`{ "action": "delete" }`), a value that turns a path segment into a
- * command (`/indexes/pets/delete`), one that replaces a reading action of the collection (`GET` by `DELETE`), or one
- * that contains a statement. `definition`: undefined for local functions, whose requests are unknown.
+ * Determines the effect of an input. It writes if it has: an action that writes (`{ "action": "delete" }`); a value
+ * that turns a path segment into a command (`/indexes/pets/delete`); a writing action in place of a reading one
+ * (`DELETE` for `GET`); or a statement, such as SQL. `definition` is undefined for local functions, whose requests are
+ * unknown.
  */
 export function effectOfInput(input: JsonObject, definition?: ToolDefinition): InputEffect {
   const orders = definition
@@ -46,8 +47,8 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
 }
 
 /**
- * Whether an action destroys data; a method override in a free member may mean DELETE. `last_action=deleted` looks for
- * events: a name that only ends as an action needs an order.
+ * Whether an action destroys data. A method override always counts, because it may mean DELETE. `last_action=deleted`
+ * only looks for events: if a name merely ends like an action, its value must also be a command (`delete`).
  */
 function destroys({ name, text }: OrderedAction): boolean {
   if (isMethodOverride(name)) return true
@@ -55,7 +56,7 @@ function destroys({ name, text }: OrderedAction): boolean {
   return isOrdered && losesData(text)
 }
 
-/** Whether a path segment of a tool takes text from the input, so that a call may contain a command. */
+/** Whether a path segment of a tool is filled with text from the input. A call may then contain a command. */
 export function takesSegment({ bindings, request, parameters }: ToolDefinition): boolean {
   return bindings.some(
     (binding) =>
@@ -74,7 +75,7 @@ interface OrderedAction {
   text: string
 }
 
-/** The texts of members with action names, at any depth. */
+/** The texts of all members that are named like an action, at any depth. */
 function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
   if (depth > MAX_DEPTH) return []
   if (typeof value === 'string') return isActionName(name) ? [{ name, text: value }] : []
@@ -84,10 +85,13 @@ function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
   )
 }
 
-/** A segment of the path with the values of the input filled in. */
+/** A path segment with the values of the input in it. */
 interface FilledSegment {
   text: string
-  /** Whether records are in this position; a record's name may look like a command: `/functions/send-mail`. */
+  /**
+   * Whether this segment is the place of a record. The name of a record may look like a command:
+   * `/functions/send-mail`.
+   */
   isRecord: boolean
 }
 
@@ -119,8 +123,8 @@ function fill(segment: string, binding: Binding, value: string): string {
 }
 
 /**
- * Whether a segment contains a record: after a plural, or with the name of the previous segment (`/functions/:name`,
- * `/user/:username`, `/repos/:owner/:repo`).
+ * Whether a segment is the place of a record: it follows a plural (`/functions/:name`), or its name has the noun of an
+ * earlier segment (`/user/:username`, `/repos/:owner/:repo`).
  */
 export function isRecordPlace(path: readonly string[], index: number, name: string): boolean {
   const nouns = path.slice(0, index).map((segment) => nounWords(segment).at(-1) ?? '')

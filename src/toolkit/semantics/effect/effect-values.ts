@@ -26,34 +26,34 @@ import { isSqlText } from './sql-text.js'
 import { isRemoteMethod, isWritingSwitch } from './words.js'
 import { xmlValues } from './xml-values.js'
 
-/** The location of a value in a request. `path`: the body members down to it; for a list entry, to the list. */
+/** Where a value is in a request. `path` has the keys that lead to it; for an entry of a list, to the list. */
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
-/** A value that determines what a call does, such as a GraphQL document, the method of a remote call, an `action`. */
+/** A value that decides what a call does, such as a GraphQL document, the method of a remote call, or an `action`. */
 export interface EffectValue {
   kind: EffectKind
   place: ValuePlace
-  /** Its name in the request. */
+  /** The name of the value in the request. */
   name: string
-  /** Its text, with the collection's variables filled and all others replaced by the word `x`. */
+  /** The value as text. Variables of the collection are filled; all others are replaced by the word `x`. */
   text: string
-  /** Whether the collection does not define the value: it is empty, or a variable that a model may fill. */
+  /** Whether the value does not come from the collection: it is empty, or contains a variable that a model may fill. */
   isOpen: boolean
-  /** False for a disabled entry, which is sent only when a model supplies it. */
+  /** False for a disabled entry, which is sent only if a model gives a value. */
   isSent: boolean
 }
 
-/** Data about the variables of a request. */
+/** What is known about the variables of a request. */
 export interface KnownValues {
-  /** Whether a source other than a model fills a variable. */
+  /** Whether something else than a model fills a variable. */
   isFilled(name: string): boolean
-  /** Whether a model may fill it, because a parameter replaces it in the whole request. */
+  /** Whether a parameter of the tool fills a variable, so that a model may choose its value. */
   isParameter(name: string): boolean
-  /** Its value in the collection; undefined if unknown. */
+  /** The value of a variable in the collection; undefined if unknown. */
   ownValue(name: string): string | undefined
 }
 
-/** All values of a request that determine its effect. */
+/** Finds all values of a request that decide what it does. */
 export function effectValues(request: RequestTemplate, known: KnownValues): EffectValue[] {
   const last = request.url.path.findLast((part) => part !== '') ?? ''
   const fields = request.body && 'entries' in request.body ? request.body.entries : []
@@ -70,20 +70,20 @@ export function effectValues(request: RequestTemplate, known: KnownValues): Effe
 /** Headers that select the operation of a service. */
 const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
 
-/** A named value that may determine the effect. */
+/** A named value that may decide what the call does. */
 interface EffectCandidate {
   name: string
   value: JsonValue | undefined
   place: ValuePlace
   isSent?: boolean
-  /** A document with its own body mode, whose variables are not parameters. */
+  /** Whether the value is a document in a body mode of its own (GraphQL), whose variables are not parameters. */
   isDocument?: boolean
 }
 
-/** Maximum inspected depth of a body; a deeper body counts as a program. */
+/** How deep a body is inspected. Anything deeper counts as a program. */
 const MAX_DEPTH = 64
 
-/** Maximum length of a text after its variables are filled. */
+/** The variables of a longer text, in characters, are not filled. */
 const MAX_FILLED_CHARS = 400_000
 
 interface MemberPlace {
@@ -101,7 +101,7 @@ class ValueFinder {
     private readonly isGraphql: boolean,
   ) {}
 
-  /** Adds `:action` segments, and the variables inside segments. */
+  /** Adds `:action` segments, and the variables in segments. */
   addPath({ url }: RequestTemplate): void {
     for (const [index, segment] of url.path.entries()) {
       const owner = url.path[index - 1] ?? ''
@@ -191,7 +191,7 @@ class ValueFinder {
     return isSqlText(text, true) ? 'sql' : undefined
   }
 
-  /** Values in a list have the location of the list. */
+  /** Adds the members of a JSON body. Values in a list have the place of the list. */
   #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
     if (depth > MAX_DEPTH) {
       this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
@@ -215,7 +215,7 @@ class ValueFinder {
     }
   }
 
-  /** Classifies an object's members by their siblings: a remote call, or a GraphQL request. */
+  /** Returns the kind of a member, if the other members show a remote call, GraphQL or a nested request. */
   #kindsIn(
     owner: JsonObject,
     { path, isInList }: MemberPlace,
@@ -236,7 +236,7 @@ class ValueFinder {
     return typeof query === 'string' && kindByContent('query', this.#filled(query)) === 'graphql'
   }
 
-  /** Adds a value that determines the effect by its name or its content; returns false for other values. */
+  /** Adds a value whose name or content says that it decides what the call does. Returns false for any other value. */
   #addNamed(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
     if (this.#addContent(candidate)) return true
@@ -250,7 +250,7 @@ class ValueFinder {
     return true
   }
 
-  /** Adds a text that is a program, regardless of its name. */
+  /** Adds a text that is a program, whatever its name. Returns false for any other text. */
   #addContent(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
     const kind =
@@ -259,7 +259,7 @@ class ValueFinder {
     return kind !== undefined
   }
 
-  /** `delete=true` is the action "delete"; a value that is off has no effect. */
+  /** Adds a switch: `delete=true` is the action "delete". A switch that is off has no effect. */
   #addSwitch(candidate: EffectCandidate, text: string): true {
     const isOn = /^(?:true|on|yes|1)$/i.test(text.trim())
     this.#add('action', { ...candidate, value: isOn ? candidate.name : '' })
@@ -275,7 +275,7 @@ class ValueFinder {
     this.found.push({ kind, place, name, text: isStructure ? '' : this.#filled(written), isOpen, isSent })
   }
 
-  /** Whether a model may fill a variable of the text; unfilled ones in a document are not sent. */
+  /** Whether a model may fill a variable of the text. In a document, only parameters: others are not sent. */
   #hasHole(text: string, isDocument: boolean): boolean {
     const names = findVariables(text).filter((name) => !name.startsWith('$'))
     return names.some((name) =>
@@ -283,7 +283,7 @@ class ValueFinder {
     )
   }
 
-  /** Fills the collection's variables, recursively. */
+  /** Fills the variables with the values of the collection, also those inside of values. */
   #filled(text: string, depth = 0): string {
     if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
     return this.#filled(

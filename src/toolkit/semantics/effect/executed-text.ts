@@ -5,11 +5,11 @@ import { isGraphqlText } from './graphql-document.js'
 import { isSqlText, mayBeSql } from './sql-text.js'
 import { isComparison } from './words.js'
 
-/** The kind of a value that determines the effect of a call. */
+/** The kinds of values that decide what a call does. */
 export type EffectKind =
   /** A GraphQL document. */
   | 'graphql'
-  /** A value beside a document that selects an operation: its name, or a stored document. */
+  /** A value that says which operation of a document runs: its name, or the id of a stored document. */
   | 'graphql-choice'
   /** SQL, Cypher, SPARQL. */
   | 'sql'
@@ -17,16 +17,16 @@ export type EffectKind =
   | 'script'
   /** The method of a remote procedure call. */
   | 'method'
-  /** The HTTP method that overrides the sent one. */
+  /** An HTTP method that overrides the one of the request. */
   | 'override'
-  /** A value that names an action: `action`, `command`; one request of a batch. */
+  /** A value that names an action, such as that of `action` or `command`; also a request of a batch. */
   | 'action'
   /** An address that the server calls or redirects users to: `callback_url`. */
   | 'callback'
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Names of values that servers execute, regardless of their content. */
+/** Names of values that servers execute, whatever their content is. */
 const SQL_NAMES = list('sql plsql tsql cypher sparql gremlin hql n1ql sqlquery sqltext')
 const SCRIPT_NAMES = list(
   'script scripts javascript groovy painless xquery aql csl kql spl mapreduce mapfunction reducefunction',
@@ -38,31 +38,31 @@ const SCRIPT_NAMES = list(
 const OPERATORS = list('$where $function $accumulator $out $merge $eval')
 
 /**
- * Names of values that servers execute if the text looks like code: `code` may also be a country code, `statement` a
- * bank statement.
+ * Names of values that servers may execute. They count only if the text looks like code: `code` may be a country code,
+ * and `statement` a bank statement.
  */
 const MAYBE_SCRIPT = list(
   'code expression statement statements program lambda macro eval js lua bash shell powershell',
 )
 
-/** Names of GraphQL documents, which may begin with a brace only. */
+/** Names of GraphQL documents. A document with such a name may begin with a brace. */
 const GRAPHQL_NAMES = list('query queries gql graphql document documents')
 
-/** Names of queries, whose text may be SQL in lower case. */
+/** Names of queries. The text of such a value may be SQL in lower case. */
 const QUERY_NAMES = list('query queries q statement statements sql text command cql soql')
 
 const ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd event func function fn mode task verb procedure proc act do instruction',
 )
 
-/** Names that always mean an action; the others may also name a mode of travel, or events to list. */
+/** Names that always mean an action. The other names may also be a mode of travel, or events to list. */
 const PLAIN_ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd func fn verb procedure proc act do instruction',
 )
 
 /**
- * The kind of a value by its name; undefined if the name is ambiguous. `_method` and `method` are distinguished by
- * their locations.
+ * The kind of a value by its name; undefined if the name can mean several things. `_method` and `method` are not
+ * decided here, because their place in the request decides.
  */
 export const kindByName: (name: string) => 'sql' | 'script' | 'action' | undefined = memoized((name) => {
   if (OPERATORS.has(name)) return 'script'
@@ -80,26 +80,29 @@ const isBodyOfText = (word: string) => /^(?:source|text|body|content|code|fields
 /** Whether a name always means an action. */
 export const isPlainAction = (name: string): boolean => PLAIN_ACTIONS.has(wordsOf(name).join(' '))
 
-/** Whether a name is an action name or ends as one: `action`, `user_action`, `bulkOperation`. */
+/** Whether a name is that of an action, or ends like one: `action`, `user_action`, `bulkOperation`. */
 export function namesAction(name: string): boolean {
   return kindByName(name) === 'action' || PLAIN_ACTIONS.has(wordsOf(name).at(-1) ?? '')
 }
 
-/** Names of addresses that a server calls after an event, or to which it sends the response. */
+/** Words in the names of addresses that a server calls after an event, or to which it redirects. */
 const CALLBACK =
   /^(?:callbacks?|webhooks?|hooks?|postbacks?|notify|notification|notifications|return|redirect|success|failure|cancel|ping)$/
 const ADDRESS = /^(?:url|uri|urls|uris|endpoint|address|to|target)$/
 
 /**
- * Whether a value is an address that the server calls: by its name, or as a URL with a callback's name (`callback`
- * alone is JSONP's).
+ * Whether a value is an address that the server calls. Its name says so, or it is a URL and its name is that of a
+ * callback. `callback` alone is not enough: JSONP has such a parameter.
  */
 export function isCallback(name: string, text: string): boolean {
   const named = callbackIn(name)
   return named === 'address' || (named === 'event' && /^https?:\/\//i.test(text.trim()))
 }
 
-/** Whether a name is that of a callback's address, or of a callback alone. */
+/**
+ * What the name of a callback means: `address` if the name says that it is an address (`callback_url`), else `event`.
+ * Undefined for other names.
+ */
 const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((name) => {
   const words = wordsOf(name)
   const index = words.findIndex((word) => CALLBACK.test(word))
@@ -108,7 +111,7 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
 })
 
 /**
- * The kind of a text by its content; where the content is ambiguous, the name must agree. Undefined for ordinary
+ * The kind of a text by its content; if the content is not clear, the name must match too. Undefined for ordinary
  * values.
  */
 export function kindByContent(name: string, text: string): 'graphql' | 'sql' | 'script' | undefined {
@@ -116,17 +119,17 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   const last = wordsOf(name).at(-1) ?? ''
   if (isGraphqlText(text, GRAPHQL_NAMES.has(last))) return 'graphql'
   if (isSqlText(text, QUERY_NAMES.has(last))) return 'sql'
-  // Flux, whose functions also write.
+  // This is Flux, which has functions that write.
   if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }
 
-/** Whether a text is one word, number or id, which is never a program, unless it is a word of SQL. */
+/** Whether a text is one word, number or id. Such a text is no program, unless the word is one of SQL. */
 const isPlainText = (text: string) => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**
- * Whether a list is an aggregation pipeline, in which each stage is an object of operators: `[{ "$match": ... }, {
- * "$out": ... }]`.
+ * Whether a list is an aggregation pipeline, whose stages are objects of operators: `[{ "$match": ... }, { "$out": ...
+ * }]`.
  */
 export function isPipeline(list: readonly JsonValue[]): boolean {
   return list.length > 0 && list.every(isStage)
@@ -138,14 +141,14 @@ function isStage(value: JsonValue): boolean {
   return keys.length > 0 && keys.every((key) => key.startsWith('$'))
 }
 
-/** Whether a text is more than a word, a number or a sentence: calls, blocks, arrows, comparisons, assignments. */
+/** Whether a text looks like code: it contains a call, a block, an arrow, a comparison or an assignment. */
 function looksLikeProgram(text: string): boolean {
   return /\w\s?\(|=>|[;{}]|[=!<>]=|\s=\s/.test(text.slice(0, 4_000))
 }
 
 /**
- * Whether a value is an action: a name or a number. Comparisons and switches are not actions, and an object is one
- * only if its name always means an action.
+ * Whether the value of a member with an action's name is an action: a name or a number. Booleans and comparison
+ * operators are not. An object is one only if the name always means an action.
  */
 export function isAction(name: string, value: JsonValue | undefined, text: string): boolean {
   if (typeof value === 'boolean') return false

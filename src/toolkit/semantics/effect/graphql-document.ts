@@ -5,11 +5,11 @@ import { parseJson } from '../../../protocol/parse-json.js'
 /** A variable that an operation declares. */
 export interface GraphqlVariable {
   name: string
-  /** The name of its innermost type. */
+  /** The name of its type, without lists around it. */
   type: string
-  /** How many lists are around it. */
+  /** The number of lists around the type: 2 for `[[Int]]`. */
   lists: number
-  /** Whether it is required: not nullable, and without a default. */
+  /** Whether a request must give a value: the type is not nullable, and there is no default. */
   isRequired: boolean
 }
 
@@ -17,19 +17,21 @@ export interface GraphqlVariable {
 export interface GraphqlOperation {
   kind: 'query' | 'mutation' | 'subscription'
   name: string | undefined
-  /** The root fields that it selects. */
+  /** The names of the root fields that it selects. */
   fields: string[]
-  /** The fields that it selects of them. */
+  /** The names of the fields that it selects in those. */
   members: string[]
   variables: GraphqlVariable[]
 }
 
-/** Maximum size of a parsed document. The parser is recursive, so the depth is checked before. */
+/** Limits for a document that is parsed. The parser is recursive, so the depth is checked before. */
 const MAX_CHARS = 200_000
 const MAX_TOKENS = 50_000
 const MAX_DEPTH = 200
 
-/** The operations of a GraphQL document; undefined for a document that is invalid, too large, or defines types. */
+/**
+ * The operations of a GraphQL document. Undefined for a document that is invalid or too large, or that defines types.
+ */
 export function readGraphql(text: string): GraphqlOperation[] | undefined {
   const definitions = parseGraphql(text)
   const operations = definitions?.filter((one) => one.kind === 'OperationDefinition') ?? []
@@ -39,7 +41,7 @@ export function readGraphql(text: string): GraphqlOperation[] | undefined {
   return others || operations.length === 0 ? undefined : operations.map(toOperation)
 }
 
-/** The definitions of a GraphQL document; undefined for a document that is invalid or too large. */
+/** The definitions of a GraphQL document. Undefined for a document that is invalid or too large. */
 export function parseGraphql(text: string): readonly DefinitionNode[] | undefined {
   if (text.length > MAX_CHARS || isTooDeep(text)) return undefined
   try {
@@ -49,7 +51,7 @@ export function parseGraphql(text: string): readonly DefinitionNode[] | undefine
   }
 }
 
-/** The operation that a server runs; undefined if the name matches no operation, or several. */
+/** The operation with this name, or the only one if there is no name. Undefined if none or several match. */
 export function operationSent(
   operations: readonly GraphqlOperation[],
   name: string | undefined,
@@ -59,8 +61,8 @@ export function operationSent(
 }
 
 /**
- * Whether a text is meant to be a GraphQL document, valid or not: after ignored tokens it begins with the keyword of
- * a definition, or, if its name is that of a query, with a brace that does not begin JSON.
+ * Whether a text is meant to be a GraphQL document, valid or not: it begins with the keyword of a definition. If its
+ * name is that of a query (`isNamed`), it may also begin with a brace, unless that begins JSON.
  */
 export function isGraphqlText(text: string, isNamed: boolean): boolean {
   if (!text.includes('{')) return false
@@ -79,8 +81,7 @@ function isJson(text: string): boolean {
 }
 
 /**
- * The start of the first token, after byte order marks, white space, commas and comments (GraphQL specification,
- * 2.1).
+ * The offset of the first token. Skips byte order marks, white space, commas and comments (GraphQL specification, 2.1).
  */
 function skipIgnored(text: string): number {
   let at = 0
@@ -94,7 +95,10 @@ function skipIgnored(text: string): number {
   return at
 }
 
-/** Counts all brackets, including those in strings and comments: the few false positives are refused. */
+/**
+ * Whether brackets are nested too deep. Those in strings and comments count too; a few harmless documents are therefore
+ * refused.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (const char of text) {

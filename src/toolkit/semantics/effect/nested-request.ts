@@ -3,15 +3,15 @@ import type { JsonObject } from '../../model/json.js'
 import type { Entry } from '../../model/request-template.js'
 import { wordsOf } from '../words.js'
 
-/** The methods of HTTP that requests are made with. */
+/** The HTTP methods that requests use. */
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options)$/i
 
-/** The words of such a name without separators. */
+/** Matches the words of a method override, written without separators. */
 const OVERRIDE = /^x?(?:override)?(?:http)?(?:request)?(?:method|verb)(?:override)?$/
 
 /**
- * Whether a header or a member overrides the HTTP method: `X-HTTP-Method-Override`, `http_verb`, `_method`. `method`
- * and `verb` alone have other meanings too.
+ * Whether the name of a header or a member is that of a method override: `X-HTTP-Method-Override`, `http_verb`,
+ * `_method`. The names `method` and `verb` do not count, because they have other meanings too.
  */
 export const isMethodOverride: (name: string) => boolean = memoized((name) => {
   const joined = wordsOf(name).join('')
@@ -21,12 +21,12 @@ export const isMethodOverride: (name: string) => boolean = memoized((name) => {
 /** Names of lists whose entries a server executes one by one. */
 const BATCHES = /^(?:batch|batches|requests?|calls?|operations?|commands?)$/
 
-/** Members that contain the address of a request. */
+/** Names of members with the address of a request. */
 const ADDRESS = /^(?:url|uri|path|href|relative_?url|endpoint)$/i
 
 /**
- * Whether an object is a request that the server sends: an HTTP method with an address, or an address in a list of
- * requests. `listName`: the name of the list that contains it.
+ * Whether an object is a request that the server sends. It has an address, and either an HTTP method or a place in a
+ * list of requests. `listName` is the name of the list around it.
  */
 export function isNestedRequest(owner: JsonObject, listName: string | undefined): boolean {
   const hasAddress = Object.keys(owner).some(isAddress)
@@ -34,14 +34,14 @@ export function isNestedRequest(owner: JsonObject, listName: string | undefined)
   return hasAddress && (hasMethod || (listName !== undefined && BATCHES.test(wordsOf(listName).at(-1) ?? '')))
 }
 
-/** Whether a member of such a request determines its effect. */
+/** Whether a member of a nested request decides what that request does. */
 export const isOfRequest = (name: string): boolean => /^method$/i.test(name) || isAddress(name)
 
 const isAddress = (name: string) => ADDRESS.test(name)
 
 /**
- * Whether query parameters or form fields belong to a GraphQL request, regardless of the address (GraphQL over HTTP,
- * persisted documents).
+ * Whether query parameters or form fields are those of a GraphQL request, whatever its address is. (GraphQL over HTTP,
+ * persisted documents.)
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
   const keys = new Set(entries.map(({ key }) => key))
@@ -66,6 +66,6 @@ const CHOICES = [
   'id',
 ]
 
-/** Whether a parameter beside a GraphQL document selects what is executed: an operation, a stored document. */
+/** Whether a parameter next to a GraphQL document says what is executed: an operation, or a stored document. */
 export const isGraphqlChoice = (name: string): boolean =>
   name === 'operationName' || name === 'extensions' || (name !== 'query' && CHOICES.includes(name))

@@ -3,18 +3,18 @@ import { literalKind } from '../literal-id.js'
 import { wordsOf } from '../words.js'
 import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb } from './words.js'
 
-/** File extensions, which do not indicate an action. */
+/** File extensions. They say nothing about an action. */
 const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
 
-/** Nouns after a verb in record names: `/delete-status`. */
+/** Nouns that make a verb before them a part of a name: `/delete-status`. */
 const NOUNS_OF_VERBS = new Set(
   'status state history log request form result count date time policy reason token url link'.split(' '),
 )
 
 /**
- * The words of path segments that are commands: `/users/5/delete`, `/removePet`, `/orders/:id/cancel`,
- * `/chat.delete`, `/pets:purge`. A verb that is also a noun is not a command if the request's name reads and contains
- * it: "Get refund" of `/orders/:id/refund`.
+ * The words of all path segments that are commands: `/users/5/delete`, `/removePet`, `/orders/:id/cancel`,
+ * `/chat.delete`, `/pets:purge`. A verb that is also a noun is no command if the name of the request begins with a read
+ * and contains it: "Get refund" for `/orders/:id/refund`.
  */
 export function ordersInPath(path: readonly string[], name = ''): string[] {
   const segments = path.filter((segment) => segment !== '')
@@ -31,7 +31,7 @@ function orders(
   { segment, said, isBehindRecord }: { segment: string; said: readonly string[]; isBehindRecord: boolean },
 ): boolean {
   const [verb = '', ...rest] = words
-  // `/pets/create` returns a form if the name says so.
+  // If the name contains "form", `/pets/create` returns a form.
   if (said.includes('form')) return false
   if (isPureVerb(verb)) return !namesThing(segment, rest)
   if (isPureVerb(words.at(-1) ?? '')) return true
@@ -40,14 +40,17 @@ function orders(
   return isPathVerb(verb) || (isBehindRecord && isOrder(verb))
 }
 
-/** The words of a segment, or of the method after its record: `5:cancel`, `{id}:cancel`. */
+/** The words of a segment. If a method is joined to a record (`5:cancel`, `{id}:cancel`), only those of the method. */
 function wordsOfSegment(segment: string): readonly string[] {
   const text = decodeUri(segment)
   const method = /^[^:]+:([a-z][\w.-]*)$/i.exec(text)?.[1] ?? text
   return /[:{]/.test(method) ? [] : wordsOf(method.replace(FILE_ENDING, ''))
 }
 
-/** A hyphenated plural after a verb names the changed or added records: `/delete-requests`. */
+/**
+ * Whether a segment with a hyphen is a name, although it begins with a verb: it ends in a plural (`/delete-requests`)
+ * or in one of `NOUNS_OF_VERBS`.
+ */
 function namesThing(segment: string, rest: readonly string[]): boolean {
   const last = rest.at(-1)
   return last !== undefined && segment.includes('-') && (last.endsWith('s') || NOUNS_OF_VERBS.has(last))
@@ -57,9 +60,9 @@ const isRecord = (segment: string | undefined) =>
   segment !== undefined && (/^[:{]/.test(segment) || literalKind(segment) !== undefined)
 
 /**
- * Whether a value is a command as a path segment: it begins with a verb that writes, alone or after `.`, `:`, `/`
- * (`delete`, `removePet`, `chat.delete`). Among records, a value with a hyphen or a dot is a record's name
- * (`send-mail`); a text with spaces is not a segment.
+ * Whether a value is a command if it becomes a path segment: it begins with a verb that writes, or has one after `.`,
+ * `:` or `/` (`delete`, `removePet`, `chat.delete`). In the place of a record, a value with a hyphen or a dot is a name
+ * (`send-mail`). A text with spaces is no segment.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
   const text = decodeUri(value)
@@ -77,7 +80,7 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
   })
 }
 
-/** Whether a variable follows a segment with its plural, `/events/:event`: then it is a record, not an action. */
+/** Whether a variable follows its own plural, as in `/events/:event`. It is then a record and no action. */
 export function isMemberOf(owner: string, name: string): boolean {
   const last = wordsOf(name).at(-1) ?? ''
   const plural = wordsOf(owner).at(-1) ?? ''

@@ -1,30 +1,30 @@
 import { patternOfTexts } from '../../../text/literals.js'
 
-/** The effect of an SQL text, by its words. */
+/** What an SQL text does, judged by its words. */
 export interface SqlReading {
-  /** Whether all statements read; unclear statements count as writes. */
+  /** Whether all statements read. An unclear statement counts as a write. */
   isRead: boolean
-  /** Whether a word of it deletes data. */
+  /** Whether the text contains a word that deletes data. */
   isDestructive: boolean
 }
 
-/** Maximum length of a parsed text; a longer one counts as a write. */
+/** Longer texts, in characters, are not parsed and count as writes. */
 const MAX_CHARS = 200_000
 
-/** Length of the prefix that decides whether a text is SQL. */
+/** How many characters at the start decide whether a text is SQL. */
 const BEGINNING_CHARS = 4_000
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-// Stands for a comment that servers execute, one that begins with an exclamation mark or a plus sign.
+// Stands for a comment that servers execute. It begins with an exclamation mark or a plus sign.
 const EXECUTED_COMMENT = '/*!'
 
 /** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
 const READING = list('select for with show describe desc explain values table match optional unwind return')
 
 /**
- * Words that write inside such a statement: common table expressions, SELECT INTO, statements that follow without a
- * semicolon.
+ * Words that write inside a statement that begins like a read: in common table expressions, in SELECT INTO, and in a
+ * next statement without a semicolon before it.
  */
 const WRITING =
   list(`insert update delete merge upsert into drop alter create truncate grant revoke call exec execute load set remove
@@ -33,7 +33,7 @@ const WRITING =
 const DESTRUCTIVE = list('delete drop truncate remove detach shutdown kill revoke')
 
 /**
- * Reads SQL and Cypher by their words: each statement must begin with a word that reads and contain no word that
+ * Reads SQL and Cypher by their words. A statement reads if it begins with a word that reads and has no word that
  * writes.
  */
 export function readSql(text: string): SqlReading {
@@ -47,7 +47,7 @@ export function readSql(text: string): SqlReading {
   }
 }
 
-/** What follows the first word of an SQL statement; otherwise the word is ordinary language. */
+/** The words that must follow the first word of an SQL statement. Without them, the first word is ordinary language. */
 const FORMS: Record<string, (rest: string[]) => boolean> = {
   select: (rest) => rest.includes('from') || rest.length === 0,
   with: (rest) => rest.includes('as') && rest.some((word) => WRITING.has(word) || word === 'select'),
@@ -76,7 +76,10 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
   prefix: (rest) => rest.some((word) => WRITING.has(word) || word === 'select' || word === 'construct'),
 }
 
-/** Statements that write and that ordinary language does not look like, so that lower case counts too. */
+/**
+ * What must follow the first word of a statement that writes and cannot be ordinary language. It counts in lower case
+ * too.
+ */
 const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
   insert: FORMS.insert!,
   replace: FORMS.replace!,
@@ -95,7 +98,7 @@ const TABLES = list('table database schema view index procedure trigger keyspace
 
 const MAY_BEGIN = patternOfTexts(Object.keys(FORMS))
 
-/** Whether a text contains a word that a statement may begin with: one test that rejects most texts. */
+/** Whether a text contains a word that can begin a statement. This one quick test rejects most texts. */
 export const mayBeSql = (text: string): boolean => MAY_BEGIN.test(text)
 
 const OBJECTS = list(
@@ -105,8 +108,8 @@ const OBJECTS = list(
 const SHOWN = list('databases tables schemas columns indexes measurements series field tag retention users')
 
 /**
- * Whether a text is meant as SQL, Cypher or SPARQL. `isNamed`: its name is that of a query, so lower case counts too;
- * otherwise the first word must be in capitals, because "Select a colour from the list" is not SQL.
+ * Whether a text is meant as SQL, Cypher or SPARQL. With `isNamed`, the name of the value is that of a query, and lower
+ * case counts too. Without it, the first word must be in capitals, because "Select a colour from the list" is not SQL.
  */
 export function isSqlText(text: string, isNamed: boolean): boolean {
   const beginning = text.slice(0, BEGINNING_CHARS)
@@ -118,11 +121,11 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
 
-/** Further commands behind `|` that write: of Splunk, and of a shell. */
+/** Further commands that write after a `|`, in Splunk and in a shell. */
 const PIPED = list(`sendemail sendalert outputlookup outputcsv collect mcollect meventcollect tscollect script
   runshellscript sh bash tee xargs rm`)
 
-/** Whether a text begins like a statement that writes, in capitals or not. */
+/** Whether a text begins with a statement that writes, in capitals or in lower case. */
 function isWritingStatement(text: string): boolean {
   const [[first = '', ...rest] = []] = statementsOf(text.slice(0, BEGINNING_CHARS))
   const form = Object.hasOwn(PLAIN_FORMS, first.toLowerCase()) ? PLAIN_FORMS[first.toLowerCase()] : undefined
@@ -130,8 +133,9 @@ function isWritingStatement(text: string): boolean {
 }
 
 /**
- * What an ordinary value contains if it is or ends with a statement that writes: SQL, or a command of a log search
- * (`| delete`) or of Kusto (`.drop table`). Forms that ordinary language shares count in capitals or after a semicolon.
+ * What an ordinary value does if it begins or ends with a statement that writes: SQL, or a command of a log search (`|
+ * delete`) or of Kusto (`.drop table`). A statement that could be ordinary language counts only in capitals or after a
+ * semicolon.
  */
 export function readInjection(text: string): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
@@ -153,7 +157,8 @@ export function readInjection(text: string): SqlReading {
 
 /**
  * The words of each statement, without strings, quoted names and comments. A comment that servers execute becomes
- * `EXECUTED_COMMENT`. Servers treat a backslash in a string differently, so a text that contains one is read completely.
+ * `EXECUTED_COMMENT`. If a text has a backslash, its strings and comments are read too, because servers differ in what
+ * a backslash means.
  */
 function statementsOf(text: string): string[][] {
   const statements: string[][] = [[]]
@@ -181,8 +186,8 @@ function statementsOf(text: string): string[][] {
 }
 
 /**
- * The position after the closing quote; a doubled quote does not close. An unclosed string hides nothing: reading
- * continues after its opening quote.
+ * The position after a quoted text that starts at `start`. A doubled quote does not end it. If no quote ends it,
+ * reading continues after its first quote, so that an open quote cannot hide words.
  */
 function afterQuoted(text: string, start: number): number {
   const quote = text[start]!
@@ -195,8 +200,8 @@ function afterQuoted(text: string, start: number): number {
 }
 
 /**
- * The position after `-- ` and the rest of its line. Not every server supports `--` without a space, or `#` and `//`,
- * so the words after those count.
+ * The position after a `-- ` comment, at the end of its line. Some servers know no comments with `--` without a space,
+ * `#` or `//`, so the words of those count.
  */
 function afterLine(text: string, start: number): number {
   const after = text[start + 2]

@@ -2,7 +2,7 @@ import { wordsOf } from '../words.js'
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** The verbs as imperatives, in the third person and as gerunds: delete, deletes, deleting. */
+/** All forms of some verbs: delete, deletes, deleting. */
 function forms(verbs: string): Set<string> {
   return new Set(
     [...list(verbs)].flatMap((verb) => {
@@ -20,7 +20,7 @@ function forms(verbs: string): Set<string> {
 }
 
 const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay')
-/** Related nouns and adjectives, which also occur in the names of reads. */
+/** Nouns and adjectives made from these verbs. The names of reads may contain them too. */
 const DESTRUCTIVE_NOUNS = list(
   `deleted deletion deletions removed removal removals cancelled canceled cancellation cancellations cancelation purged
   revoked revocation revocations sent paid payment payments payout payouts`,
@@ -35,28 +35,28 @@ const WRITES = `create add update set put post patch edit insert upsert save sto
 const WRITING = list(WRITES)
 const WRITING_FORMS = forms(WRITES)
 
-/** Verbs that are not nouns. */
+/** Verbs that cannot be nouns. */
 const PURE_VERBS = `delete remove purge revoke cancel create add upsert destroy enable disable activate deactivate approve reject
   unregister unsubscribe terminate`
 const VERBS_ALONE = list(`${PURE_VERBS} send logout`)
 
-/** Verbs that, as a whole path segment, determine the effect of a GET. */
+/** Verbs that make a GET a write if they are a whole path segment. */
 const PATH_VERBS = new Set([...forms(PURE_VERBS), ...list('send logout update insert drop kill')])
 
-/** Verbs that name a boolean switch: `?delete=true`. */
+/** Verbs that are names of switches: `?delete=true`. */
 const SWITCHES = list(
   `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
 )
 
-/** Further action values that write: `cmd=reboot`. */
+/** More verbs that write as the value of an action: `cmd=reboot`. */
 const WRITING_ACTIONS =
   forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
   pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
 
-/** Further action values that lose data. */
+/** More verbs that lose data as the value of an action. */
 const LOSING_ACTIONS = forms('destroy erase wipe drop truncate del unlink shred')
 
-/** Values that are not actions but comparison operators, sort orders or units. */
+/** Comparison operators and sort orders, which look like actions. */
 const COMPARISONS =
   list(`eq ne neq gt gte ge lt lte le in nin not and or nor like ilike contains startswith endswith starts ends with
   between is equals equal exists any all none regex match prefix suffix asc desc greater less than notin`)
@@ -67,32 +67,32 @@ export const beginsReading = (name: string): boolean => READING.has(wordsOf(name
 /** Whether a word is a verb that changes something, and never a noun. */
 export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word)
 
-/** Whether a word names the action if it is a whole path segment. */
+/** Whether a word decides what a request does if it is a whole path segment. */
 export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
 
-/** Whether a word is a command when other words follow it: `removePet`. */
+/** Whether a word is a command even if other words follow it: `removePet`. */
 export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
 
-/** Whether a word is a command where one is expected: as an action, or after a record. */
+/** Whether a word is a command in a place for commands: as the value of an action, or after a record. */
 export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
 
-/** Whether a word by itself indicates a change. */
+/** Whether a word alone shows that something changes. */
 export const isWritingWord = (word: string): boolean => DESTRUCTIVE.has(word) || WRITING.has(word)
 
-/** Whether a word indicates a loss of data, also as a noun or an adjective. */
+/** Whether one of these words shows a loss of data, also as a noun or an adjective. */
 export function saysDestruction(words: readonly string[]): boolean {
   return words.some((word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word))
 }
 
-/** Whether the value of an action loses data: `delete`, `wipe_all`. */
+/** Whether the value of an action shows a loss of data: `delete`, `wipe_all`. */
 export function losesData(action: string): boolean {
   const words = wordsOf(action)
   return saysDestruction(words) || words.some((word) => LOSING_ACTIONS.has(word))
 }
 
 /**
- * Whether a name reads. A name that starts with a read ("Get reset status") is unsafe only with a second verb: "Get
- * and delete".
+ * Whether a name is that of a read. A name that begins with a read ("Get reset status") is none only if a second verb
+ * writes: "Get and delete".
  */
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
@@ -101,28 +101,30 @@ export function isSafeName(name: string): boolean {
   return READING.has(verb) || (!WRITING.has(verb) && !words.some((word) => DESTRUCTIVE.has(word)))
 }
 
-/** Whether a name or the end of a path only searches, without a word that writes. */
+/**
+ * Whether a request only searches: its name begins with a search verb or its path ends with one, and no word writes.
+ */
 export function isSearch(name: string, lastWord: string): boolean {
   const words = wordsOf(name)
   if (!SEARCHING.has(words[0] ?? '') && !SEARCHING.has(lastWord)) return false
   return ![...words, lastWord].some(isWritingWord) && !joined(name).some((word) => WRITING_FORMS.has(word))
 }
 
-/** The words after an "and", "or" or "then", where a name's second verb occurs. */
+/** The words after "and", "or" and "then", where a name may have a second verb. */
 function joined(name: string): string[] {
   if (!/and|or|then|[&+,;/]/i.test(name)) return []
   const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
   return words.filter((_, index) => /^(and|or|then)$/.test(words[index - 1] ?? ''))
 }
 
-/** Whether a member is a boolean switch that writes: a verb as its name, and a value that is on or off. */
+/** Whether a member is a switch that writes: its name is a verb, and its value is on or off. */
 export function isWritingSwitch(name: string, text: string): boolean {
   if (!/^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())) return false
   const words = wordsOf(name)
   return words.length === 1 && SWITCHES.has(words[0]!)
 }
 
-/** The effect of an action value or a remote method, by its known words. */
+/** The effect of an action or a remote method, by the words that are known. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
   if (words.some((word) => isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word)))
@@ -131,13 +133,16 @@ export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
 }
 
-/** Whether a value is a comparison or sort order, so that its name does not mean an action: `op: "eq"`. */
+/** Whether a value is a comparison operator or a sort order. Its name then does not mean an action: `op: "eq"`. */
 export function isComparison(value: string): boolean {
   const words = wordsOf(value)
   if (words.length === 0) return /^[=<>!~]{1,3}$/.test(value.trim())
   return words.every((word) => COMPARISONS.has(word))
 }
 
-/** `flickr.photos.search`, `users/list`, `getUser`: a method of a remote call, not a payment method. */
+/**
+ * Whether a text is the method of a remote call, and not, for example, a payment method: `flickr.photos.search`,
+ * `users/list`, `getUser`.
+ */
 export const isRemoteMethod = (text: string): boolean =>
   /^\w+(?:[./:]+\w+)+$/.test(text) || effectOfAction(text) !== 'unknown'

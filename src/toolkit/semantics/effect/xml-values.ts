@@ -2,14 +2,14 @@ import type { XmlDocument } from '../xml-leaves.js'
 import type { EffectKind } from './executed-text.js'
 import { isMethodOverride } from './nested-request.js'
 
-/** A value of an XML body; without a kind, its name and its text decide. */
+/** A value of an XML body. Without a kind, its name and text decide what it is. */
 interface XmlValue {
   kind?: EffectKind
   name: string
   value: string
 }
 
-/** The operation of a SOAP envelope, the method of a call of XML-RPC, and the leaves. */
+/** The operation of a SOAP envelope, the method of an XML-RPC call, and all leaves. */
 export function xmlValues({ elements, leaves }: XmlDocument): XmlValue[] {
   const operation = elements[0] === 'Envelope' ? elements[elements.indexOf('Body', 1) + 1] : undefined
   const isCall = elements[0] === 'methodCall'
