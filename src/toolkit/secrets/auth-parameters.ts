@@ -14,7 +14,7 @@ const OPEN = wordSet(
   clientAuth useBrowser redirect_uri state tokenName`,
 )
 
-/** Whether a parameter of an auth is a secret: by its name, or the `value` of an API key. */
+/** Whether a parameter of an auth is a secret: its name says so, or it is the `value` of an API key. */
 export function isSecretAuthParameter(type: string, name: string): boolean {
   return SECRET.has(name.toLowerCase()) || (type === 'apikey' && name === 'value')
 }

@@ -18,7 +18,7 @@ import {
   SWITCHES,
 } from './credential-words.js'
 
-/** A word normalised like names: lower case, without accents and signs. */
+/** Writes a word as the words of names are written: lower case, without accents and signs. */
 const folded = (word: string) => wordsOf(word).join('')
 const setOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(folded))
 
@@ -37,7 +37,7 @@ const SWITCH = setOf(SWITCHES)
 const ABOUT = setOf(ABOUT_WORDS)
 const NUMBERED = setOf(NUMBERED_WORDS)
 
-/** Matches a part that every such ASCII name contains; this single test rejects most names. */
+/** A quick test that rejects most names. It matches a part that every ASCII name of a credential has. */
 const HINT = patternOfTexts(
   [
     ...SECRETS,
@@ -48,17 +48,20 @@ const HINT = patternOfTexts(
     ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
   ].filter((word) => /^[a-z]+$/.test(word)),
 )
-/** A name in another script, or a JSON escape that may be one. */
+/** A name in another script, or a JSON escape, which may stand for one. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
-/** Whether a name (of a variable, header or parameter) is credential-like. Models are never asked for such values. */
+/**
+ * Whether a name (of a variable, header or parameter) looks like that of a credential. A model is never asked for the
+ * value.
+ */
 export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),
 )
 
 /**
- * The same for names in one group, such as the members of one body: `clave` beside `usuario` is a password, but
- * elsewhere a product code.
+ * Like {@link isCredentialLike}, but for names of one group, such as the members of one body. Beside `usuario`, `clave`
+ * is a password; elsewhere it may be a product code.
  */
 export function credentialsAmong(all: readonly string[]): (name: string) => boolean {
   let isLogin: boolean | undefined
@@ -72,18 +75,18 @@ export function credentialsAmong(all: readonly string[]): (name: string) => bool
   }
 }
 
-/** Whether a text may contain a credential-like name: one test before parsing its names. */
+/** A quick test whether a text may contain the name of a credential, before its names are parsed. */
 export function mentionsCredential(text: string): boolean {
   return HINT.test(text) || FOREIGN.test(text)
 }
 
-/** Whether the value of such a name is itself a credential: token counts, booleans and empty values are not. */
+/** Whether the value of a name is a credential. Numbers of tokens, booleans and empty values are not. */
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
   return typeof value === 'string' && value !== '' && isNamed(name)
 }
 
-/** Whether the words of a name are those of a credential; `isLogin`: the group contains other names of a login. */
+/** Whether these words name a credential. `isLogin`: other names of the group belong to a login. */
 function names(words: readonly string[], isLogin: boolean): boolean {
   if (isAbout(words)) return false
   const phrase = ` ${words.join(' ')} `
@@ -103,7 +106,9 @@ function isSecretWord(word: string, words: readonly string[], index: number): bo
   return SECRETS.has(word) || ENDS.some((end) => word.endsWith(end))
 }
 
-/** `clave` only with names of a login, `nueva_clave` always. */
+/**
+ * Whether a name with an ambiguous word names a credential: `clave` only beside names of a login, `nueva_clave` always.
+ */
 function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean {
   const others = words.filter((word) => !AMBIGUOUS.has(word))
   if (others.length === words.length) return false
@@ -111,9 +116,7 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
   return others.every((word) => NEAR.has(word))
 }
 
-/**
- * Whether a name describes a credential rather than containing one: `token_type`, `has_password`, `authorization_id`.
- */
+/** Whether a name is about a credential but its value is none: `token_type`, `has_password`, `authorization_id`. */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return false

@@ -1,6 +1,6 @@
 import { isCredentialLike } from './credential-name.js'
 
-/** Formats that are unique to the keys of these providers. */
+/** Formats of keys that only these providers use. */
 const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/],
@@ -13,17 +13,17 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
 ]
-/** Matches a part that each of them, and each JWT, contains; this single test rejects most texts. */
+/** A quick test that rejects most texts. It matches a part that every one of these keys and every JWT contains. */
 const KNOWN_HINT = /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
-/** The kind of provider key that a text contains; undefined for any other text. */
+/** What kind of provider key a text contains; undefined if it contains none. */
 export function knownCredential(text: string): string | undefined {
   if (!KNOWN_HINT.test(text)) return undefined
   const known = KNOWN.find(([, form]) => form.test(text))?.[0]
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
 
-/** Whether a word has three parts and the first two are JSON objects in base64url (RFC 7519). */
+/** Whether a word is a JWT: three parts, of which the first two are JSON objects in base64url (RFC 7519). */
 function isJwt(word: string): boolean {
   const parts = word.split('.')
   return parts.some((part, index) => {
@@ -32,10 +32,12 @@ function isJwt(word: string): boolean {
   })
 }
 
-/** Builds the replacement for a credential-like text; `part` is the piece whose length decides. */
+/** Returns the text that replaces a match. `part` is the piece of the match that may be the credential. */
 type Put = (found: string, part: string, mask: string) => string
 
-/** Credential formats. A pattern matches everything that may belong to one; its length is checked afterwards. */
+/**
+ * Formats of credentials. A pattern matches everything that may be a credential; the function then checks the length.
+ */
 const LOOKS: readonly (readonly [form: RegExp, put: Put])[] = [
   [
     /\b(?:bearer|basic|digest) +(\S+)/gi,
@@ -52,7 +54,7 @@ const LOOKS: readonly (readonly [form: RegExp, put: Put])[] = [
   [/:\/\/[^\s/@:]+:[^\s/@]+@/g, (_found, _part, mask) => `://${mask}@`],
 ]
 
-/** Replaces everything in a text that looks like a credential. */
+/** Masks everything in a text that looks like a credential. */
 export function maskLookalikes(text: string, mask: string): string {
   return LOOKS.reduce(
     (masked, [form, put]) => masked.replace(form, (found: string, part: string) => put(found, part, mask)),
@@ -60,13 +62,13 @@ export function maskLookalikes(text: string, mask: string): string {
   )
 }
 
-/** Masks the token after the scheme of an Authorization header. */
+/** Masks the token at the start of `value`, if it is long enough. */
 function withoutToken(value: string, mask: string): string {
   const [token = ''] = /^[\w\-.~+/]+=*/.exec(value) ?? []
   return token.length >= 8 ? mask + value.slice(token.length) : value
 }
 
-/** Placeholder values, in any position. */
+/** Texts that show that a value is a placeholder. */
 const STAND_INS = [
   /\{\{|^[*x.•_-]+$/i,
   /your|change.?me|example|sample|dummy|placeholder|insert|replace|redacted|must.?be|set.?me|to.?be|xxx/i,
@@ -75,11 +77,14 @@ const STAND_INS = [
 
 const isBracketed = (text: string) => /^[<[(]/.test(text) && /[>\])]$/.test(text)
 
-/** A word that is the whole value and describes what to insert. */
+/** Words that are placeholders if they are the whole value. */
 const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 
-/** Whether a value is long enough, not a variable or placeholder, and mixed like a key or a password. */
+/**
+ * Whether a value looks like a key or a password: it is long enough, mixes characters, and is no variable or
+ * placeholder.
+ */
 export function looksLikeCredential(value: unknown): value is string {
   if (typeof value !== 'string') return false
   const text = value.trim()
@@ -95,8 +100,8 @@ export function looksLikeCredential(value: unknown): value is string {
 }
 
 /**
- * Whether a value is a literal password, however short or simple. For positions that contain nothing else, such as
- * the auth of a request.
+ * Whether a value is a literal password, even a short and simple one. Only for places where nothing else can be, such
+ * as the auth of a request.
  */
 export function isLiteralPassword(value: unknown): value is string {
   if (typeof value !== 'string') return false
@@ -105,7 +110,7 @@ export function isLiteralPassword(value: unknown): value is string {
   return text !== '' && !isStandIn && !WORD.test(text) && !isNameOfCredential(text)
 }
 
-/** Whether a value describes what to insert: `nueva_contraseña`. With digits it is a weak password. */
+/** Whether a value says what to insert: `nueva_contraseña`. A text with digits is a weak password instead. */
 function isNameOfCredential(text: string): boolean {
   return !/\p{N}/u.test(text) && isCredentialLike(text)
 }

@@ -1,6 +1,6 @@
 /**
- * Words that name a secret anywhere in a name, in many languages. Accents may be missing in a name, so both sides are
- * normalised. A phrase matches with any or no separator between its words.
+ * Words that name a secret wherever they are in a name, in many languages. Names and words are compared without
+ * accents, which names often omit. The words of a phrase may be written together or with any separator.
  */
 export const SECRET_WORDS: readonly string[] = [
   // English
@@ -31,7 +31,9 @@ export const SECRET_PHRASES: readonly string[] = [
   'parola d ordine',
 ]
 
-/** Stems in other scripts, matched anywhere in a name: their words have endings, or no spaces between them. */
+/**
+ * Stems in other scripts. They match anywhere in a name, because their words have endings or no spaces between them.
+ */
 export const SECRET_STEMS: readonly string[] = [
   // Russian, Ukrainian, Bulgarian, Macedonian, Serbian, Kazakh, Mongolian
   'парол гасло лозинк секрет токен құпиясөз нууцүг',
@@ -47,20 +49,23 @@ export const SECRET_STEMS: readonly string[] = [
   'पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ',
 ].flatMap((line) => line.split(' '))
 
-/** Word endings that combine a secret with its subject: `clientsecret`, `benutzerpasswort`. */
+/** Ends of words that join a secret with its owner: `clientsecret`, `benutzerpasswort`. */
 export const SECRET_ENDS: readonly string[] = [
   'secret apikey accesstoken authtoken bearertoken refreshtoken idtoken sessiontoken apitoken usertoken admintoken csrftoken',
   'password passwd passwort kennwort wachtwoord lösenord passord adgangskode contraseña salasana lozinka katasandi',
   'motdepasse palavrapasse matkhau',
 ].flatMap((line) => line.split(' '))
 
-/** Words with another meaning: secret only beside a word of {@link NEAR_WORDS}, or among names of a login. */
+/**
+ * Words that also have another meaning. They name a secret only beside a word of {@link NEAR_WORDS}, or among the names
+ * of a login.
+ */
 export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κωδικό šifra šifru'.split(' ')
 
-/** Ambiguous words that are secret when they are the whole name. */
+/** Ambiguous words that name a secret if nothing else is in the name. */
 export const ALONE_WORDS: readonly string[] = 'κωδικός κωδικό'.split(' ')
 
-/** Words that make an ambiguous word a password: new, of a user, of a database. */
+/** Words that turn an ambiguous word into a password: new, of a user, of a database. */
 export const NEAR_WORDS: readonly string[] = [
   'new old current confirm confirmation confirmed repeat retype verify default temp temporary',
   'user users username login logon account admin root master sudo',
@@ -69,7 +74,7 @@ export const NEAR_WORDS: readonly string[] = [
   'χρήστη χρήστης νέος korisnik korisnika korisnicka nova stara',
 ].flatMap((line) => line.split(' '))
 
-/** Names beside a password in a login. */
+/** Names that stand beside a password in a login. */
 export const LOGIN_WORDS: readonly string[] = [
   'user username login logon signin userid email mail correo nick nickname',
   'usuario usuária utilizador cedula rut dni cpf identificacion',
@@ -78,36 +83,38 @@ export const LOGIN_WORDS: readonly string[] = [
   'χρήστης χρήστη пользователь логин',
 ].flatMap((line) => line.split(' '))
 
-/** Words for a key, which is secret only with a word of {@link KEY_OWNERS}: an `api key`, but not a `sort key`. */
+/** Words for a key. They name a secret only with a word of {@link KEY_OWNERS}: `api key`, but not `sort key`. */
 export const KEY_WORDS: readonly string[] =
   'key keys clave claves llave chave schlüssel schluessel sleutel nyckel nøkkel avain klucz klíč ključ anahtar kunci kulcs ключ'.split(
     ' ',
   )
 
-/** Words that make a key secret. In Romance languages they follow it. */
+/** Words that turn a key into a secret. In Romance languages they come after the word for the key. */
 export const KEY_OWNERS: readonly string[] = [
   'api access private secret subscription auth app application account license encryption signing master service rapid ocp',
   'secreta privada privee geheim geheimer prive gizli tajny апи',
 ].flatMap((line) => line.split(' '))
 
-/** Words before `token` that make it a list position, an amount of text or the id of a record. */
+/**
+ * Words before `token` that give it another meaning: a position in a list, an amount of text, or the id of a record.
+ */
 export const HARMLESS_TOKENS: readonly string[] = [
   'page next previous prev continuation cursor sync start after paging pagination scroll card',
   'max min total prompt completion input output num n count cached reasoning used remaining',
 ].flatMap((line) => line.split(' '))
 
-/** First words of a boolean or a command about a credential: `has password`, `generate api key`. */
+/** First words of a switch or a command for a credential: `has password`, `generate api key`. */
 export const SWITCHES: readonly string[] =
   'is has have show hide skip ask force include includes generate allow allows require requires enable disable use add can should'.split(
     ' ',
   )
 
-/** Last words of a description of a credential: `token type`, `password policy`, `secret expires at`. */
+/** Last words of a name that is only about a credential: `token type`, `password policy`, `secret expires at`. */
 export const ABOUT_WORDS: readonly string[] = [
   'type types hint name names title label length policy method algorithm url uri urls endpoint path header headers',
   'expiry expires expire expiration expired ttl lifetime age in at on date time datetime timestamp seconds minutes days',
   'count limit required enabled disabled status state strength valid information info change changed consent',
 ].flatMap((line) => line.split(' '))
 
-/** Words that become an API object with a trailing `id` or `response`: `token id`, `authorization id response`. */
+/** Words that mean an API object if `id` or `response` follows: `token id`, `authorization id response`. */
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')

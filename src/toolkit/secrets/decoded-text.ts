@@ -1,9 +1,6 @@
 import { type Escape, escapeAt } from './escapes.js'
 
-/**
- * A decoded text, and the position of each of its UTF-16 units in the source; without positions it is the source
- * itself.
- */
+/** A decoded text. `places` has the position in the source for each UTF-16 unit; without it, the text is the source. */
 export interface DecodedText {
   text: string
   places?: { starts: Uint32Array; ends: Uint32Array }
@@ -11,10 +8,7 @@ export interface DecodedText {
 
 const [PERCENT, AMPERSAND, BACKSLASH] = [37, 38, 92]
 
-/**
- * Decodes the escapes of addresses, of JSON and JavaScript, and of HTML once, anywhere in a text; undefined if there
- * are none.
- */
+/** Decodes, once, all escapes of addresses, of JSON and JavaScript, and of HTML. Undefined if there are none. */
 export function decodeEscapes(text: string): string | undefined {
   if (!/[%\\&]/.test(text)) return undefined
   const units = new Uint16Array(text.length)
@@ -39,19 +33,22 @@ export function decodeEscapes(text: string): string | undefined {
 const textOf = (units: Uint16Array) =>
   Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
 
-/** A line break with the indentation after it; and the NULs between the letters of wide characters. */
+/** A line break with the indentation after it, or the NULs between the letters of UTF-16. */
 const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
-/** A break inside a word, not after the comma of a list or before the name of a member. */
+/** A break inside a word, as opposed to one after the comma of a list or before the name of a member. */
 const CUT_WORD = /[^\s,;{}[\]()][\r\n]+[ \t]*[^\s{}[\]()"<]|\0/
 
 const isCut = (text: string) => /[\r\n\0]/.test(text) && CUT_WORD.test(text)
 
-/** Removes line breaks inside words, to restore a secret that was split into lines; undefined if there are none. */
+/**
+ * Removes line breaks inside words, which puts together a secret that was split into lines. Undefined if there are
+ * none.
+ */
 export function joinLines(text: string): string | undefined {
   return isCut(text) ? text.replace(LINE_BREAK, '') : undefined
 }
 
-/** The same with the positions of the remaining characters. */
+/** Like {@link decodeEscapes} or {@link joinLines}, but keeps the position of each character in the source. */
 export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): DecodedText | undefined {
   const { text } = source
   if (what === 'escapes')
@@ -60,7 +57,7 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/** Replaces escapes at certain signs; a sign for which `read` returns nothing is kept. */
+/** Replaces the escapes that `read` finds at the matches of `signs`. Where it returns nothing, the text stays. */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },
@@ -81,7 +78,7 @@ function rewrite(
   return out?.done()
 }
 
-/** Builds a decoded text. It is never longer than its source. */
+/** Builds a decoded text with its positions. The text is never longer than its source. */
 class DecodedOutput {
   readonly #source: DecodedText
   readonly #starts: Uint32Array
@@ -95,14 +92,14 @@ class DecodedOutput {
     this.#ends = new Uint32Array(source.text.length)
   }
 
-  /** Copies the source between two offsets. */
+  /** Copies the source from `start` to `end`. */
   keep(start: number, end: number): void {
     if (start === end) return
     this.#pieces.push(this.#source.text.slice(start, end))
     for (let at = start; at < end; at++) this.#place(at, at + 1)
   }
 
-  /** Writes the replacement for a range of the source. */
+  /** Writes `units` in place of the source from `start` to `end`. */
   put(units: string, { start, end }: { start: number; end: number }): void {
     this.#pieces.push(units)
     for (let unit = 0; unit < units.length; unit++) this.#place(start, end)

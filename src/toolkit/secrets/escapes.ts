@@ -1,12 +1,12 @@
-/** The decoded text of an escape, and its length in UTF-16 units. */
+/** What an escape stands for, and how long it is in UTF-16 units. */
 export interface Escape {
   units: string
   length: number
 }
 
 /**
- * The escape at an offset: of an address (`%41`, UTF-8), of JSON and JavaScript (`\u0041`, `\x41`, `\n`), or of HTML
- * (`&#65;`, `&amp;`). Undefined if there is none.
+ * The escape at an offset. It may be that of an address (`%41`, UTF-8), of JSON and JavaScript (`\u0041`, `\x41`,
+ * `\n`), or of HTML (`&#65;`, `&amp;`). Undefined if there is none.
  */
 export function escapeAt(text: string, at: number): Escape | undefined {
   switch (text[at]) {
@@ -21,7 +21,7 @@ export function escapeAt(text: string, at: number): Escape | undefined {
   }
 }
 
-/** One UTF-8 character in percent escapes (RFC 3986, 2.1); undefined for invalid UTF-8. */
+/** Decodes one UTF-8 character from percent escapes (RFC 3986, 2.1). Undefined for invalid UTF-8. */
 function percentAt(text: string, at: number): Escape | undefined {
   const first = byteAt(text, at)
   if (first === undefined) return undefined
@@ -57,7 +57,7 @@ function backslashAt(text: string, at: number): Escape | undefined {
   return units === undefined ? undefined : { units, length: 2 }
 }
 
-/** The number written with the given count of hexadecimal digits. */
+/** Reads a hexadecimal number with exactly `digits` digits; undefined if there are fewer. */
 function hexAt(text: string, { at, digits }: { at: number; digits: number }): number | undefined {
   let value = 0
   for (let next = at; next < at + digits; next++) {
@@ -74,7 +74,7 @@ function hexDigit(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1
 }
 
-/** HTML entity names of characters in credentials (HTML standard, named character references). */
+/** The characters of HTML entities that credentials may contain (HTML standard, named character references). */
 const ENTITIES: Record<string, string> = {
   ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'", nbsp: ' ' },
   ...{
@@ -93,7 +93,7 @@ const ENTITIES: Record<string, string> = {
   ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', Tab: '\t', NewLine: '\n' },
 }
 
-/** Maximum length of an entity between its signs: seven digits, or the longest name, and leading zeros. */
+/** Maximum length of an entity between `&` and `;`: seven digits or the longest name, and leading zeros. */
 const MAX_ENTITY = 12
 
 function entityAt(text: string, at: number): Escape | undefined {

@@ -1,18 +1,18 @@
 import { lowerCase } from './unit-tables.js'
 
-/** Number of inspected characters of a pattern: three pairs. */
+/** How many characters at the start of a pattern are used: three pairs. */
 const HEAD_LENGTH = 6
 
 /**
- * Quickly rejects nearly every text that contains none of the patterns: it searches for the character pairs at the
- * beginning of the patterns, in lower case.
+ * A quick test that rejects almost every text without one of the patterns. It searches for the pairs of characters with
+ * which the patterns begin, in lower case.
  */
 export class HeadFilter {
-  /** One bit for each pair of the lower bytes of two units. */
+  /** A set of pairs for each of three positions. A pair consists of the lower bytes of two units and has one bit. */
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
   readonly #table = lowerCase()
 
-  /** Every pattern has at least four characters; below six, the last pair matches anything. */
+  /** Every pattern has at least four characters. A pattern with fewer than six accepts any third pair. */
   constructor(patterns: Iterable<string>) {
     for (const pattern of patterns) {
       if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)
@@ -23,7 +23,7 @@ export class HeadFilter {
     }
   }
 
-  /** Whether a text may contain one of the patterns; false is certain. */
+  /** Whether a text may contain one of the patterns. If false, it certainly contains none. */
   mayBeIn(text: string): boolean {
     const [[first, second, third], table] = [this.#pairs, this.#table]
     let before = 0

@@ -1,25 +1,25 @@
 import type { JsonValue } from '../model/json.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
-/** The replacement of a secret. */
+/** The text that replaces a secret. */
 export const MASK = '•••'
 
-/** Masks secrets in texts and JSON values, in every form in which an API may return them. */
+/** Masks secrets in texts and JSON values, in all forms in which an API may return them. */
 export interface Masker {
   text(text: string): string
   json(value: JsonValue): JsonValue
-  /** Whether a JSON text certainly contains no secret, so that its value need not be searched. */
+  /** Whether a JSON text certainly has no secret. Its value then needs no search. */
   isClean(text: string): boolean
 }
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/** Maskers by their secrets; calls of one user reuse the same one. */
+/** Caches of maskers by their secrets, so that the calls of one user share a masker. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
 const byList = new WeakMap<string[], Masker>()
 
-/** A masker for these secrets, in every form that a matcher finds. */
+/** Creates a masker for these secrets. It masks every form that {@link createSecretMatcher} finds. */
 export function createMasker(secrets: string[]): Masker {
   if (secrets.length === 0) return untouched
   const same = byList.get(secrets)
@@ -54,7 +54,7 @@ function buildMasker(matcher: SecretMatcher): Masker {
 
 const maskText = (text: string, matcher: SecretMatcher) => maskSpans(text, matcher.find(text))
 
-/** Replaces spans of a text; they are in order of their starts and may overlap. */
+/** Masks ranges of a text. They are sorted by their starts and may overlap. */
 export function maskSpans(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text
   let masked = ''

@@ -1,25 +1,28 @@
 import type { UnitTable } from './unit-tables.js'
 
-/** Codes below this use a table in the first state. */
+/** Character codes below this have a table for the first state. */
 const ASCII = 128
 
 /**
- * Finds any of many patterns in one pass over a text, in linear time (Aho and Corasick, 1975). Most states have one
- * transition, stored in two flat arrays; further ones are in a map.
+ * Finds any of many patterns in one pass over a text, in linear time (Aho and Corasick, 1975). Most states have only
+ * one transition. It is in two flat arrays; the other transitions are in a map.
  */
 export class PatternAutomaton {
   readonly #table: UnitTable
-  /** The length of the longest pattern that ends in a state; 0 if none. */
+  /** For each state, the length of the longest pattern that ends there; 0 if none does. */
   readonly #matched: Uint32Array
   readonly #code: Int32Array
   readonly #target: Int32Array
   readonly #more = new Map<number, number>()
   readonly #fromFirst = new Int32Array(ASCII)
-  /** The state of the longest suffix of a state's characters that begins a pattern. */
+  /**
+   * For each state, the state to continue from if no transition fits. It stands for the longest suffix that begins a
+   * pattern.
+   */
   readonly #fallback: Int32Array
   #size = 1
 
-  /** `patterns` is not empty, and each pattern has at least one character. */
+  /** `patterns` must not be empty, and no pattern may be empty. */
   constructor(patterns: readonly string[], table: UnitTable) {
     const maxStates = patterns.reduce((sum, { length }) => sum + length, 1)
     this.#table = table
@@ -30,20 +33,20 @@ export class PatternAutomaton {
     this.#link(patterns.map((pattern) => ({ pattern, states: this.#add(pattern) })))
   }
 
-  /** Calls `found` at each position where a pattern ends, with the offsets of the longest one. */
+  /** Calls `found` at each position where patterns end, with the offsets of the longest of them. */
   scan(text: string, found: (start: number, end: number) => void): void {
     const [table, matched, fromFirst] = [this.#table, this.#matched, this.#fromFirst]
     let state = 0
     for (let at = 0; at < text.length; at++) {
       const code = table[text.charCodeAt(at)]!
-      // Most characters of most texts begin no pattern.
+      // A shortcut for most characters of most texts, which begin no pattern.
       state = state === 0 && code < ASCII ? fromFirst[code]! : this.#next(state, code)
       const length = matched[state]!
       if (length > 0) found(at + 1 - length, at + 1)
     }
   }
 
-  /** Creates the states of a pattern; returns them in order. */
+  /** Adds the states for a pattern, and returns them in order. */
   #add(pattern: string): Uint32Array {
     const states = new Uint32Array(pattern.length)
     let state = 0
@@ -70,7 +73,7 @@ export class PatternAutomaton {
     return made
   }
 
-  /** Sets the fallbacks, shorter states first. */
+  /** Sets the fallbacks of all states, those of short prefixes first. */
   #link(added: { pattern: string; states: Uint32Array }[]): void {
     const longest = added.reduce((most, { states }) => Math.max(most, states.length), 0)
     for (let depth = 1; depth < longest; depth++) {
@@ -85,7 +88,7 @@ export class PatternAutomaton {
     }
   }
 
-  /** The state after one more character. */
+  /** The state after the character `code`, if need be by way of fallbacks. */
   #next(from: number, code: number): number {
     for (let state = from; state !== 0; state = this.#fallback[state]!) {
       const child = this.#child(state, code)
@@ -94,7 +97,7 @@ export class PatternAutomaton {
     return code < ASCII ? this.#fromFirst[code]! : this.#child(0, code)
   }
 
-  /** The state that a character leads to, 0 for none. */
+  /** The state that the transition for a character leads to; 0 if there is none. */
   #child(state: number, code: number): number {
     if (this.#code[state] === code) return this.#target[state]!
     return this.#more.size === 0 ? 0 : (this.#more.get(state * 65_536 + code) ?? 0)

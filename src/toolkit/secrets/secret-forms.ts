@@ -1,31 +1,34 @@
-/** Shorter secrets are too common in ordinary text. */
+/** Shorter secrets, in characters, are not searched: ordinary text contains them by chance. */
 export const MIN_LENGTH = 4
 
-/** Shorter secrets are only searched literally: reversed or in other case they are common words. */
+/** Shorter secrets are searched only as they are written. Reversed or in another case, they could be ordinary words. */
 const MIN_FREE_LENGTH = 8
 
-/** Shorter pieces of base64 are common words. */
+/** Shorter pieces of base64 are not searched: they could be ordinary words. */
 const MIN_BASE64_LENGTH = 8
 
-/** Longer secrets are files; their encodings would fill the memory. */
+/** Longer secrets are files. They are not searched in encodings, which would fill the memory. */
 const MAX_ENCODED_LENGTH = 16_384
 
-/** Longer secrets are searched in one encoding at a time, because pairs of encodings would need much more memory. */
+/**
+ * Longer secrets are searched in one encoding at a time, because two encodings, one inside the other, need much more
+ * memory.
+ */
 const MAX_TWICE_LENGTH = 256
 
-/** Shorter parts of a secret are often words. */
+/** Shorter parts of a secret are not searched: they are often words. */
 const MIN_PART_LENGTH = 12
 
 /** Separators between the bytes of a fingerprint, a hex dump or quoted-printable text. */
 const SEPARATORS = ['', ':', ' ', '-', '=']
 
-/** The searched forms of a secret, after the escapes of the text are decoded. */
+/** The forms of a secret to search for, in a text whose escapes are already decoded. */
 export interface SecretForms {
-  /** Case-sensitive. */
+  /** Forms that are searched with their exact case. */
   exact: string[]
-  /** Case-insensitive: literal, in part, reversed, as hexadecimal digits. */
+  /** Forms that are searched in any case: the secret, its parts, the secret reversed or in hexadecimal. */
   anyCase: string[]
-  /** Inside base64, of either alphabet. */
+  /** Pieces of base64 that contain the secret, in both alphabets. */
   base64: string[]
 }
 
@@ -47,7 +50,9 @@ export function formsOf(secret: string): SecretForms {
   }
 }
 
-/** Every half: together they match any part that is at least as long, such as a cut secret. */
+/**
+ * All parts with half the length of the secret. Every longer part, such as a secret that was cut, contains one of them.
+ */
 function partsOf(secret: string): string[] {
   const length = Math.max(MIN_PART_LENGTH, Math.ceil(secret.length / 2))
   if (secret.length <= length) return []
@@ -58,18 +63,18 @@ const reversed = (text: string) => [...text].reverse().join('')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-/** The bytes of a text in hexadecimal, with and without separators. */
+/** The bytes of a text in hexadecimal, for each separator. */
 function hexOf(text: string): string[] {
   const bytes = hex(text).match(/../g) ?? []
   return SEPARATORS.map((separator) => bytes.join(separator))
 }
 
 /**
- * The texts that may be base64-encoded: the secret, JSON or an address that contains it, or the secret in another
- * notation.
+ * The texts with the secret that may be encoded in base64: the secret itself, also as in JSON or an address. With
+ * `isTwice`, also in other case, reversed, or encoded before.
  */
 function insidesOf(secret: string, isTwice: boolean): string[] {
-  // Half of a surrogate pair cannot be encoded in an address.
+  // An address cannot contain half of a surrogate pair, so that becomes U+FFFD.
   const wellFormed = Buffer.from(secret).toString()
   const written = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed)]
   const others = isTwice
@@ -85,19 +90,22 @@ function insidesOf(secret: string, isTwice: boolean): string[] {
   return [...new Set([...written, ...others])]
 }
 
-/** The secret, and its upper and lower case if that differs from converting each letter separately. */
+/**
+ * The secret; for one that is not ASCII also in upper and in lower case, since the case of the whole may differ from
+ * that of its letters.
+ */
 function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]
 }
 
 /**
- * The base64 of any text that contains the bytes, for each of the three alignments; and of the bytes alone, if they
- * reach the minimum length only with padding. In both alphabets (RFC 4648, 4 and 5).
+ * The base64 that every text with these bytes contains, for each of the three alignments. Also the base64 of the bytes
+ * alone. In both alphabets (RFC 4648, 4 and 5).
  */
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    // Characters that also contain bits of the neighbouring bytes.
+    // The characters at both ends also depend on the bytes beside these, so they are left out.
     const start = Math.ceil((before * 8) / 6)
     const end = Math.floor(((before + bytes.length) * 8) / 6)
     return text.slice(start, end)

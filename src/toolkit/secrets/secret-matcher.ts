@@ -10,16 +10,16 @@ export interface TextSpan {
   end: number
 }
 
-/** Finds secrets in texts in any encoding, in linear time. */
+/** Finds secrets in texts, in any encoding and in linear time. */
 export interface SecretMatcher {
-  /** Their positions, in order and without overlaps. */
+  /** The positions of all secrets in a text, in order and without overlaps. */
   find(text: string): TextSpan[]
 }
 
-/** Escapes may be nested; each level is decoded once more. */
+/** Maximum number of times that a text is decoded, because escapes may be nested. */
 const MAX_DECODINGS = 8
 
-/** Automata for the forms of secrets; absent where there are none. */
+/** The automata for the forms of all secrets. Undefined if there are no such forms. */
 interface Automata {
   exact: PatternAutomaton | undefined
   anyCase: PatternAutomaton | undefined
@@ -27,8 +27,9 @@ interface Automata {
 }
 
 /**
- * A matcher for some secrets, undefined if all are too short. It finds them literally, in other case, reversed, in
- * hexadecimal, and in base64 at any alignment; each also with escapes of addresses, JSON and HTML, partial or nested.
+ * Creates a matcher for some secrets; undefined if all of them are too short. It finds a secret as it is written, in
+ * another case, reversed, in hexadecimal, and in base64 at any alignment. It also decodes escapes of addresses, JSON
+ * and HTML, even if they are partial or nested.
  */
 export function createSecretMatcher(secrets: Iterable<string>): SecretMatcher | undefined {
   const forms = [...new Set(secrets)].map(formsOf)
@@ -56,7 +57,7 @@ function automatonOf(patterns: string[], table: () => UnitTable): PatternAutomat
   return patterns.length > 0 ? new PatternAutomaton([...new Set(patterns)], table()) : undefined
 }
 
-/** A fast test of the text and of its decoded escapes. */
+/** A quick test whether a text, or the text with its escapes decoded, may contain a secret. */
 function mayBeIn(text: string, heads: HeadFilter): boolean {
   let stage: string | undefined = text
   for (let round = 0; stage !== undefined && round <= MAX_DECODINGS; round++) {
@@ -86,7 +87,7 @@ function findAll(text: string, { exact, anyCase, base64 }: Automata): TextSpan[]
   return found.stretches()
 }
 
-/** Shorter secrets are also parts of common words: they match only as whole words. */
+/** Shorter secrets, in characters, match only as whole words, because common words contain them. */
 const MIN_PART_LENGTH = 6
 
 const WORD = /[\p{L}\p{N}]/u
@@ -99,7 +100,7 @@ function standsAlone(text: string, { start, end }: TextSpan): boolean {
 
 const BASE64_DIGIT = /[A-Za-z\d+/_-]/
 
-/** Extends base64 to the digits on both sides, which also contain bits of the secret, and the padding. */
+/** Extends a match in base64 to the digit on each side, which also has bits of the secret, and to the padding. */
 function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): TextSpan {
   const isBeside = (at: number) => !places || places.ends[at - 1] === places.starts[at]
   const isDigit = (at: number) => BASE64_DIGIT.test(text[at] ?? '')
@@ -109,7 +110,10 @@ function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): T
   return { start: from, end: to }
 }
 
-/** Counts starts and ends of secrets in a text: repeated and overlapping matches need no extra memory. */
+/**
+ * Collects the ranges of secrets in a text. It counts starts and ends for each position, so that repeated and
+ * overlapping matches need no more memory.
+ */
 class FoundSecretSpan {
   readonly #length: number
   #edges: Int32Array | undefined

@@ -1,10 +1,10 @@
-/** Maps each UTF-16 unit of patterns and texts to its normalised unit. */
+/** Maps each UTF-16 unit to the unit that it counts as. */
 export type UnitTable = Uint16Array
 
-/** Forms encode a space as a plus sign: both count as one character. */
+/** Forms (urlencoded) write a space as a plus sign, so both count as one character. */
 const [PLUS, SPACE] = [43, 32]
 
-/** A table that is built at first use. */
+/** Returns a function that builds the table at its first call. */
 function tableOf(meaning: (code: number) => number): () => UnitTable {
   let table: UnitTable | undefined
   return () => {
@@ -13,10 +13,10 @@ function tableOf(meaning: (code: number) => number): () => UnitTable {
   }
 }
 
-/** Each unit unchanged. */
+/** Every unit counts as itself. */
 export const sameCase = tableOf((code) => code)
 
-/** Each unit in lower case, if that is one unit as well. */
+/** Every unit counts as its lower case, if that is a single unit. */
 export const lowerCase = tableOf((code) => {
   const lower = String.fromCharCode(code).toLowerCase()
   return lower.length === 1 ? lower.charCodeAt(0) : code
