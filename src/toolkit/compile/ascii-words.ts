@@ -1,10 +1,7 @@
 import anyAscii from 'any-ascii'
 import { wordsOf } from '../semantics/words.js'
 
-/**
- * The words of a name in ASCII, for every script: `Größe ändern` becomes `grosse andern`, `Получить заказ` becomes
- * `poluchit zakaz`.
- */
+/** The words of a name in ASCII: `Größe ändern` becomes `grosse andern`, `Получить заказ` becomes `poluchit zakaz`. */
 export function asciiWords(text: string): readonly string[] {
   const ascii = /^[\x20-\x7e]*$/.test(text)
     ? text

@@ -11,7 +11,7 @@ import { creates, recordMember } from './required-members.js'
 import { textBody } from './text-body.js'
 import { xmlParameter } from './xml-body.js'
 
-/** The body parameter of a model; undefined when there is no body, or when it is sent unchanged. */
+/** The body as a parameter. Undefined if there is no body, or if it is always sent as the collection has it. */
 export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyParameter | undefined {
   const { body } = endpoint.request
   if (!body || !sendsBody(endpoint.request)) return undefined
@@ -44,7 +44,7 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
         return undefined
       return {
         schema: fileSchema(),
-        // A file body without a file means that a file is optional.
+        // If the collection names no file, the file is optional.
         required: spec?.required ?? Boolean(body.src ?? body.content),
         provenance: { '': spec ? 'documented' : 'example' },
         binding: { kind: 'file' },

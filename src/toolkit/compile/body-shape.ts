@@ -1,22 +1,22 @@
 import type { JsonSchema } from '../model/json.js'
 import type { BodyBinding, Provenance } from '../model/tool.js'
 
-/** The member `body` of a tool's input. */
+/** The parameter `body` of a tool. */
 export interface BodyParameter {
   schema: JsonSchema
   required: boolean
   provenance: Record<string, Provenance>
   binding: BodyBinding
-  /** Credential-like variables that the model fills, so that they are not settings. */
+  /** Variables like credentials that the model fills. They are therefore not settings. */
   opened?: string[]
 }
 
-/** A member whose value the user knows and which must not be displayed. */
+/** Marks a member as sensitive, such as the user's password: it must not be displayed, and has no examples. */
 export function sensitive({ examples: _examples, default: _default, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, format: 'password', writeOnly: true }
 }
 
-/** A file: its path, or its content. */
+/** The schema of a file: its path, or its content. */
 export function fileSchema(): JsonSchema {
   return {
     type: 'object',

@@ -1,26 +1,29 @@
-/**
- * A sentence is boilerplate when at least this many requests contain it, and this share of those with a description.
- */
+/** A sentence is boilerplate if this many requests contain it, and this share of the requests with a description. */
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
-/** First sentences have a higher threshold: they say what a request does, and several requests may do the same. */
+/**
+ * The share for a first sentence. It is higher because a first sentence says what a request does, and several requests
+ * may do the same.
+ */
 const FIRST_SHARE = 0.4
 
-/** Permissions of a key: true of a request, but useless for choosing it. */
+/** Sentences about the permissions that a request needs. They do not help to choose it. */
 const SCOPES =
   /^\W*(?:(?:required|requires|needs|necessary|oauth2?|authentication|authorization|api) ){0,3}scopes?\b(?! of\b)/i
-/** Placeholder texts that people and programs write instead of a description. */
+/** Texts that people and programs write where a description is missing. */
 const NOTHING =
   /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|fixme|(?:no )?description|string)\W*|lorem ipsum\b.*)?$/is
 const PAGING = /\b(?:paging|paginat(?:ed|ion|e)|pages?|cursor)\b/i
-/** The beginning of a sentence that says what a request does. */
+/** The start of a sentence that says what a request does. */
 const DOES =
   /^\W*(?:returns?|lists?|gets?|retrieves?|fetch(?:es)?|shows?|search(?:es)?|finds?|reads?|creates?|updates?|deletes?|adds?|opens?|loads?)\b/i
-/** Only an address. */
+/** A sentence that is only an address. */
 const LINK = /^\W*https?:\/\/\S+$/i
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 
-/** Removes from each description what others of the collection repeat, and what says nothing about the request. */
+/**
+ * Removes from each description the sentences that many requests have, and those that say nothing about the request.
+ */
 export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   const texts = descriptions.map(linesOf)
   const counts = new Map<string, number>()
@@ -34,7 +37,7 @@ export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   return texts.map((lines) => telling(withoutRepeated(lines, isRepeated)))
 }
 
-/** The sentences of each line. */
+/** Splits a text into lines, and each line into sentences. */
 function linesOf(text: string): string[][] {
   if (text.trim() === '') return []
   return text
@@ -42,7 +45,7 @@ function linesOf(text: string): string[][] {
     .map((line) => line.split(/(?<=[.!?:]) +/).filter((sentence) => sentence.trim() !== ''))
 }
 
-/** Removes a repeated sentence together with the list that it introduces. */
+/** Removes repeated sentences. If a removed sentence introduces a list, the list is removed too. */
 function withoutRepeated(
   lines: string[][],
   isRepeated: (sentence: string, isFirst: boolean) => boolean,
@@ -60,7 +63,7 @@ function withoutRepeated(
   )
 }
 
-/** The text, if a sentence says what the request does or is about. */
+/** The text, or `''` if no sentence says what the request does or is about. */
 function telling(lines: string[][]): string {
   const sentences = lines.flat()
   const isTelling = sentences.some((one) => !NOTHING.test(one) && (!PAGING.test(one) || DOES.test(one)))

@@ -2,26 +2,26 @@ import type { JsonSchema } from '../model/json.js'
 import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 
-/** Scalar types. */
+/** A schema for each scalar type. */
 const VALUES: JsonSchema[] = ['string', 'number', 'boolean', 'null'].map((type) => ({ type }))
 
 interface Closing {
-  /** Whether the owner opened a member of the body, by its path of names. */
+  /** Whether the configuration makes a member of the body an input. `path` has the names that lead to it. */
   isOpened: (path: string[]) => boolean
-  /** Whether every value must be a scalar of a known member. */
+  /** Whether only scalar values are accepted, and no additional members. */
   valuesOnly: boolean
   isRead: boolean
-  /** Whether a specification describes the values of a map; then the map is also open in reads. */
+  /** Whether a specification describes the values of maps. Maps then stay open even in reads. */
   hasMaps: boolean
   path: string[]
 }
 
 /**
- * Closes the parameters of a tool: members that the collection does not show are not accepted. The structure of an
- * example is complete, except for maps, objects without members, and what the owner opened. In a read every object is
- * closed and values of any type must be scalars, so that the call stays a search; variables of a GraphQL document are
- * always data. In a write an object with members is closed unless `additionalProperties` says otherwise, so that
- * definitions need not repeat it.
+ * Closes the parameters of a tool: members that the collection does not have are refused. An example shows all members
+ * of an object. Open are only maps, objects without members, and what the configuration opens. In a read, every object
+ * is closed, and a value of any type must be a scalar, so that the call stays a search. The variables of a GraphQL
+ * document are data and stay open. In a write, an object with members counts as closed without `additionalProperties`,
+ * so that definitions need not repeat it.
  */
 export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: Effect): JsonSchema {
   const isRead = effect.annotations.readOnlyHint
@@ -41,7 +41,9 @@ export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: 
   return { ...schema, properties: Object.fromEntries(members), additionalProperties: false }
 }
 
-/** Whether the request contains every documented name; if not, its body is incomplete. */
+/**
+ * Whether the request has all names that the description documents. If not, the example of the body is not complete.
+ */
 function showsAll({ properties = {} }: JsonSchema, { documented, request }: Endpoint): boolean {
   const known = new Set([...Object.keys(properties), ...Object.keys(properties.body?.properties ?? {})])
   const unknown = [...documented.keys()]
@@ -81,7 +83,10 @@ function closedMembers(properties: Record<string, JsonSchema>, closing: Closing)
   return Object.fromEntries(entries)
 }
 
-/** What an object may contain beside its members: nothing if it shows some; a map keeps its values. */
+/**
+ * What an object accepts besides its members: true, false, or a schema for the values of a map. Undefined stands for
+ * the default.
+ */
 function closedRest(
   { properties = {}, additionalProperties: more }: JsonSchema,
   closing: Closing,
@@ -91,7 +96,7 @@ function closedRest(
   return more ?? (closing.isRead && Object.keys(properties).length > 0 ? false : undefined)
 }
 
-/** The schema with additional members allowed, at any depth. */
+/** The schema with additional members allowed at every level. */
 function opened(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf } = schema
   const entries = Object.entries(properties ?? {}).map(([key, member]) => [key, opened(member)] as const)

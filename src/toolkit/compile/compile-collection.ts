@@ -21,13 +21,13 @@ import { withTitles } from './shared-descriptions.js'
 /** Options of {@link compileCollection}. */
 export interface CompileOptions {
   /**
-   * Names of variables that the environment, the program or an identity fills; those of the collection are known from
-   * the file.
+   * Names of the variables that the environment, the program or an identity fills. The variables of the collection are
+   * in the file itself.
    */
   given?: Iterable<string>
-  /** Maximum length of a name; less than 64 when a prefix is added later. @default 64 */
+  /** Maximum length of a name. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
-  /** Names from `voice.lock` that tools keep. @default [] */
+  /** The names in `voice.lock`, which tools keep. @default [] */
   lock?: Lock
   /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>
@@ -37,15 +37,15 @@ export interface CompileOptions {
 export interface Compiled {
   definitions: ToolDefinition[]
   skipped: SkippedRequest[]
-  /** Tools of requests that test a failure. */
+  /** The tools of requests that test a failure. */
   scenarios: ScenarioTool[]
-  /** The names of `inputs` that changed nothing. */
+  /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
-  /** The explanation of each tool, by its name. */
+  /** Why each tool is as it is, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
 }
 
-/** The tool of a request that tests a failure, and the reason, as the end of a sentence. */
+/** The tool of a request that tests a failure. `why` gives the reason, as a part of a sentence. */
 export interface ScenarioTool {
   definition: ToolDefinition
   why: string
@@ -59,8 +59,8 @@ export interface SkippedRequest {
 }
 
 /**
- * Collection → endpoints → parameters → names → definitions. One tool per request, in the order of the file. Names are
- * made at once, the other members of a definition when they are first read.
+ * Collection → endpoints → parameters → names → definitions. Makes one tool for each request, in the order of the file.
+ * Names are made at once; all other members of a definition are made when they are first read.
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
   const filled = createKnownVariables(collection.variables, new Set(options.given))

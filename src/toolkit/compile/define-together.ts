@@ -10,15 +10,15 @@ import { tellApart } from './tell-apart.js'
 
 /** What the definitions of one collection share. */
 interface Together {
-  /** Aligns the ids of all tools, once. */
+  /** Gives the ids of all tools the same types. Only the first call has an effect. */
   align: () => void
-  /** The description of each tool of a title, told apart from the others. */
+  /** The description of a tool. It differs from that of other tools with the same title. */
   told: (derivation: Derivation) => string
   prerequisites: PrerequisiteIndex
   filled: KnownVariables
 }
 
-/** The definitions of a collection. Members are derived when they are first read. */
+/** Defines the tools of a collection. The members of a definition are made when they are first read. */
 export function defineTogether(derivations: Derivation[], filled: KnownVariables): ToolDefinition[] {
   const together: Together = {
     align: lazy(() => alignIds(derivations)),
@@ -29,7 +29,7 @@ export function defineTogether(derivations: Derivation[], filled: KnownVariables
   return derivations.map((derivation) => defineOne(new DerivedTool(derivation, together)))
 }
 
-/** The members of one definition that depend on the other tools of its collection, too. */
+/** Makes the members of one definition that also depend on other tools of the collection. */
 class DerivedTool {
   #needs: Prerequisite[] | undefined
   #description: string | undefined
@@ -76,15 +76,18 @@ class DerivedTool {
   }
 }
 
-/** Where a definition, and each copy of it, holds what its members are derived from. */
+/** The key under which a definition, and each copy of it, has the source of its members. */
 const DERIVED = Symbol('derived')
 
-/** The tool that a definition is derived from. */
+/** A definition with the source of its members. */
 interface Derived {
   [DERIVED]: DerivedTool
 }
 
-/** A member that is derived when it is read. All definitions share it: a function for each would take most of their memory. */
+/**
+ * The property descriptor of a member that is made when it is read. All definitions share these descriptors: own
+ * functions in each definition would take most of its memory.
+ */
 const member = (read: (tool: DerivedTool) => unknown) => ({
   get(this: Derived) {
     return read(this[DERIVED])
@@ -108,7 +111,7 @@ const DERIVED_MEMBERS = {
 }
 const PREREQUISITES = member((tool) => (tool.needs().length > 0 ? tool.needs() : undefined))
 
-/** Members in the order in which definitions are printed. */
+/** Creates a definition. Its members are in the order in which definitions are printed. */
 function defineOne(tool: DerivedTool): ToolDefinition {
   const { name, title, method, folder, captures } = tool.own
   return Object.defineProperties({} as ToolDefinition, {
@@ -128,7 +131,10 @@ function defineOne(tool: DerivedTool): ToolDefinition {
 
 const plain = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true })
 
-/** Only tools of one title can have the same description; a title that is unique needs no other tool. */
+/**
+ * Returns a function with the description of each tool. Only tools with the same title can have the same description,
+ * so only those are compared.
+ */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {
   const groups = new Map<string, Derivation[]>()
   for (const derivation of derivations) {

@@ -19,19 +19,19 @@ import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
 import { displayPath } from './tool-path.js'
 
-/** What a derivation starts from. */
+/** The input of a {@link Derivation}. */
 export interface DerivationInput {
   name: string
-  /** The display name. */
+  /** The title for display. */
   title: string
   captures: Capture[]
   endpoint: () => Endpoint
-  /** The item's description without the sentences that all items share. */
+  /** Returns the item's description, without the sentences that all items share. */
   description: () => string
   filled: KnownVariables
 }
 
-/** The parts of one tool that its own request decides, each derived when it is first asked for and then kept. */
+/** The parts of a tool that depend on its own request only. Each is made when it is first needed, and then kept. */
 export class Derivation {
   readonly name: string
   readonly title: string
@@ -73,7 +73,7 @@ export class Derivation {
     return this.#effect
   }
 
-  /** The variables that a model fills, before its effect fixes any. */
+  /** The variables that a model may fill, before the effect of the tool fixes some of them. */
   #filledByModel(): ReadonlySet<string> {
     this.#variables ??= parameterVariables(this.endpoint(), this.#input.filled)
     return this.#variables
@@ -85,7 +85,7 @@ export class Derivation {
     return this.#explanation
   }
 
-  /** The endpoint with the values fixed that decide what the call does. */
+  /** The endpoint in which the values that decide what the call does are fixed. */
   #guardedEndpoint(): Endpoint {
     this.#guarded ??= guarded(this.endpoint(), this.effect())
     return this.#guarded
@@ -96,13 +96,13 @@ export class Derivation {
     return this.#parameters
   }
 
-  /** The input before it is closed. */
+  /** The input, before other members are refused. */
   layout(): Layout {
     this.#layout ??= layOut(this.#gathered())
     return this.#layout
   }
 
-  /** The closed input; the ids of a collection are aligned in it. */
+  /** The input that refuses unknown members. {@link alignIds} changes the types of ids in it. */
   parameters(): JsonSchema {
     this.#closed ??= closeParameters(this.layout().schema, this.endpoint(), this.effect())
     return this.#closed
@@ -121,7 +121,7 @@ export class Derivation {
     return displayPath(endpoint.request.url, { segments: openSegments(endpoint, filled), variables, filled })
   }
 
-  /** What the tool does, before others of the same title are told apart from it. */
+  /** What the tool does. Other tools with the same title may have the same text. */
   text(): string {
     this.#text ??= this.#describe()
     return this.#text
@@ -161,14 +161,17 @@ export class Derivation {
   }
 }
 
-/** An endpoint with the values fixed that its effect depends on; mostly the endpoint itself. */
+/** Fixes the values of an endpoint that its effect depends on. Returns the same endpoint if there are none. */
 function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
   const modes = withKept(endpoint.modes, effect)
   return writes === endpoint.writes && modes === endpoint.modes ? endpoint : { ...endpoint, writes, modes }
 }
 
-/** Says which record a read without an id returns: the one in the collection, not one that the user means. */
+/**
+ * A sentence that says which record a read returns without an id: the one in the collection, which the user may not
+ * mean. `''` if every call needs the id.
+ */
 function describeExamples(
   { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },
   endpoint: Endpoint,
@@ -184,7 +187,7 @@ function describeExamples(
     : ` Without its id it is about the collection's example (${examples.join(', ')}).`
 }
 
-/** Whether an input names the record that a call is about. */
+/** Whether a parameter says which record a call is about. */
 function isRecord(binding: Binding, { roles, item, request: { url } }: Endpoint): boolean {
   if (binding.in === 'path') return roles.get(binding.key)?.role === 'record'
   if (binding.in === 'variable') return roles.get(binding.name)?.role === 'record'

@@ -6,7 +6,7 @@ import { withoutParameterList } from './documented.js'
 /** Maximum length of a description for a model, in characters. */
 const MAX_DESCRIPTION = 320
 
-/** Markdown as plain text for a model: without tables, images, link targets, heading marks or HTML. */
+/** Markdown as plain text for a model, without tables, images, addresses of links, heading signs and HTML. */
 export function plainText(markdown: string): string {
   if (!/[<[`|#*_\n!\\]|\s\s/.test(markdown)) return markdown.trim()
   const prose = replaceSections(markdown, { open: '<!--', close: '-->' }, '')
@@ -20,7 +20,7 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** The text up to the last sentence that fits; a first sentence that is too long is cut at a word. */
+/** Cuts a text after the last sentence that fits. If the first sentence is too long, cuts it after a word. */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]
@@ -29,7 +29,7 @@ export function cutAtSentence(text: string, maxLength: number): string {
   return `${cutAtWord(text, maxLength - 1)}…`
 }
 
-/** The description of a tool for a model: the author's words, else the title with method and path. */
+/** The description of a tool for a model: the author's words; if there are none, the title, method and path. */
 export function describeTool(tool: {
   title: string
   label: () => string

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** The kind of a change. */
+/** The kinds of changes. */
 export type ChangeCode =
   | 'tool-removed'
   | 'tool-added'
@@ -17,20 +17,20 @@ export type ChangeCode =
   | 'effect-changed'
   | 'request-changed'
 
-/** One difference for a model that knows the old tools. */
+/** A change that matters to a model or a program that knows the old tools. */
 export interface ToolChange {
-  /** The tool's name; the old one if it was renamed or removed. */
+  /** The name of the tool; its old name if it was renamed or removed. */
   tool: string
   code: ChangeCode
   /** Whether calls that worked before may fail now. */
   breaking: boolean
-  /** The parameter, with dots for nested members; absent for the tool itself. */
+  /** The name of the parameter, with dots before nested members. Absent if the change is about the tool itself. */
   parameter?: string
   before?: string
   after?: string
 }
 
-/** The changes between two versions of a collection's tools, tool by tool, with breaking changes first. */
+/** The changes between two versions of a collection's tools: tool by tool, breaking changes first. */
 export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): ToolChange[] {
   const now = new Map(after.map((definition) => [definition.name, definition]))
   const renamed = renamedTools(before, after)
@@ -50,7 +50,7 @@ export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): To
   ]
 }
 
-/** Tools whose name is gone but whose method and path still exist, if the match is unambiguous. */
+/** Finds renamed tools: their old name is gone, and exactly one new tool has their method and path. */
 function renamedTools(
   before: ToolDefinition[],
   after: ToolDefinition[],

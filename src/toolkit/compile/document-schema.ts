@@ -7,7 +7,7 @@ import { escapeKey, type Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
 
-/** Adds the facts of the item's description to the members of a body. */
+/** Adds to the members of a body what the item's description says about them. */
 export function documentSchema({ schema, provenance }: Inferred, documented: Documented): Inferred {
   if (documented.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
@@ -48,7 +48,10 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
   }
 }
 
-/** Looks up the whole path, written with dots or brackets; a top-level member also by its name alone. */
+/**
+ * Finds the facts about a member by its whole path, with dots or brackets. A member of the top level is also found by
+ * its name.
+ */
 function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
   const dotted = path.join('.')
   for (const [name, facts] of documented) {
@@ -57,7 +60,7 @@ function factsFor(path: string[], documented: Documented): DocumentedFacts | und
   return undefined
 }
 
-/** A list of values only, which `enum` already contains. */
+/** A text that is only a list of values, which `enum` already has. */
 const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
 function withFacts(
@@ -80,7 +83,7 @@ function withFacts(
   }
 }
 
-/** The documented type applies when no actual value was sent, or when it is the wider type. */
+/** Takes the documented type if no real value was sent, or if the type is wider than that of the values. */
 function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {
   if (!type || type.type === schema.type || type.type === 'object' || type.type === 'array') return schema
   const isWider = type.type === 'number' && schema.type === 'integer'

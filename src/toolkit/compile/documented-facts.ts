@@ -4,32 +4,32 @@ import { schemaOfTypeName } from './placeholders.js'
 import { DEFAULT_WORD, OPTIONAL_WORD, REQUIRED_WORD } from './prose-words.js'
 import { listedValues } from './value-list.js'
 
-/** A description without information: nothing, or only the type, which the schema has. */
+/** A description that says nothing, or only the type, which the schema has anyway. */
 const NOTHING =
   /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)\W*)?$/i
 
-/** Facts of a description that a program can rely on. */
+/** Facts in a description that a program can use. */
 export interface DocumentedFacts {
   required?: boolean
-  /** `type` and `format`. */
+  /** The members `type` and `format` of a schema. */
   type?: JsonSchema
   values?: string[]
   default?: string
   minimum?: number
   maximum?: number
-  /** The description without the text of the other members. */
+  /** The description without the text that gave the other facts. */
   text: string
 }
 
 const NO_FACTS: DocumentedFacts = { text: '' }
 
-/** An English description without one of these contains at most a type. */
+/** An English description without any of these contains no fact except perhaps a type. */
 const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
-/** The equivalent words of other languages. */
+/** The same words in other languages. */
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
-/** Reads a parameter's description. */
+/** Reads the facts from the description of a parameter. */
 export function parseDocumentedFacts(description: string): DocumentedFacts {
   if (description === '') return NO_FACTS
   if (!TELLING.test(description) && !TELLING_TOO.test(description)) {
@@ -53,7 +53,9 @@ export function parseDocumentedFacts(description: string): DocumentedFacts {
   }
 }
 
-/** The parameter's own description takes precedence over other descriptions of it. */
+/**
+ * Merges the facts of the parameter's own description with those of another description. The own ones have precedence.
+ */
 export function mergeDocumentedFacts(
   own: DocumentedFacts,
   elsewhere: DocumentedFacts | undefined,
@@ -79,8 +81,8 @@ function requiredIn(text: string): boolean | undefined {
 }
 
 /**
- * A description that is a type, starts with one, or names one in brackets: `string`, `integer - the page`,
- * `(boolean)`.
+ * The type that a description consists of, begins with, or has in brackets: `string`, `integer - the page`,
+ * `(boolean)`. Undefined if there is none.
  */
 function typeIn(text: string): JsonSchema | undefined {
   const rest = text.replace(/^\W*(required|optional)\W+/i, '')
@@ -91,16 +93,16 @@ function typeIn(text: string): JsonSchema | undefined {
 }
 
 const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')
-/** A quoted or bold value. */
+/** A value in quotes or in bold. */
 const QUOTED = /^[`"']([^`"'\n]+)[`"']|^\*\*([^*\n]+)\*\*/
 const BARE = /^-?[\w.-]*/
-/** The end of the clause after an unquoted value: rejects `default 7 days ago`. */
+/** What may follow a default without quotes. `default 7 days ago` therefore gives no default. */
 const CLAUSE_END = /^[.,;)\]]|^(?:max|min|and|if|for|items)\b/i
 const MAX_DEFAULT = 40
-/** Maximum distance in characters between a default and the end of its clause. */
+/** How many characters after the word `default` are searched for the value and the end of its clause. */
 const DEFAULT_REACH = 100
 
-/** The value after the word `default`. */
+/** The value after the word `default`; undefined if there is none. */
 function defaultIn(text: string): string | undefined {
   for (const { 0: head, index } of text.matchAll(DEFAULT)) {
     const start = index + head.length
@@ -125,7 +127,7 @@ function defaultAt(text: string): string | undefined {
 
 const BETWEEN = /\bbetween `?(-?\d+)`? (?:and|to) `?(-?\d+)`?/gi
 const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
-/** Units of lengths, which are not values. */
+/** Units of a length. A number before one of them is no bound of the value. */
 const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {
@@ -135,7 +137,7 @@ function boundsIn(text: string): { minimum?: number; maximum?: number } {
   return maximum === undefined ? {} : { maximum: Number(maximum) }
 }
 
-/** The first match that is a value and not a length. */
+/** The first match that is about the value and not about its length. */
 function firstOfValue(text: string, pattern: RegExp): RegExpMatchArray | undefined {
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length
@@ -152,7 +154,7 @@ function cleaned(description: string): string {
     .trim()
 }
 
-/** A default or a listed value, converted to the schema's type. */
+/** A default or a listed value, converted to the type of the schema. Undefined if that is not possible. */
 export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   if (schema.type === 'integer' || schema.type === 'number')
     return Number.isFinite(Number(text)) ? Number(text) : undefined
@@ -161,13 +163,13 @@ export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   return schema.type === 'string' ? text : undefined
 }
 
-/** Parameters that take several names at once: their values are not a closed list. */
+/** Names of parameters that take several values at once. A list of values is then not closed. */
 const SEVERAL_AT_ONCE =
   /^\$?(?:fields?|includes?|expand|embed|select|columns|populate|relations|projection|with|\w*selector)$/i
 
 /**
- * The listed values, converted to the schema's type, if every actual value is one of them; undefined when the list is
- * not closed.
+ * The listed values, converted to the type of the schema, if every value that was really sent is in the list. Undefined
+ * if the list is not closed.
  */
 export function closedValues(
   { values, text }: DocumentedFacts,

@@ -2,11 +2,12 @@ import { type DocumentedFacts, parseDocumentedFacts } from './documented-facts.j
 import { schemaOfTypeName } from './placeholders.js'
 
 /**
- * Facts of an item's description about its parameters, by name as written: `status`, `customer.name`, `items[].id`.
+ * What the description of an item says about its parameters, by name as it is written: `status`, `customer.name`,
+ * `items[].id`.
  */
 export type Documented = ReadonlyMap<string, DocumentedFacts>
 
-/** Reads Postman's markdown tables and lists of parameters; skips sections about responses. */
+/** Reads the tables and lists of parameters in a Markdown description. Skips sections about responses. */
 export function readDocumented(description: string): Documented {
   const found = new Map<string, DocumentedFacts>()
   if (!/[|\n]/.test(description)) return found
@@ -24,7 +25,10 @@ export function readDocumented(description: string): Documented {
   return found
 }
 
-/** The description without the list of parameters, which describe themselves: `- name (string, required): …`. */
+/**
+ * Removes the list of parameters from a description, such as `- name (string, required): …`: the parameters have this
+ * text themselves.
+ */
 export function withoutParameterList(description: string): string {
   return description
     .split('\n')
@@ -32,7 +36,7 @@ export function withoutParameterList(description: string): string {
     .join('\n')
 }
 
-/** Whether a line gives a name with its type, or says that it is required or optional. */
+/** Whether a line of a list gives a name with a type, or with `required` or `optional`. */
 function isParameterLine(line: string): boolean {
   const [lead] = BULLET.exec(line) ?? []
   const hints = lead === undefined ? undefined : HINTS.exec(line.slice(lead.length))?.[1]
@@ -52,7 +56,7 @@ interface Columns {
 
 const isHeading = (line: string) => /^\s*(#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|:\s*$/.test(line)
 
-/** The cells of a table row; undefined for the separator row. */
+/** The cells of a row of a table. Undefined for any other line. */
 function cellsOf(line: string): string[] | undefined {
   const text = line.trim()
   if (!text.includes('|') || !/^\|.*\|?$/.test(text)) return undefined
@@ -63,7 +67,7 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** The meaning of each column, by the words of the head; the name is the first column by default. */
+/** Which column has which meaning, by the words in the head. The name is in the first column if no word says so. */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(
@@ -105,7 +109,10 @@ function fromRow(
   }
 }
 
-/** `yes`, `true`, `required`, `✓`; or an asterisk at the name. */
+/**
+ * Whether a cell says that the parameter is required: `yes`, `true`, `required`, `✓`, or an asterisk after the name.
+ * Undefined if it says nothing.
+ */
 function requiredIn(cell: string, name: string): boolean | undefined {
   const text = cell.replace(/[*`]/g, '').trim()
   if (/^(yes|true|required|mandatory|y|x|✓|✔|✅)\b|^[✓✔✅]/iu.test(text)) return true
@@ -117,7 +124,7 @@ const BULLET = /^\s*[-*+]\s+[`*_]*([\w$][\w.[\]$-]*)[`*_]*/
 const HINTS = /^\s*[([]([^)\]]*)[)\]]/
 const SEPARATOR = /^\s*(?::|–|—|(?<=\s)-\s)/
 
-/** Parses `- name (string, required): what it is`. */
+/** Parses a line such as `- name (string, required): what it is`. */
 function fromBullet(line: string): { name: string; facts: DocumentedFacts } | undefined {
   const [lead, name] = BULLET.exec(line) ?? []
   if (lead === undefined || name === undefined) return undefined

@@ -8,8 +8,8 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 /**
- * The effect of a call of an endpoint, after the owner's decisions about its parameters. `variables`: those that a
- * model fills.
+ * The effect of an endpoint, after the decisions of the configuration about its parameters. `variables` are those that
+ * a model may fill.
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ export function effectOfEndpoint(
   return effectOf(item.name, request, context)
 }
 
-/** The values that the schema of a parameter allows. */
+/** The values that a parameter accepts, if its schema has a list of them. */
 function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | undefined {
   const schema: JsonSchema | undefined =
     place.in === 'body'
@@ -45,7 +45,7 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
   return schema?.enum ?? schema?.items?.enum
 }
 
-/** The same modes, with parameters fixed that must be kept, unless the owner decides otherwise. */
+/** The modes, with all parameters fixed that the effect depends on. The configuration overrides this. */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))

@@ -12,35 +12,41 @@ import { type Knowledge, templatePath } from './path-templates.js'
 import { pathRoles, withoutFixed } from './path-values.js'
 import { withSettings } from './request-settings.js'
 
-/** One HTTP operation with everything known about it: the request and the requests of its saved examples. */
+/** The request of an item, and all that is known about it. */
 export interface Endpoint {
   item: Item
   folders: Folder[]
   /**
-   * The original request; `{id}` and literal ids of the path become `:id` when no specification defines the inputs.
+   * The request of the item. If no specification defines its inputs, `{id}` and literal ids in its path are replaced by
+   * `:id`.
    */
   request: RequestTemplate
-  /** Whether a call may change something; then the caller must name the record. */
+  /** Whether a call may change something. The caller must then say which record. */
   writes: boolean
-  /** Path variables for a text inside a segment, with that text; undefined when the text was a placeholder. */
+  /**
+   * The variables that replace a text inside a path segment, with that text. Undefined if the text was a placeholder.
+   */
   inline: ReadonlyMap<string, string | undefined>
-  /** The role of each path variable, and the reason. Variables without a value are always inputs and not listed. */
+  /**
+   * The role of each path variable, and the reason. Variables without a value are always inputs, and are not in the
+   * map.
+   */
   roles: ReadonlyMap<string, DecidedRole>
-  /** Requests of successful saved examples; requests that got an error are bad examples. */
+  /** The requests of saved examples. Those that got an error are left out, because they are wrong. */
   examples: RequestTemplate[]
-  /** The bodies of the saved examples as JSON, in order; undefined for other bodies. */
+  /** The bodies of the saved responses as JSON, in order. Undefined for any other body. */
   answers: (JsonValue | undefined)[]
-  /** Facts of the description about parameters. */
+  /** What the description says about parameters. */
   documented: Documented
-  /** The owner's decisions about its parameters. */
+  /** The decisions of the configuration about the parameters. */
   modes: ToolInputModes
-  /** Whether a converter wrote the collection: then a body shows all possible members. */
+  /** Whether a program converted the collection from another format. Its bodies then have all possible members. */
   isConverted: boolean
-  /** Whether the call sets or verifies a user's credential; then the user is asked for it. */
+  /** Whether the call sets or checks a user's credential. The user is then asked for it. */
   provesCredential: boolean
 }
 
-/** Collects what an item says about its operation. */
+/** Collects what an item says about its request. */
 export function deriveEndpoint({ item, folders }: PlacedItem, knowledge: Knowledge): Endpoint {
   const examples = item.examples.flatMap(({ request, status }) =>
     request && request.method === item.request.method && !(status && status >= 400) ? [request] : [],
@@ -66,7 +72,7 @@ export function deriveEndpoint({ item, folders }: PlacedItem, knowledge: Knowled
   }
 }
 
-/** Whether the body takes a user's credential; a token endpoint takes a program's credential. */
+/** Whether the body has a credential of the user. That of a token endpoint (`grant_type`) has one of a program. */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request
   if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false

@@ -14,11 +14,15 @@ import { decideText, type Parameter } from './parameter.js'
 import { secretsAmong } from './settings.js'
 import { specifiedEntries } from './specified.js'
 
-/** Query parameters that select an operation, version or format; without an override they are sent unchanged. */
+/**
+ * Names of query parameters that select an operation, version or format. If a call gives no value, they are sent as the
+ * collection has them.
+ */
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
 /**
- * The query, enabled and disabled entries; an entry without a name or with a variable in its name stays unchanged.
+ * The query parameters, of enabled and disabled entries. Entries without a name, or with a variable in the name, are
+ * sent as they are.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { query } = endpoint.request.url
@@ -41,11 +45,14 @@ export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Par
   return [...parameters, ...fromEntries(source, filled)]
 }
 
-/** Headers that the transport or the body determines. */
+/** Headers that depend on the transport or the body. They are no parameters. */
 const STANDARD =
   /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|digest|date|www-authenticate|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
 
-/** Headers specific to the API. A header with a literal value and no description is a constant. */
+/**
+ * The parameters in headers of the API. A header with a literal value and no description is a constant and no
+ * parameter.
+ */
 export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { headers } = endpoint.request
   const others = endpoint.examples.flatMap((example) => example.headers)
@@ -57,7 +64,7 @@ export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Pa
   return [...parameters, ...fromEntries(source, filled)]
 }
 
-/** A literal value: not empty, not a placeholder, without variables. */
+/** Whether a value is literal: not empty, no placeholder, no variable in it. */
 function isPlain(value: JsonValue | undefined): boolean {
   const text = String(value ?? '')
   return text !== '' && !text.includes('{{') && !/^<.*>$/.test(text)
@@ -65,18 +72,18 @@ function isPlain(value: JsonValue | undefined): boolean {
 
 interface EntrySource {
   entries: Entry[]
-  /** Entries of saved examples, for their values. */
+  /** The entries in the requests of saved examples. */
   others: Entry[]
   place: 'query' | 'header'
   documented: Documented
   modes: ToolInputModes
   /** Whether the call may change something. @default false */
   writes?: boolean
-  /** Path and name of the request, where its path names no record, so that an id among the entries may. */
+  /** Path and name of the request, if its path names no record, so that an id among the entries may do it. */
   about?: { path: readonly string[]; title: string } | undefined
-  /** Entries that the specification describes completely. */
+  /** Entries that the specification describes. They are not described again here. */
   taken: ReadonlySet<Entry>
-  /** Which entries may become parameters; all by default. */
+  /** Whether an entry may become a parameter. @default every entry may */
   open?: (entry: Entry) => unknown
 }
 
@@ -105,10 +112,10 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
   })
 }
 
-/** The entries of one key, with their indexes. */
+/** The entries with the same key, and their indexes. */
 interface EntryGroup {
   own: { entry: Entry; index: number }[]
-  /** Those of saved examples. */
+  /** The entries with this key in saved examples. */
   same: { entry: Entry; index: number }[]
 }
 
@@ -122,13 +129,16 @@ function groupByKey(entries: readonly Entry[]): Map<string | null, EntryGroup['o
   return groups
 }
 
-/** Whether a value is a placeholder to fill: `{{unknown}}`, `<string>`. */
+/** Whether a value must be filled: it is a placeholder (`<string>`) or contains a variable without a value. */
 function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
   const text = String(value ?? '')
   return holesIn(text, filled).length > 0 || /^<[^<>]*>$/.test(text)
 }
 
-/** Values that the program fills, and texts that contain a variable, stay unchanged. */
+/**
+ * Whether an entry may become a parameter. Not if the program fills its value, or if its value has a variable among
+ * other text.
+ */
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
   const text = String(entry.value ?? '')
@@ -178,14 +188,15 @@ function fromEntry(
   }
 }
 
-/** Whether the path itself names a record. */
+/** Whether the path names a record. */
 function hasRecord({ request, roles }: Endpoint): boolean {
   const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
   return names.some((name) => roles.get(name)?.role !== 'fixed')
 }
 
 /**
- * Whether an entry selects the record of a write, or of a read that has only a placeholder there: then the caller must name it.
+ * Whether the caller must give this entry: it says which record a write changes, or which record a read returns if the
+ * collection has only a placeholder.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
@@ -194,12 +205,15 @@ function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySour
   return namesOwnRecord(key, about) && kinds.some((kind) => kind === 'placeholder' || (writes && kind))
 }
 
-/** Whether an entry of a read holds the id of the record that it is about. */
+/** Whether an entry of a read has the id of the record that is read. */
 function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boolean {
   return !writes && about !== undefined && namesOwnRecord(key ?? '', about) && idKind(value) !== undefined
 }
 
-/** The text sent for a value, with the collection's own variable filled; undefined when the program fills it. */
+/**
+ * The value of an entry as text. If it is a variable, the value of that variable in the collection. Undefined if the
+ * program fills it, or if it has a variable among other text.
+ */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')
   const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
@@ -208,14 +222,14 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
   return text.includes('{{') ? undefined : text
 }
 
-/** Whether an entry is sent unchanged when no value is given. */
+/** Whether an entry is sent as in the collection if a call gives no value. */
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
   if (isFilledText(entry.value, filled)) return true
   if (!isPlain(entry.value)) return false
   return place === 'header' || CONSTANT.test(entry.key ?? '')
 }
 
-/** Unfilled variables inside a query or header value: each becomes its own parameter. */
+/** The variables without a value among other text in query and header values. Each becomes a parameter. */
 export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
   const withVariables = entries.filter(({ value }) => typeof value === 'string' && value.includes('{{'))

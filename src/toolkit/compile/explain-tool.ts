@@ -4,22 +4,22 @@ import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 import type { KnownVariables } from './known-variables.js'
 
-/** A value that every call sends as in the collection, and why it is not a parameter. */
+/** A value that every call sends as the collection has it, and why it is no parameter. */
 export interface FixedValue {
   name: string
   value?: string
   why: string
 }
 
-/** The explanation of a tool, for people. */
+/** Explains to people why a tool is as it is. */
 export interface ToolExplanation {
-  /** Values of the path and values that determine what the call does. */
+  /** Fixed values in the path, and fixed values that decide what the call does. */
   fixed: FixedValue[]
-  /** Why it counts as a read or a write, as text for inside brackets. */
+  /** Why the tool counts as a read or a write, as a text for brackets. */
   effect: string
 }
 
-/** Explains a tool from its endpoint. */
+/** Explains the decisions that the compiler made for an endpoint. */
 export function explainTool(
   endpoint: Endpoint,
   { effect, filled }: { effect: Effect; filled: KnownVariables },

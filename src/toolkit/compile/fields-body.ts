@@ -19,7 +19,7 @@ import { specified } from './specified.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 
-/** The fields of a form by name; a repeated name takes a list. */
+/** The fields of a form as the parameter `body`. A field that occurs several times takes a list. */
 export function fieldsBody(
   body: FieldsBody,
   known: {
@@ -29,11 +29,11 @@ export function fieldsBody(
     modes: ToolInputModes
     /** Whether the call creates a record. */
     creates: boolean
-    /** What a field says about the record that the call is about. */
+    /** What a field is to the record of the call: see {@link RecordMember}. */
     recordOf: (entry: Entry) => RecordMember | undefined
-    /** Whether the call sets or verifies a user's credential. */
+    /** Whether the call sets or checks a user's credential. */
     provesCredential: boolean
-    /** The body in the specification. */
+    /** The body as the specification describes it. */
     spec: OperationBody | undefined
   },
 ): BodyParameter | undefined {
@@ -106,13 +106,13 @@ export function fieldsBody(
   }
 }
 
-/** The field that an entry belongs to: `card` for `card[number]` of a `deepObject`. */
+/** The name of the field that an entry belongs to: `card` for `card[number]`, if its style is `deepObject`. */
 function fieldName(key: string, spec: OperationBody | undefined): string {
   const name = baseName(key)
   return spec?.styles[name] === 'deepObject' ? name : key
 }
 
-/** Whether a field of a create call is content of the new record. */
+/** Whether a field of a call that creates a record is content of the new record. */
 function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
   return own.some(
     (entry) =>
@@ -124,13 +124,16 @@ function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
   )
 }
 
-/** The schema of one or several files, with the description of the specification. */
+/** The schema of a file, or of a list of files, with the description in the specification. */
 function asFile({ description, type }: JsonSchema): JsonSchema {
   const said = description ? { description: `${description} ${fileSchema().description}` } : {}
   return type === 'array' ? { type, items: fileSchema(), ...said } : { ...fileSchema(), ...said }
 }
 
-/** The owner's decision; else secrets, variables that the program fills, and variable names stay unchanged. */
+/**
+ * Whether a field is sent as the collection has it. If the configuration does not say so, this is true for secrets, for
+ * values that the program fills, and for names that have a variable.
+ */
 function isLocked(
   own: Entry[],
   {

@@ -1,15 +1,15 @@
 import { matchesGlob } from '../../text/glob.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** Selects the offered tools: by name, folder, method, path, or a glob of these. */
+/** Selects tools by name, folder, method or path, or by a glob of these. */
 export interface ToolFilter {
-  /** Only tools that match one of these; all when empty or absent. */
+  /** Selects only tools that match an entry. Empty or absent: all tools. */
   allow?: readonly string[]
-  /** Excludes tools that match one of these. */
+  /** Leaves out tools that match an entry. */
   deny?: readonly string[]
 }
 
-/** The definitions that pass the filter. */
+/** The tools that pass a filter. */
 export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): ToolDefinition[] {
   const { allow = [], deny = [] } = filter
   const allowed = allow.map(matcher)
@@ -21,7 +21,7 @@ export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): 
   )
 }
 
-/** Whether a pattern names a tool itself or one of its folders, not only a method or path. */
+/** Whether a pattern matches the name or title of a tool, or one of its folders. Method and path do not count. */
 export function isNamed({ name, title, folder }: ToolDefinition, patterns: readonly string[]): boolean {
   const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
   const subjects = [name, title, ...folder, ...ways]
@@ -35,7 +35,10 @@ function matcher(pattern: string): Matcher {
   return (definition) => subjectsOf(definition).some((subject) => matchesGlob(subject, glob))
 }
 
-/** The texts that a pattern can match: name, title, method, path, both, each folder, or the folder path. */
+/**
+ * The texts that a pattern may match: name, title, method, path, method with path, each folder, and each path of
+ * folders.
+ */
 function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {
   const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
   return [name, title, method, path, `${method} ${path}`, ...folder, ...ways]

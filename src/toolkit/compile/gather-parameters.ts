@@ -6,7 +6,9 @@ import type { Parameters } from './layout.js'
 import type { Parameter } from './parameter.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
 
-/** All parameters of an endpoint. Path variables come first: their value applies everywhere in the request. */
+/**
+ * All parameters of an endpoint. Variables in the path come first, because their value applies in the whole request.
+ */
 export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Parameters {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
   const known = withGiven(filled, namesOf([...inPath, ...inEntries]))
@@ -19,7 +21,7 @@ export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Pa
   }
 }
 
-/** The variables that a model fills at every occurrence in the request. */
+/** The variables that a model may fill. Their value applies in the whole request. */
 export function parameterVariables(endpoint: Endpoint, filled: KnownVariables): Set<string> {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
   return new Set(namesOf([...inPath, ...inEntries]))

@@ -12,7 +12,10 @@ import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
-/** The declared variables of the operation; the saved values give types that the declaration does not define. */
+/**
+ * The variables of a GraphQL operation as the parameter `body`. If the operation does not declare the type of one, its
+ * saved value shows it.
+ */
 export function graphqlBody(
   body: GraphqlBody,
   { filled, modes }: { filled: KnownVariables; modes: ToolInputModes },
@@ -51,10 +54,16 @@ export function graphqlBody(
   }
 }
 
-/** Members of the request itself; a variable with such a name needs the full path, such as `body.variables.query`. */
+/**
+ * Members of a GraphQL request. A variable with such a name needs its full path in `inputs`, such as
+ * `body.variables.query`.
+ */
 const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
 
-/** A variable has two names: as the tool shows it, `body.id`, or as it is sent, `body.variables.id`. */
+/**
+ * The mode of a variable, which has two names in `inputs`: `body.id`, as the tool shows it, and `body.variables.id`, as
+ * it is sent.
+ */
 function modeOf(name: string, modes: ToolInputModes, possible: PossibleModes): InputMode | undefined {
   const mode = modes.ofBody(['variables', name], possible)
   return mode ?? (OWN_MEMBERS.has(name) ? undefined : modes.ofBody([name], possible))

@@ -10,7 +10,7 @@ export interface DeclaredVariable {
   required: boolean
 }
 
-/** The variables that the sent operation declares; empty when the document is invalid. */
+/** The variables that the operation declares. Empty if the document is invalid. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
   const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
@@ -22,10 +22,13 @@ export function graphqlVariables(query: string, operationName?: JsonValue): Decl
   }))
 }
 
-/** Maximum number of named fields. */
+/** Maximum number of fields that are named. */
 const MAX_FIELDS = 8
 
-/** What a document without a description selects, as a sentence; empty for other bodies and invalid documents. */
+/**
+ * A sentence that says what a document selects, for tools without a description. `''` for other bodies and invalid
+ * documents.
+ */
 export function graphqlSentence(body: BodyTemplate | undefined): string {
   if (body?.mode !== 'graphql') return ''
   const [operation] = readGraphql(body.query.replace(VARIABLE, 'x')) ?? []
@@ -42,7 +45,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** For an input object, an enum or a custom scalar, only the name is known. */
+/** The schema of a type. Of an input object, an enum and a custom scalar, only the name is known. */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

@@ -3,7 +3,7 @@ import { isIdName } from '../semantics/id-names.js'
 import { valueOfText } from './infer-text.js'
 import type { Parameter } from './parameter.js'
 
-/** A schema with a default value, which replaces its examples. */
+/** Adds a default to a schema, and removes its examples. */
 export function withDefault(schema: JsonSchema, text: string): JsonSchema {
   const value = valueOfText(text, schema.anyOf?.[0] ?? schema)
   if (schema.enum && !schema.enum.includes(value)) return schema
@@ -12,8 +12,8 @@ export function withDefault(schema: JsonSchema, text: string): JsonSchema {
 }
 
 /**
- * The schema of an id that is sent as text. A numeric id in one record does not prove that all ids are numeric: the
- * schema accepts numbers and texts, as in every other tool of the API. A documented type takes precedence.
+ * The schema of an id that is sent as text. If one record has a number, other records may still have a text, so the
+ * schema accepts both. All tools of an API do the same. A documented type has precedence.
  */
 export function idSchema(
   name: string,

@@ -9,17 +9,17 @@ import { formatOf, isOpaque } from './infer-text.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
 
-/** A schema and the provenance of its parts, by JSON pointer. */
+/** A schema, and where the facts in it come from, by JSON pointer. */
 export interface Inferred {
   schema: JsonSchema
   provenance: Record<string, Provenance>
 }
 
-/** Maximum number of inspected elements of a list. */
+/** How many elements of a list are inspected. */
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
-/** Merges JSON values into one schema that all of them pass. `name` is the member that contains them, if any. */
+/** Infers one schema that accepts all samples. `name` is the name of the member that has them, if any. */
 export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
   const schema = merge(samples, {
@@ -33,11 +33,11 @@ export function inferSchema(samples: JsonValue[], filled: KnownVariables, name =
   return { schema, provenance }
 }
 
-/** Maximum depth of an outline, and maximum number of members of an object. */
+/** Limits of an outline: its depth, and the number of members of an object. */
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 
-/** Types and members only: nothing required, no formats, no examples, limited depth. */
+/** Infers only types and members: no required members, formats or examples, and with limited depth. */
 export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
   return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
 }
@@ -46,9 +46,9 @@ interface InferPosition {
   filled: KnownVariables
   provenance: Record<string, Provenance>
   pointer: string
-  /** Whether to include examples, formats, required members and provenance. */
+  /** Whether to infer examples, formats, required members and provenance. */
   detail: boolean
-  /** Whether this is inside a member with a credential's name; its values are never examples. */
+  /** Whether the value is in a member that is named like a credential. Its values never become examples. */
   secret: boolean
   depth: number
 }
@@ -95,15 +95,15 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
     member.secret ||= place.detail && isNamed(key)
     properties[key] = merge(valuesOf(objects, [key]), member)
   }
-  // Elements of a list and parts of a document vary: what they share proves nothing.
+  // Elements of a list and parts of a document differ, so a member that they share in an example may still be optional.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
 
-/** The name of no parameter: objects do not keep it as a member of their own. */
+/** A name that no parameter can have, because objects treat it specially. */
 export const RESERVED_NAME = '__proto__'
 
-/** Whether the keys are ids, so that other keys are possible: `{ "ut879": { … } }`. */
+/** Whether the keys are ids, so that there may be others: `{ "ut879": { … } }`. */
 function isMap(keys: string[], objects: JsonObject[]): boolean {
   if (keys.every((key) => /^key_\d+$/.test(key))) return true
   const holdsObjects = objects.every((object) => Object.values(object).every((value) => asObject(value)))
@@ -116,7 +116,10 @@ function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string
   return detail ? keys : keys.slice(0, MAX_MEMBERS)
 }
 
-/** Members that all of at least two different objects have; a single object proves nothing. */
+/**
+ * The members that all objects have. Empty unless there are at least two objects with different members, because one
+ * object proves nothing.
+ */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []
   const shapes = new Set(objects.map((object) => Object.keys(object).sort().join('\n')))
@@ -155,7 +158,7 @@ function outlineScalars(drafts: SchemaDraft[]): JsonSchema[] {
   )
 }
 
-/** The schema from one sample. */
+/** The schema if there is only one sample. */
 function single({ schema, from, example }: SchemaDraft, { provenance, pointer }: InferPosition): JsonSchema {
   provenance[pointer] = from
   if (example !== undefined) return { ...schema, examples: [example] }
@@ -204,7 +207,10 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
   return { schema: { type: 'string', ...formatOf([text]) }, from: 'example', ...example }
 }
 
-/** A member that is one variable: its value gives the type, and without quotes it may be a number. */
+/**
+ * The schema of a member that is one variable. Without quotes around it (`bare`), it may be a number; its value then
+ * gives the type.
+ */
 function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }
   if (name.startsWith('$')) return { schema: schemaOfDynamic(name), from: 'placeholder' }
@@ -231,7 +237,7 @@ function inside(place: InferPosition, step: string): InferPosition {
   }
 }
 
-/** Escapes a key as a token of a JSON pointer. */
+/** Escapes a key for a JSON pointer. */
 export function escapeKey(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

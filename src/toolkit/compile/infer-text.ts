@@ -1,17 +1,20 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 
-/** The type that all of these texts can be parsed as; texts of an address, a header or a form have no type. */
+/**
+ * The type that all texts can be read as. The values in an address, a header or a form are texts and have no type of
+ * their own.
+ */
 export function inferText(samples: string[]): JsonSchema {
   const texts = samples.map((sample) => sample.trim()).filter(Boolean)
   if (texts.length === 0) return { type: 'string' }
-  // `TRUE` and `True` are texts: a boolean is sent in lower case.
+  // `TRUE` and `True` are ordinary texts: a boolean would be sent in lower case.
   if (texts.every((text) => /^(true|false)$/.test(text))) return { type: 'boolean' }
   if (texts.every(isInteger)) return { type: 'integer' }
   if (texts.every(isNumber)) return { type: 'number' }
   return { type: 'string', ...formatOf(texts) }
 }
 
-/** Digits that parse to the same number: no leading zero, within the exact range. */
+/** Whether a text is an integer that stays the same when parsed: no leading zero, and not too large. */
 function isInteger(text: string): boolean {
   return /^-?(0|[1-9]\d{0,14})$/.test(text)
 }
@@ -28,24 +31,27 @@ const FORMATS: [format: string, pattern: RegExp][] = [
   ['uri', /^https?:\/\/[^\s{}]+$/],
 ]
 
-/** The common format of all texts, if any. */
+/** The format that all texts have, such as `date-time`; empty if there is none. */
 export function formatOf(texts: string[]): { format?: string } {
   const found = texts.length > 0 && FORMATS.find(([, pattern]) => texts.every((text) => pattern.test(text)))
   return found ? { format: found[0] } : {}
 }
 
-/** An id or a hash: a useless example, because it belongs to a record that the user did not ask for. */
+/**
+ * Whether a text is an id or a hash. It is no useful example, because it belongs to a record that the user did not ask
+ * for.
+ */
 export const isOpaque = (text: string): boolean =>
   text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)
 
-/** The text as a value of the schema's type. */
+/** Converts a text to the type of a schema. */
 export function valueOfText(text: string, schema: JsonSchema): JsonValue {
   if (schema.type === 'boolean') return text.trim().toLowerCase() === 'true'
   if (schema.type === 'integer' || schema.type === 'number') return Number(text)
   return text
 }
 
-/** A guess from the name, for parameters without a value. */
+/** Guesses the schema of a parameter without a value from its name. */
 export function guessFromName(name: string): JsonSchema {
   if (
     /^(page|limit|offset|size|count|skip|take|top)$|(page_?size|per_?page|page_?number|_count|Count)$/.test(

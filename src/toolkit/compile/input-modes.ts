@@ -1,39 +1,44 @@
 import { trimOf } from '../../text/trim.js'
-/** The owner's decision about a value: sent as in the collection, or a parameter of the model. */
+/**
+ * The decision of the configuration about a value: `fixed` is sent as the collection has it, `input` is a parameter.
+ */
 export type InputMode = 'fixed' | 'input'
 
-/** The location of a parameter outside the body. */
+/** Where a parameter is, if it is not in the body. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
-/** The modes that a value allows; a missing value cannot be fixed, and a credential cannot be an input. */
+/** Which modes a value can have. A missing value cannot be fixed, and a credential cannot be an input. */
 export interface PossibleModes {
   fixed: boolean
   /** @default true */
   input?: boolean
 }
 
-/** The owner's decisions about the parameters of one tool; undefined where the compiler decides. */
+/** The decisions of the configuration about the parameters of one tool. Undefined if the compiler decides. */
 export interface ToolInputModes {
-  /** Looks up the name in the collection. Without `possible`, the decision is not marked as used. */
+  /** The mode of a parameter. With `possible`, the decision counts as used. `key` is the name in the collection. */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
-  /** Looks up the path of a body member; empty for the body itself. */
+  /** The mode of a member of the body; of the body itself if `path` is empty. */
   ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined
 }
 
-/** A name of `inputs` that has no effect, and the reason. */
+/** An entry of `inputs` that changed nothing, and the reason. */
 export interface UnusedInput {
   name: string
-  /** `unknown`: no tool has such a parameter. `no-value`: nothing to fix. `protected`: a credential, or part of one. */
+  /**
+   * `unknown`: no tool has such a parameter. `no-value`: there is nothing to fix. `protected`: it is a credential or a
+   * part of one.
+   */
   reason: 'unknown' | 'no-value' | 'protected'
 }
 
-/** No decisions by the owner. */
+/** The modes if the configuration decides nothing. */
 const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
 
 /**
- * `inputs` of a collection: `{ NAME: 'fixed' | 'input' }`. NAME is a parameter's name in the tool (`customer_id`, on
- * a clash `query_customer_id`), or `body` and the dotted path of a member (`body.filter.status`); `TOOL.NAME` applies
- * to one tool only and takes precedence.
+ * The option `inputs`: `{ NAME: 'fixed' | 'input' }`. NAME is the name of a parameter in the tool: `customer_id`, or
+ * `query_customer_id` if several have this name. For a member of the body, it is `body` with the path of the member:
+ * `body.filter.status`. `TOOL.NAME` applies to one tool only and overrides NAME.
  */
 export class InputModes {
   readonly #modes: ReadonlyMap<string, InputMode>
@@ -44,7 +49,7 @@ export class InputModes {
     this.#modes = new Map(Object.entries(inputs))
   }
 
-  /** The decisions for one tool. */
+  /** The decisions about the parameters of one tool. */
   forTool(tool: string): ToolInputModes {
     if (this.#modes.size === 0) return UNDECIDED
     return {
@@ -56,7 +61,7 @@ export class InputModes {
     }
   }
 
-  /** The names that had no effect in any tool. */
+  /** The entries that changed nothing in any tool. */
   unused(): UnusedInput[] {
     return [...this.#modes.keys()].flatMap((name): UnusedInput[] =>
       this.#used.has(name) ? [] : [{ name, reason: this.#refused.get(name) ?? 'unknown' }],
@@ -77,14 +82,14 @@ export class InputModes {
   }
 }
 
-/** Text in brackets, with the quantifier of a pattern: `[min]`, `[a-z]{2}`. */
+/** A part of a name in brackets, which may be a pattern: `[min]`, `[a-z]{2}`. */
 const BRACKETS = /\[([^[\]]*)\](?:\{[\d,]+\})?[+*?]?/g
-/** A character class, not a name. */
+/** Shows that brackets contain a character class, not a name. */
 const CLASS = /a-z|A-Z|0-9|\\[dw]/
 
 /**
- * A readable name that every provider accepts as a key: letters, digits, `_`, `.` and `-`, at most 64. `price[min]`
- * becomes `price_min`, also when it is percent-encoded.
+ * A readable name that every provider accepts: letters, digits, `_`, `.` and `-`, at most 64 characters. `price[min]`
+ * becomes `price_min`, even if it is percent-encoded.
  */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key

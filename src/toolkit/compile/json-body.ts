@@ -15,7 +15,10 @@ import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known
 import { hasContent, recordMember, requiredMembers } from './required-members.js'
 import { specified } from './specified.js'
 
-/** A JSON document: the schema of the request's body and of its examples' bodies. */
+/**
+ * A JSON document as the parameter `body`. Its schema comes from the body of the request and from those of saved
+ * examples.
+ */
 export function jsonBody(
   own: JsonValue,
   { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables },
@@ -47,7 +50,7 @@ export function jsonBody(
   }
 }
 
-/** The schema from the samples and the description. */
+/** The schema from the samples and from the description. */
 function learnt(
   samples: JsonValue[],
   { own, endpoint, filled }: { own: JsonValue; endpoint: Endpoint; filled: KnownVariables },
@@ -59,7 +62,10 @@ function learnt(
   return documentSchema(withRequired(inferred, { own, endpoint }), endpoint.documented)
 }
 
-/** A body is required when a member is required, or when only the model fills it and every saved request has one. */
+/**
+ * Whether the body is required: one of its members is, or the model writes the whole body and every saved request has
+ * one.
+ */
 function isNeeded(
   schema: JsonSchema,
   { endpoint, isWhole }: { endpoint: Endpoint; isWhole: boolean },
@@ -70,8 +76,8 @@ function isNeeded(
 }
 
 /**
- * Adds the members that a create call should have, and the id of the record that a call changes. An update requires none of the other
- * members that its examples share.
+ * Adds the required members: the content of a new record, or the id of the record that a call changes. Members that all
+ * examples of an update share are not required.
  */
 function withRequired(
   { schema, provenance }: Inferred,
@@ -104,7 +110,7 @@ const hasMember = (body: JsonValue | undefined, key: string) => {
   return members === undefined || Object.hasOwn(members, key)
 }
 
-/** Marks passwords and codes anywhere in the document. */
+/** Marks all passwords and codes in the document as sensitive. */
 function withSensitive(schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema
   const properties = Object.entries(schema.properties).map(([key, member]): [string, JsonSchema] => [
@@ -114,13 +120,16 @@ function withSensitive(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Whether a body is a call of JSON-RPC, whose `id` is that of the call. */
+/** Whether a body is a JSON-RPC call. Its `id` numbers the call and names no record. */
 const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
 
-/** Members that give the type of a document; they are sent unchanged unless a value is given. */
+/** Members that say what kind of document it is. If a call gives no value, they are sent as the collection has them. */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
-/** The JSON pointers of such members that are texts, at the top level and in `data`; and the id of the record that a read returns. */
+/**
+ * The JSON pointers of the members that are sent as in the collection if a call gives no value. These are texts of
+ * `CONSTANT` members, at the top level and in `data`, and the id of the record that a read returns.
+ */
 function constantMembers(own: JsonValue, endpoint: Endpoint): string[] {
   const inside = (value: JsonValue | undefined, pointer: string) =>
     Object.entries(asObject(value) ?? {}).flatMap(([key, member]) =>
@@ -134,7 +143,7 @@ function constantMembers(own: JsonValue, endpoint: Endpoint): string[] {
   return [...inside(own, ''), ...inside(asObject(own)?.data, '/data'), ...records]
 }
 
-/** The schema with the constants as defaults. */
+/** Sets the values of these members as defaults. */
 function withConstants(
   schema: JsonSchema,
   { own, constants }: { own: JsonValue; constants: string[] },
@@ -157,7 +166,9 @@ function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: Js
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
 
 /**
- * JSON pointers of the members whose values are filled variables; secrets and variables of the program are locked.
+ * Finds the members whose value is made of variables. `fixed`: a call may replace the value. `locked`: it may not,
+ * because the value is secret, the program fills it, or the configuration fixes it. `opened`: secret variables that the
+ * user gives.
  */
 function keptMembers(
   own: JsonValue,
@@ -192,12 +203,12 @@ function keptMembers(
   }
 }
 
-/** Whether a text of a value contains an unfilled variable. */
+/** Whether a text in the value contains a variable without a value. */
 function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
   return holesIn(JSON.stringify(value), filled).length > 0
 }
 
-/** The schema without locked members; locked and kept members are not required. */
+/** Removes locked members from the schema. Fixed ones stay, but are not required. */
 function withoutMembers(
   schema: JsonSchema,
   kept: { fixed: string[]; locked: string[] },

@@ -3,22 +3,25 @@ import type { JsonValue } from '../model/json.js'
 import { isUsable } from '../template/usable.js'
 import { findVariables } from '../template/variables.js'
 
-/** Which variables have a value, and its source. */
+/** Which variables have a value, and where it comes from. */
 export interface KnownVariables {
-  /** Values from the collection file itself. */
+  /** The values in the collection file. */
   own: ReadonlyMap<string, JsonValue>
-  /** Names that the environment, the program or an identity fills. A model can neither see nor change them. */
+  /**
+   * The variables that the environment, the program or an identity fills. A model can neither see nor change their
+   * values.
+   */
   given: ReadonlySet<string>
 }
 
-/** A copy with further variables marked as given. */
+/** Adds variables that count as given. */
 export function withGiven(filled: KnownVariables, names: readonly string[]): KnownVariables {
   return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }
 
 /**
- * Reads the collection's own variables; an empty value or `<string>` counts as unfilled. A variable marked as secret
- * counts as given.
+ * Reads the variables of the collection. An empty value, or one such as `<string>`, counts as none. A variable that is
+ * marked as secret counts as given.
  */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()
@@ -31,29 +34,29 @@ export function createKnownVariables(variables: Variable[], given: ReadonlySet<s
   return { own, given: secret.length > 0 ? new Set([...given, ...secret]) : given }
 }
 
-/** The unfilled `{{variables}}` of a text; dynamic ones (`{{$guid}}`) are always filled. */
+/** The variables of a text that have no value. Dynamic ones (`{{$guid}}`) always have one. */
 export function holesIn(text: string, filled: KnownVariables): string[] {
   return findVariables(text).filter((name) => !isFilled(name, filled))
 }
 
-/** Whether a variable has a value, which may itself contain variables. */
+/** Whether a variable has a value. That value may contain variables. */
 export function isFilled(name: string, filled: KnownVariables): boolean {
   return name.startsWith('$') || filled.given.has(name) || filled.own.has(name)
 }
 
-/** Whether there is a value to send, with all its variables filled. */
+/** Whether a value can be sent: it is usable, and all variables in it have values. */
 export function hasValue(value: JsonValue | undefined, filled: KnownVariables): boolean {
   return isUsable(value) && holesIn(String(value), filled).length === 0
 }
 
-/** Whether a text contains variables and all of them have values. */
+/** Whether a text has variables and all of them have values. */
 export function isFilledText(value: JsonValue | undefined, filled: KnownVariables): value is string {
   if (typeof value !== 'string') return false
   const names = findVariables(value)
   return names.length > 0 && names.every((name) => isFilled(name, filled))
 }
 
-/** Whether a source other than the collection file fills a variable of the text. */
+/** Whether a text has a variable that is filled from outside the collection file. */
 export function isGivenText(value: JsonValue | undefined, filled: KnownVariables): boolean {
   return typeof value === 'string' && findVariables(value).some((name) => filled.given.has(name))
 }

@@ -5,7 +5,7 @@ import { escapeKey, RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 
-/** All parameters of a model, by location. */
+/** All parameters of a tool, by their place in the request. */
 export interface Parameters {
   path: Parameter[]
   query: Parameter[]
@@ -13,7 +13,7 @@ export interface Parameters {
   body?: BodyParameter
 }
 
-/** The input of a tool: one schema, and the locations of its members. */
+/** The input of a tool: its schema, and where each parameter goes in the request. */
 export interface Layout {
   schema: JsonSchema
   bindings: Binding[]
@@ -21,8 +21,9 @@ export interface Layout {
 }
 
 /**
- * Lays out the input: path, query and header parameters flat by name, the body under `body`. On a name clash the path
- * keeps its name, the others become `query_id` and `header_id`; `body` is reserved for the body.
+ * Makes one schema of all parameters. Those of path, query and headers are members by their name; those of the body are
+ * in the member `body`. If names clash, the one in the path stays, and the others become `query_id` and `header_id`. No
+ * other parameter may be named `body`.
  */
 export function layOut(parameters: Parameters): Layout {
   const layout: Layout & { properties: Record<string, JsonSchema>; required: string[] } = {

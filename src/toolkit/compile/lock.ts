@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../model/tool.js'
 import type { Nameable } from './nameable.js'
 
-/** The entry of one tool in `voice.lock`: its name, and data to recognise the request after an edit. */
+/** A tool in `voice.lock`: its name, and what recognises its request after the collection has changed. */
 export interface LockedTool {
   name: string
   method: string
@@ -10,10 +10,10 @@ export interface LockedTool {
   folder: string[]
 }
 
-/** The names that the tools of one collection keep across edits. */
+/** The tools of one collection, which keep their names when the collection changes. */
 export type Lock = readonly LockedTool[]
 
-/** The lock of these tools, sorted by name so that diffs are readable. */
+/** The entries of these tools for `voice.lock`, sorted by name, so that diffs are readable. */
 export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
   return definitions
     .map(({ name, request, title, folder }) => ({
@@ -27,8 +27,8 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
 }
 
 /**
- * The locked name of each endpoint; undefined for new ones. Matches all properties first, then method and path, then
- * method and title; each step only if unambiguous, and each name at most once.
+ * The locked name of each endpoint; undefined for a new endpoint. Compares all properties first, then fewer of them (see
+ * `KEYS`). A match counts only if it is the only one, and each name is used once.
  */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)

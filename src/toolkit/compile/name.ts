@@ -11,13 +11,13 @@ import { shorten } from './shorten.js'
 
 /** Options of {@link nameTools}. */
 export interface NameOptions {
-  /** Maximum length of a name, without a later prefix. @default 64 */
+  /** Maximum length of a name, without a prefix that is added later. @default 64 */
   maxLength?: number
-  /** Names that do not change. @default [] */
+  /** Tools that keep their names. @default [] */
   lock?: Lock
 }
 
-/** The names of the tools, in the given order. They depend on the endpoints only, not on their order or number. */
+/** Names tools. The names depend on the endpoints only, not on their order or number. */
 export function nameTools(
   endpoints: Nameable[],
   { maxLength = MAX_NAME_CHARS, lock = [] }: NameOptions = {},
@@ -37,12 +37,12 @@ export function nameTools(
     return locked[index] === undefined && drafts[index]!.level <= SOURCES.length
   }
 
-  /** Whether more words can distinguish them; exact duplicates cannot be distinguished. */
+  /** Whether more words can make the names of a group different. They cannot for exact duplicates. */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 
-  /** Gives the next words to those of a group that have the fewest. */
+  /** Adds words from the next source to the drafts of a group that have used the fewest sources. */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
     const level = Math.min(...open.map((index) => drafts[index]!.level))
@@ -59,22 +59,22 @@ export function nameTools(
   }
 }
 
-/** A draft of a name: the words of the title, and the words that distinguish it. */
+/** A name that is being made: the words of the title, and the words that make it different from others. */
 interface NameDraft {
   base: readonly string[]
-  /** Prefix of the title. */
+  /** Words before the title. */
   lead: string[]
   telling: string[]
   hash?: string
-  /** Number of {@link SOURCES} already used. */
+  /** How many of the {@link SOURCES} are already used. */
   level: number
 }
 
 const methodOf = ({ method }: Nameable) => asciiWords(method)
 
 /**
- * Sources of distinguishing words: the nearest folder, all folders, the method, the path; finally a hash of method
- * and path.
+ * Where words come from that make names different: the nearest folder, all folders, the method, the path. Last comes a
+ * hash of method and path.
  */
 const SOURCES: ((endpoint: Nameable) => readonly string[])[] = [
   ({ folders }) => folderWords(folders.slice(-1)),
@@ -92,12 +92,15 @@ function folderWords(folders: string[]): string[] {
 
 const fixedWords = (path: string[]) => path.filter((segment) => !isValue(segment)).flatMap(asciiWords)
 
-/** The words that all lists contain. */
+/** The words that are in all lists. */
 function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
   return new Set(first.filter((word) => others.every((words) => words.includes(word))))
 }
 
-/** Distinguishing words take at most half of a name, so that it keeps its meaning. */
+/**
+ * Joins the words of a draft. The words that make it different take at most half of the name, so that its meaning
+ * stays.
+ */
 function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: number): string {
   const base = [...lead.filter((word) => !title.includes(word)), ...title]
   const known = new Set(base.map(singularOf))
@@ -110,7 +113,7 @@ function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: numb
   return [shorten(base, room), ...end].filter(Boolean).join('_').slice(0, maxLength)
 }
 
-/** The indexes with the same name, for each duplicate name. */
+/** For each name that occurs several times, the indexes of its tools. */
 function groupsOf(names: string[]): number[][] {
   const groups = new Map<string, number[]>()
   for (const [index, name] of names.entries()) {
@@ -122,7 +125,8 @@ function groupsOf(names: string[]): number[][] {
 }
 
 /**
- * The words of the title, or of method and path without a title; a name that starts with a digit gets a verb first.
+ * The words of the title; of method and path if there is no title. A name that would begin with a digit gets a verb
+ * before it.
  */
 function baseWords({ title, method, path }: Nameable): readonly string[] {
   const words = asciiWords(withoutNumber(title))
@@ -132,12 +136,12 @@ function baseWords({ title, method, path }: Nameable): readonly string[] {
 
 const VERBS_OF: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update', HEAD: 'check' }
 
-/** Words of a path for a name: `/pets/:id/toys` is `pets id toys`. */
+/** The words of a path for a name: `pets`, `id`, `toys` for `/pets/:id/toys`. */
 function pathWords(path: string[]): string[] {
   return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? segment))
 }
 
-/** Exact duplicates get `_2`, `_3`, in an order that depends only on their content. */
+/** Adds `_2`, `_3` to the names of exact duplicates, in an order that depends only on their content. */
 function numberDuplicates(
   names: string[],
   {
@@ -170,13 +174,13 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-/** The data that names depend on. */
+/** All that a name depends on, as one text. */
 const identityOf = ({ title, method, path, folders }: Nameable) =>
   JSON.stringify([title, method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Six letters: a hash of the text. */
+/** A hash of a text, as six hexadecimal digits. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
 }

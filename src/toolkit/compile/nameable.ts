@@ -1,19 +1,19 @@
 import type { PlacedItem } from '../collection/walk.js'
 import { titleOf } from '../semantics/request-title.js'
 
-/** The input of a name; the position in the file is not part of it. */
+/** What the name of a tool is made of. The position in the file is not part of it. */
 export interface Nameable {
   title: string
   method: string
-  /** Segments of the path, without the origin. */
+  /** The segments of the path, without the origin. */
   path: string[]
-  /** Folder names, outermost first. */
+  /** The names of the folders, outermost first. */
   folders: string[]
-  /** All other data, to order exact duplicates. */
+  /** Returns everything else as text, by which exact duplicates are sorted. */
   rest: () => string
 }
 
-/** The name input of an item. */
+/** Collects what the name of an item is made of. */
 export function nameableOf({ item, folders }: PlacedItem): Nameable {
   return {
     title: titleOf(item),

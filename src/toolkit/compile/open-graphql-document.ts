@@ -2,7 +2,10 @@ import type { RequestTemplate } from '../model/request-template.js'
 import { parseLooseJson } from '../semantics/loose-json.js'
 import type { ToolInputModes } from './input-modes.js'
 
-/** A GraphQL request whose document the owner opened, as JSON: its members become ordinary parameters. */
+/**
+ * Makes a GraphQL body into a JSON body if the configuration makes its document an input. The document is then an
+ * ordinary parameter.
+ */
 export function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): RequestTemplate {
   const { body } = request
   if (body?.mode !== 'graphql' || modes.ofBody(['query']) !== 'input') return request

@@ -14,31 +14,33 @@ import { holesIn, type KnownVariables } from './known-variables.js'
 import { schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
 
-/** A parameter without its name in the input. */
+/** A parameter that has no final name yet. */
 export interface Parameter {
-  /** The name as written in the request. */
+  /** The name in the request. */
   key: string
   schema: JsonSchema
   required: boolean
-  /** Why it is required. @default 'example': the original request */
+  /** Where the fact that it is required comes from. @default 'example': the request of the item */
   requiredBy?: Provenance
-  /** By JSON pointer into `schema`. */
+  /** Where the facts in `schema` come from, by JSON pointer. */
   provenance: Record<string, Provenance>
-  /** Returns the bindings of its value for its final name. */
+  /** Returns where the value goes in the request, once the parameter has its final name. */
   bind(parameter: string): Binding[]
 }
 
 /** What is known about a value that is sent as text: in a path, a query, a header or a form. */
 export interface TextEvidence {
   key: string
-  /** Original values of the request and its examples. */
+  /** The values in the request and in its examples. */
   samples: (JsonValue | undefined)[]
   description: string
-  /** Facts about it from the description of the whole request. */
+  /** What the description of the request says about the value. */
   documented: DocumentedFacts | undefined
 }
 
-/** Decides the schema of a value that is sent as text: by the description, else a placeholder, else the examples. */
+/**
+ * Decides the schema of a value that is sent as text: by its description, else by a placeholder, else by the examples.
+ */
 export function decideText(
   evidence: TextEvidence,
   filled: KnownVariables,
@@ -63,22 +65,22 @@ export function decideText(
   return { schema: decided, provenance, facts }
 }
 
-/** Whether a value is the parameter's own name, as generators write it: `sort_example` for `sort`. */
+/** Whether a value is the name of the parameter, as generators write it: `sort_example` for `sort`. */
 const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 
-/** Whether a value shows what others look like. */
+/** Whether a value is a good example for a model. */
 const isExample = (text: string) => text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text)
 
-/** Constraints that reject a value; they come only from an explicit list or rule of the description. */
+/** Keywords that refuse a value. Only an explicit list or rule in a description gives them. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
-/** The first sentences of the description, without those that only list the values of `enum`. */
+/** The first sentences of the description, without those that only list the values in `enum`. */
 function describe(facts: DocumentedFacts, schema: JsonSchema): string {
   return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
 }
 
-/** The sentences before the one that introduces a list; all of them if it is the first. */
+/** The text before the sentence that introduces a list of values. The whole text if there is no other sentence. */
 function withoutList(text: string): string {
   const before = text.slice(0, text.search(LIST_HEAD)).trimEnd()
   if (before === '') return ''
@@ -88,7 +90,7 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/** A sample as text, with its variables replaced by the collection's values; empty if one has no value. */
+/** A sample as text. If it is one variable, the collection's value for it. Empty if there is no such value. */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string[] {
   if (sample === undefined || sample === null) return []
   const text = String(sample)
@@ -113,17 +115,17 @@ function typeOf(known: {
   return placeholder ? [placeholder, 'placeholder'] : [guessFromName(key), 'guess']
 }
 
-/** Whether an actual value has the documented type. */
+/** Whether a real value has the documented type. */
 function fits(value: string, schema: JsonSchema): boolean {
   if (schema.type === 'string')
     return schema.format === undefined || formatOf([value]).format === schema.format
   return schema.type === 'number' ? Number.isFinite(Number(value)) : inferText([value]).type === schema.type
 }
 
-/** Names for which a maximum in the description applies to the parameter itself. */
+/** Names of numbers. A maximum in the description of such a parameter is about its value. */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
-/** Adds documented facts, unless an actual value contradicts them. */
+/** Adds the documented facts to a schema, unless a real value contradicts them. */
 function withFacts(
   schema: JsonSchema,
   facts: DocumentedFacts,

@@ -6,13 +6,13 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
 import { isUsable } from '../template/usable.js'
 
-/** Shorter texts in a header are not tokens. */
+/** Shorter texts in a header, in characters, are no tokens. */
 const MIN_LENGTH = 16
 
 /**
- * The collection with pasted tokens of headers and bearer auth replaced by variables, so that `.env`, an environment
- * or a login can override them: they are personal, and most are expired. Without an override the pasted token is sent
- * as before.
+ * Replaces pasted tokens in headers and bearer auth by variables, so that `.env`, an environment or a login can
+ * override them. Such tokens belong to one person, and most have expired. If nothing overrides a token, it is sent as
+ * before.
  */
 export function withPastedTokens(collection: Collection): Collection {
   const tokens = new PastedTokens(collection.variables)
@@ -22,18 +22,18 @@ export function withPastedTokens(collection: Collection): Collection {
     : { ...collection, items, variables: [...collection.variables, ...tokens.added] }
 }
 
-/** The variables for pasted tokens. */
+/** Makes variables for pasted tokens. */
 class PastedTokens {
   readonly added: Variable[] = []
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
-  /** A collection variable without a value can take a pasted token. */
+  /** A variable of the collection without a value may take a token, so its name is not taken. */
   constructor(variables: readonly Variable[]) {
     this.#taken = new Set(variables.filter(({ value }) => isUsable(value)).map(({ key }) => key))
   }
 
-  /** The variable of a token; equal tokens share one variable. */
+  /** The name of the variable for a token. Equal tokens share one variable. */
   nameOf(token: string, wanted: string): string {
     const known = this.#names.get(token)
     if (known !== undefined) return known
@@ -76,7 +76,10 @@ function withoutBearer(auth: AuthTemplate, tokens: PastedTokens): AuthTemplate {
   return { ...auth, params: { ...auth.params, token: `{{${tokens.nameOf(token.trim(), 'token')}}}` } }
 }
 
-/** Whether a header's value is a token: it has a known token format, or a generic one in a credential header. */
+/**
+ * Whether the value of a header is a token. It has the format of a known token, or it looks like a credential and the
+ * header is named like one.
+ */
 function isToken(text: string, header: string): boolean {
   if (text.length < MIN_LENGTH || text.includes('{{') || /[\s,;=]/.test(trimEndOf(text, '='))) return false
   return knownCredential(text) !== undefined || (isCredentialLike(header) && looksLikeCredential(text))

@@ -12,7 +12,7 @@ import { ownValue } from './path-values.js'
 import { protectedVariables } from './settings.js'
 import { specified, specifiedSegment } from './specified.js'
 
-/** The `:name` segments that are inputs. */
+/** The names of the `:name` segments that are inputs. */
 export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
   const { path, variables } = endpoint.request.url
   const named = path.flatMap((segment) => pathVariableOf(segment) ?? [])
@@ -28,7 +28,8 @@ export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<st
 }
 
 /**
- * The `:name` segments. A segment with a value keeps it as default, except the record of a write, which is required.
+ * The parameters for `:name` segments. The value in the collection becomes the default, except for the record that a
+ * write changes: the caller must name that.
  */
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path, variables } = endpoint.request.url
@@ -45,7 +46,7 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
   })
 }
 
-/** A segment that the specification describes is always required. */
+/** The parameter for a path variable that the specification describes. It is always required. */
 function ofSegment(spec: OperationParameter, description: string): Parameter {
   const key = spec.name
   return {
@@ -58,7 +59,8 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The variable's values in an example: from its own entry, or from the same position in a path of the same length.
+ * The values that an example has for a path variable: in its own entry, or at the same place in a path of the same
+ * length.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = example.url.variables.find((variable) => variable.key === key)?.value
@@ -77,7 +79,9 @@ function decode(segment: string): string {
   }
 }
 
-/** The `{{variables}}` in the path that are inputs: those without a value, and ids with a value of the collection. */
+/**
+ * The parameters for `{{variables}}` in the path: those without a value, and ids whose value comes from the collection.
+ */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path } = endpoint.request.url
   if (!path.some((segment) => segment.includes('{{'))) return []
@@ -104,7 +108,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
 
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 
-/** A parameter with the collection's value as default, unless the caller must name the record. */
+/** A parameter in the path. The value of the collection is the default, unless the caller must name the record. */
 function inPath(
   { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
   { endpoint, filled, binding }: { endpoint: Endpoint; filled: KnownVariables; binding: PathBinding },
@@ -122,22 +126,28 @@ function inPath(
 }
 
 /**
- * Whether the collection's value is the default: always for configuration and preferences, for a record only if the
- * file is its only source.
+ * Whether the value of the collection is the default. Always for configuration and preferences. For a record, only in a
+ * read, and only if the author did not declare it as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true
   return !endpoint.writes && !isDeclared(key, endpoint)
 }
 
-/** Variables that the program fills, and configuration that is not a `:name` segment. */
+/**
+ * Whether a `:name` segment is no input: the program fills it, or it is configuration that the author did not declare
+ * as an input.
+ */
 function isFixed(key: string, { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables }): boolean {
   const { value } = endpoint.request.url.variables.find((one) => one.key === key) ?? {}
   if (isGivenText(value, filled)) return true
   return endpoint.roles.get(key)?.role === 'fixed' && !isDeclared(key, endpoint)
 }
 
-/** A `:name` segment with a value: the author declared it as an input, and the value is an example. */
+/**
+ * Whether the author declared an input: with a `:name` segment whose value is no variable. The value is then an
+ * example.
+ */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
   const written = variables.find((one) => one.key === key)?.value
@@ -148,7 +158,10 @@ function withoutValue(binding: PathBinding): PathBinding {
   return binding.in === 'path' ? binding : { in: 'variable', name: binding.name }
 }
 
-/** Whether a variable has no value, or only a value of the collection and is not configuration. */
+/**
+ * Whether a variable in the path is an input. It is one without a value, and also with a value of the collection that
+ * is no configuration.
+ */
 function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownVariables): boolean {
   const role = roles.get(name)?.role
   if (role !== undefined) return role !== 'fixed'
@@ -156,7 +169,7 @@ function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownV
   return inline.has(name) || !isFilled(name, filled) || isPlaceholder(name, filled)
 }
 
-/** Whether the value in the file is a placeholder: `your-id`. */
+/** Whether the value of a variable in the collection is a placeholder, such as `your-id`. */
 function isPlaceholder(name: string, { own, given }: KnownVariables): boolean {
   return !given.has(name) && isPlaceholderText(String(own.get(name) ?? '-'))
 }

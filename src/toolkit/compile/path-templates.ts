@@ -8,18 +8,18 @@ import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** Properties that all requests of a collection share. */
+/** What all requests of a collection have in common. */
 export interface Conventions extends PathConventions {
   /**
-   * A converter wrote the collection: its bodies show all possible members, and its descriptions say what is
-   * required.
+   * Whether a program converted the collection from another format. Its bodies then have all possible members, and its
+   * descriptions say what is required.
    */
   isConverted: boolean
-  /** Paths whose last word is a record by what other requests say. */
+  /** Paths that end in a record according to other requests. */
   records: ReadonlySet<string>
 }
 
-/** Data about the collection and its owner's decisions, known before an item is read. */
+/** What is known about the collection, and the decisions of its configuration, before an item is read. */
 export interface Knowledge {
   filled: KnownVariables
   /** Whether a variable has a value before the first call. */
@@ -28,7 +28,7 @@ export interface Knowledge {
   modes: ToolInputModes
 }
 
-/** Derives the conventions from all requests. */
+/** Derives the conventions from all requests of the collection. */
 export function conventionsOf(items: Item[]): Conventions {
   const paths = items.map(({ request: { url, body } }) => ({
     path: url.path,
@@ -41,7 +41,7 @@ export function conventionsOf(items: Item[]): Conventions {
   }
 }
 
-/** Recognises how converters of OpenAPI files mark parameters and placeholders. */
+/** Whether a program made a request from an OpenAPI file. Its way of marking parameters and placeholders shows it. */
 function isConverted({ url, headers, body }: RequestTemplate): boolean {
   const entries = [...url.query, ...url.variables, ...headers]
   if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))
@@ -49,16 +49,16 @@ function isConverted({ url, headers, body }: RequestTemplate): boolean {
   return body?.mode === 'raw' && /"<(?:string|integer|long|number|boolean|dateTime|uuid)>"/.test(body.text)
 }
 
-/** A request whose literal ids are replaced by variables, and the values of variables inside a segment. */
+/** A request in which variables replace literal ids. */
 export interface TemplatedPath {
   request: RequestTemplate
-  /** From variable name to original value; undefined if the text was a placeholder. */
+  /** The variables that replace a text inside a segment, with that text. Undefined if the text was a placeholder. */
   inline: ReadonlyMap<string, string | undefined>
 }
 
 /**
- * Reads `{id}`, `/users/50` and `Users(5)` as variables with the written text as their value. Replay sends the
- * original request.
+ * Replaces ids in a path by variables: `{id}`, `/users/50` and `Users(5)`. The replaced text becomes the value.
+ * `replay` sends the original request.
  */
 export function templatePath(
   { request, title }: { request: RequestTemplate; title: string },

@@ -8,7 +8,7 @@ import type { InputMode } from './input-modes.js'
 import { isGivenText, type KnownVariables } from './known-variables.js'
 import type { Knowledge, TemplatedPath } from './path-templates.js'
 
-/** The role of each path variable with a value of the collection. */
+/** The role of each path variable that has a value in the collection. */
 export function pathRoles(
   endpoint: TemplatedPath,
   { filled, conventions, modes }: Knowledge,
@@ -34,7 +34,7 @@ function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole 
   return { role, why: '"inputs" of the configuration says so' }
 }
 
-/** Restores fixed texts inside a segment. */
+/** Puts fixed texts inside of segments back in place of their variables. */
 export function withoutFixed(
   { request, inline }: TemplatedPath,
   roles: ReadonlyMap<string, DecidedRole>,
@@ -50,8 +50,8 @@ export function withoutFixed(
 }
 
 /**
- * The collection's own value of a path variable, with its variables filled; undefined when the program fills it, or
- * when the value is empty or a placeholder.
+ * The value that the collection has for a path variable. Undefined if the program fills the variable, or if the value
+ * is empty or a placeholder.
  */
 export function ownValue(
   name: string,
@@ -66,7 +66,9 @@ export function ownValue(
   return usable(resolved(value, filled))
 }
 
-/** A text that is one variable resolves to its value; other texts with variables are undefined. */
+/**
+ * The value of a text that is one variable; undefined if a variable is among other text. Other values are unchanged.
+ */
 function resolved(value: JsonValue | undefined, { own }: KnownVariables): JsonValue | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return value
   const name = /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]

@@ -32,15 +32,18 @@ const TYPES: Record<string, JsonSchema> = {
   list: { type: 'array' },
 }
 
-/** The schema of a type name, as people and converters write it: `integer`, `dateTime`, `long`. */
+/**
+ * The schema for the name of a type, as people and converters write it: `integer`, `dateTime`, `long`. Undefined for
+ * other names.
+ */
 export function schemaOfTypeName(name: string): JsonSchema | undefined {
   const schema = TYPES[name.trim().toLowerCase()]
   return schema && { ...schema }
 }
 
 /**
- * `<string>`, `<integer>`, `<dateTime>`: a type in place of a value. An unknown name in angle brackets is a text to
- * fill.
+ * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Another text in angle brackets
+ * stands for a text. Undefined for any other value.
  */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined
@@ -58,7 +61,7 @@ const DYNAMIC: [pattern: RegExp, schema: JsonSchema][] = [
   [/Ur[il]$/, { type: 'string', format: 'uri' }],
 ]
 
-/** The schema of a dynamic variable such as `$randomInt`. */
+/** The schema for a dynamic variable such as `$randomInt`. */
 export function schemaOfDynamic(name: string): JsonSchema {
   const found = DYNAMIC.find(([pattern]) => pattern.test(name))
   return { ...(found?.[1] ?? { type: 'string' }) }

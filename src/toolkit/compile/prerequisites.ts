@@ -8,24 +8,23 @@ import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
 
-/** The variables that the scripts of each item capture. */
+/** What the scripts of each item capture. */
 export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
-/** Values that a login provides beside its token belong to the session; users are not asked for them. */
+/** The variables that logins fill, besides the token. They belong to the session, and users are not asked for them. */
 export function sessionVariables(captures: Capture[][]): string[] {
   const logins = captures.filter((own) => own.some(({ secret }) => secret))
   return logins.flatMap((own) => own.map(({ variable }) => variable))
 }
 
-/** The tools whose responses fill the variables of one tool. */
+/** Returns the tools whose responses fill the variables of a tool. */
 export type PrerequisiteIndex = (tool: Derivation) => Prerequisite[]
 
 /**
- * Finds for each tool the tools whose responses fill its variables. A prerequisite runs automatically when it needs no
- * input and either only reads or is a login: for example, an order is never placed only because a later request needs
- * its id.
+ * Finds the tools whose responses fill the variables of each tool. Such a tool is called automatically only if it needs
+ * no input and is a read or a login. An order, for example, is never placed only because a later request needs its id.
  */
 export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVariables): PrerequisiteIndex {
   const providers = new Map<string, Derivation[]>()
@@ -38,7 +37,7 @@ export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVa
   return (tool) => (providers.size === 0 ? [] : needsOf(tool, { providers, filled }))
 }
 
-/** The parameters; those whose values other tools provide say so. */
+/** Adds to the description of each parameter the tool whose response has its value. */
 export function withSources(
   parameters: JsonSchema,
   bindings: Binding[],
@@ -54,8 +53,8 @@ export function withSources(
 }
 
 /**
- * The sentence that names the tools to call first, for values that are no parameters. A credential is named nowhere:
- * it is that of a whole session, and most tools need it.
+ * A sentence that names the tools to call first, for variables that are no parameters. `''` if there are none. Tools
+ * that provide credentials are not named: most tools need a credential, and it applies to the whole session.
  */
 export function callFirst(
   { bindings, schema }: Layout,
@@ -71,7 +70,7 @@ export function callFirst(
   return tools.size > 0 ? ` Call ${[...tools].join(' and ')} first.` : ''
 }
 
-/** The parameter that fills a variable. */
+/** The name of the parameter that fills a variable; undefined if there is none. */
 function inputFor(variable: string, bindings: Binding[]): string | undefined {
   return bindings.find((one) => one.in === 'variable' && one.name === variable)?.parameter
 }
@@ -102,7 +101,10 @@ function needsOf(
   })
 }
 
-/** A request that is sent with a value is not where the value comes from: a script that all requests share captures it anywhere. */
+/**
+ * Whether the request of a tool uses a variable. Such a tool cannot be the source of its value, although a shared
+ * script may capture it there.
+ */
 const usesVariable = (tool: Derivation, variable: string) =>
   findVariables(JSON.stringify(tool.endpoint().request)).includes(variable)
 

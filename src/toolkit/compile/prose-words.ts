@@ -1,10 +1,10 @@
-/** Phrases that introduce a closed list, in several languages. */
+/** Phrases before a closed list of values, in several languages. */
 const ANNOUNCING = [
   // English
   '(?:allowed|possible|valid|accepted|permitted|available|supported) (?:values?|options?|choices|status(?:es)?|states|types|roles|modes)(?: (?:for|of) (?:this|the) [a-z]+)?(?: (?:are|is))?',
   '(?<!least )(?<!most )(?<!any )one of(?: the following| either)?(?: values?| options?)?',
   '(?:values|options|choices|enum)(?= ?[:=([]| are\\b)(?: are)?',
-  // The look back stands behind the word: in front of it, it would run at each place of the text.
+  // The lookbehind is after the word. Before it, the lookbehind would run at every position of the text.
   'either(?<=(?:^\\W*|(?:be|is|are|to|[.:]) )either)(?= .{1,40} or )',
   '(?:can|may|must|should) be(?=:? [`"\'])',
   // Spanish, Portuguese, Italian, French
@@ -26,29 +26,29 @@ const ANNOUNCING = [
   '可选值|取值范围|取值|有效值|允许值|枚举值?|有効な値|許可される値|使用可能な値|가능한 값|유효한 값|허용되는 값|허용 값',
 ]
 
-/** Introduces a closed list of values. */
+/** A phrase before a closed list of values. */
 export const LIST_HEAD = new RegExp(`(?<![\\p{L}\\d])(?:${ANNOUNCING.join('|')})`, 'giu')
 
-/** Says that one text contains several values or an expression: then the list is not closed. */
+/** Words that say that one text contains several values or an expression. A list of values is then not closed. */
 export const SEVERAL =
   /comma[- ]?(?:separated|delimited)|separated by (?:a )?commas?|^\W*(?:an? |the )?(?:\w[\w-]* )?(?:list|array) of\b|(?:accepts|takes|contains|is|as) an? (?:[\w-]+ )?(?:list|array)\b|^\W*one or more|one or more (?:values|of the following|of these)|more than one value|(?:multiple|several)\s+(?:values|\w+s, \w)|any combination|separad[oa]s? por (?:comas?|v[íi]rgulas?)|komma(?:getrennt| getrennt|-separiert)|s[ée]par[ée]e?s? par des virgules|virg[üu]lle|dipisahkan koma|逗号|カンマ/i
 
-/** Before or after a comma-separated list of examples: the list is not closed. */
+/** Words before or after a list that say that its values are only examples. The list is then not closed. */
 export const OPEN_LIST =
   /\b(?:e\.g|for example|such as|like|etc|and so on|and more|among others|or any|p\. ?ej|por ejemplo|por exemplo|z\. ?b|par exemple|ad esempio|örne[ğg]in|ví d[ụu])\b|\.\.\.|…/i
 
-/** Connects the last values of a list. */
+/** A word between the last two values of a list. */
 export const JOINING =
   /^(?:or|and|y|e|o|u|ou|et|und|oder|of|en|ve|veya|dan|atau|và|hoặc|или|и|或|和)(?![\p{L}\d])/iu
 
-/** `required` as a separate word, at the beginning or in brackets. */
+/** Words for `required`, at the beginning of a text or in brackets. */
 export const REQUIRED_WORD =
   'required|mandatory|obligatori[oa]|requerid[oa]|obrigat[óo]ri[oa]|obbligatori[oa]|obligatoire|requis|erforderlich|pflichtfeld|verplicht|zorunlu|wymagan[ey]|wajib|b[ắa]t bu[ộo]c|обязательн(?:ый|ая|ое|ые|о)|必填|必须|必須|필수'
 
-/** The same for optional values. */
+/** Words for `optional`, at the same places. */
 export const OPTIONAL_WORD =
   'optional|opcional|facoltativ[oa]|opzionale|optionnel(?:le)?|facultatif|optioneel|iste[ğg]e ba[ğg]l[ıi]|opsional|t[ùu]y ch[ọo]n|необязательн(?:ый|ая|ое|ые|о)|可选|选填|任意|선택'
 
-/** The words for a default value. */
+/** Words before a default value. */
 export const DEFAULT_WORD =
   '(?<!\\p{L})(?:default(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?|(?:valor )?por defecto|(?:valor )?padr[ãa]o|par d[ée]faut|standardwert|voreinstellung|valore predefinito|varsay[ıi]lan|m[ặa]c đ[ịi]nh|по умолчанию)|默认值?|デフォルト|기본값'

@@ -8,8 +8,8 @@ import { findVariables } from '../template/variables.js'
 import type { Knowledge } from './path-templates.js'
 
 /**
- * Missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` become settings: only the
- * program can provide them. A login needs no token, because its own response provides it.
+ * Makes settings of missing credentials (`Bearer ` without a token) and of placeholders such as `<API Key>`, because
+ * only the program can give them. A login needs no token, because its own response provides it.
  */
 export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {
   if (opensSession(item.name, item.request)) return withoutUnknownToken(request, knowledge)
@@ -24,7 +24,7 @@ export function withSettings(request: RequestTemplate, item: Item, knowledge: Kn
   return { ...request, url: { ...url, query, variables }, headers: header }
 }
 
-/** Returns the same list when nothing changes. */
+/** Changes the entries that `isMeant` accepts. Returns the same list if there are none. */
 function mapped(entries: Entry[], isMeant: (entry: Entry) => boolean, change: (entry: Entry) => Entry) {
   return entries.some(isMeant) ? entries.map((one) => (isMeant(one) ? change(one) : one)) : entries
 }
@@ -36,7 +36,7 @@ const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue |
 
 const isSecretPath = ({ key, value }: PathVariable) => !value && isCredentialLike(key)
 
-/** A credential header without a credential: empty, a scheme alone, or `<token>`. */
+/** Whether a credential header has no credential: its value is empty, only a scheme, or `<token>`. */
 function isBlankHeader({ key, value, disabled }: Entry): boolean {
   if (disabled || !isCredentialLike(key ?? '') || (value && typeof value !== 'string')) return false
   const { credential } = splitScheme(String(value ?? '').trim())
@@ -47,13 +47,16 @@ function asSetting<T extends { key: string | null }>(entry: T): T & { value: str
   return { ...entry, value: `{{${entry.key}}}` }
 }
 
-/** `Bearer ` becomes `Bearer {{token}}`; a header without a scheme becomes a setting with the header's name. */
+/**
+ * Adds a variable for the credential: `Bearer ` becomes `Bearer {{token}}`. Without a scheme, the variable has the name
+ * of the header.
+ */
 function withCredential(entry: Entry): Entry {
   const { scheme } = splitScheme(String(entry.value ?? '').trim())
   return scheme === '' ? asSetting(entry) : { ...entry, value: `${scheme} {{token}}` }
 }
 
-/** Removes the auth and headers whose credential only a response provides. */
+/** Removes auth and headers whose credential only a response can provide. */
 function withoutUnknownToken(request: RequestTemplate, { settled }: Knowledge): RequestTemplate {
   const isUnknown = (text: string) => findVariables(text).some((name) => !settled(name))
   const headers = request.headers.filter(

@@ -5,16 +5,18 @@ import { wordsOf } from '../semantics/words.js'
 import type { Derivation } from './derivation.js'
 import { escapeKey } from './infer-schema.js'
 
-/** An id among the parameters of a tool, that only a saved request has given its type. */
+/** A parameter that is an id and whose type comes only from an example. */
 interface IdPlace {
-  /** The properties that it is one of. */
+  /** The object that has the schema of the id under `name`. */
   properties: Record<string, JsonSchema>
   name: string
-  /** Members of a JSON body keep the type of their example; text can be either. */
+  /** Whether the id is sent as text. In a JSON body it is not, and keeps the type of the example there. */
   isText: boolean
 }
 
-/** Gives the ids of one resource one type: where one request has a number and another a text, all of them take both. */
+/**
+ * Gives all ids of a resource the same type. If one example is a number and another a text, all of them accept both.
+ */
 export function alignIds(tools: readonly Derivation[]): void {
   const byResource = new Map<string, IdPlace[]>()
   for (const tool of tools) {
@@ -64,7 +66,7 @@ function* idsOf(tool: Derivation): Generator<[string, IdPlace]> {
   }
 }
 
-/** What an id belongs to: the noun in its name, else that of the path. */
+/** The resource that an id belongs to: the noun in its name, else the noun of the path. */
 function resourceOf(name: string, path: string[]): string {
   const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
   const noun = own.length > 0 ? own : nounBefore(path, path.length)

@@ -7,7 +7,10 @@ import type { Endpoint } from './endpoint.js'
 
 const MAX_WORDS = 1_500
 
-/** Words for the search of a tool beside its name: the whole description, names and short values of its examples. */
+/**
+ * The words by which search finds a tool besides its name: the whole description, and names and short values of its
+ * examples.
+ */
 export function searchWords({ item, request, answers }: Endpoint): string {
   const pieces = new Set<string>()
   collect(readJsonBody(request) ?? null, pieces)
@@ -16,7 +19,7 @@ export function searchWords({ item, request, answers }: Endpoint): string {
   return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
 }
 
-/** Collects keys and short texts; skips members whose names look secret. */
+/** Collects the keys and short texts of a value. Skips values of members that are named like credentials. */
 function collect(value: JsonValue, pieces: Set<string>, depth = 0): void {
   if (depth > 6 || pieces.size > 200) return
   if (Array.isArray(value)) for (const element of value.slice(0, 3)) collect(element, pieces, depth + 1)

@@ -4,7 +4,7 @@ import { originOf } from '../semantics/address.js'
 import { findVariables } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** The variables that determine the destination and the credentials of a request. Model input never sets them. */
+/** The variables that decide where a request goes and with which credentials. The input of a model never fills them. */
 export function protectedVariables(request: RequestTemplate): Set<string> {
   const { url, auth, headers } = request
   return new Set([
@@ -18,9 +18,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 }
 
 /**
- * The settings that only the program can provide: all credential-like variables of a request, filled or not, and the
- * unfilled variables of its auth and address. A variable that is the whole start of the address has a fallback and is
- * not a setting.
+ * The variables that only the program can fill. These are all variables like credentials, with or without a value, and
+ * those of auth and address that have none. A variable that is the whole origin has a fallback and is not among them.
  */
 export function settingsOf(
   request: RequestTemplate,
@@ -34,7 +33,7 @@ export function settingsOf(
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/** The texts that are sent, without disabled entries. */
+/** All texts of a request that are sent. Disabled entries are left out. */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts = [
     originOf(url),
@@ -50,7 +49,10 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   return texts.filter((text) => typeof text === 'string' && text.includes('{{')).join(' ')
 }
 
-/** Tells which of these entries contain a credential, by their name or by a variable name in their value. */
+/**
+ * Returns a function that says whether an entry contains a credential, by its name or by the name of a variable in its
+ * value.
+ */
 export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boolean {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return (entry) => isNamed(entry.key ?? '') || holdsCredential(entry)

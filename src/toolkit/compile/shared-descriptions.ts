@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../text/trim.js'
 
-/** Puts the title before a description that requests with other titles have too, so that each says what it does. */
+/** Puts the title before each description that requests with other titles have too. */
 export function withTitles(descriptions: readonly string[], titles: readonly string[]): string[] {
   const titlesOf = new Map<string, Set<string>>()
   descriptions.forEach((text, index) => {

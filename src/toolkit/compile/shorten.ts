@@ -1,25 +1,25 @@
 import { trimEndOf } from '../../text/trim.js'
 
-/** Grammatical words, which are removed from a name first. */
+/** Grammatical words. They are removed from a name first. */
 const FILLERS = new Set(
   'a an the of for to by with in on at from and or as is are be your my our its this that all via using per'.split(
     ' ',
   ),
 )
 
-/** Words with little meaning, which are removed next. */
+/** Words that say little. They are removed next. */
 const WEAK = new Set(
   'api rest endpoint request response v1 v2 v3 information details detail data specific given existing based single'.split(
     ' ',
   ),
 )
 
-/** Words that need the words after them: removing those would reverse or lose the meaning. */
+/** Words that need the words after them: without those, the meaning would be reversed or lost. */
 const OPENING = new Set('not no non without except unless upon'.split(' '))
 
 /**
- * The words joined by `_` within the maximum length: removes fillers first, then weak and repeated words, then the
- * last ones. A single first word that is too long is cut.
+ * Joins words with `_`, at most `maxLength` characters. If they are too long, removes fillers first, then weak and
+ * repeated words, then the last ones. A single word that is too long is cut.
  */
 export function shorten(words: readonly string[], maxLength: number): string {
   const steps: ((words: readonly string[]) => readonly string[])[] = [
@@ -38,13 +38,13 @@ export function shorten(words: readonly string[], maxLength: number): string {
   return trimEndOf(left.join('_').slice(0, Math.max(maxLength, 0)), '_')
 }
 
-/** Returns a function that tells whether a word is meaningful and not repeated. */
+/** Returns a function that says whether a word is meaningful and was not passed before. */
 function isNewAndTelling(): (word: string) => boolean {
   const said = new Set<string>()
   return (word) => !WEAK.has(word) && said.size < said.add(word).size
 }
 
-/** Removes words that do not match, unless that would remove all of them. */
+/** Keeps the words that match; all of them if none does. */
 function keepFirst(words: readonly string[], keep: (word: string) => boolean): readonly string[] {
   const kept = words.filter(keep)
   return kept.length > 0 ? kept : words

@@ -10,17 +10,20 @@ import { isFilledText, isGivenText, type KnownVariables } from './known-variable
 import type { Parameter } from './parameter.js'
 import { secretsAmong } from './settings.js'
 
-/** Maximum length of the description of a parameter, and of a nested member, in characters. */
+/** Maximum length of the description of a parameter, and of a member in it, in characters. */
 const MAX_DESCRIPTION = 200
 const MAX_MEMBER_DESCRIPTION = 120
 
-/** Headers that the transport, the body or the program determines, even if a specification lists them. */
+/**
+ * Headers that depend on the transport, the body or the program. They are no parameters, even if a specification has
+ * them.
+ */
 const HELD =
   /^(accept|accept-(charset|encoding)|content-(type|length|encoding)|host|connection|keep-alive|cookie|(proxy-)?authorization|transfer-encoding|te|trailer|expect|upgrade|sec-.*|origin|postman-token|(x-)?idempotency-?key|x-http-method-override|x-forwarded-host)$/i
 
 /**
- * A schema of the specification as shown to a model, all of it documented. `description` is used when the schema has
- * none.
+ * The schema of a specification as a model sees it. All its facts count as documented. `description` is used if the
+ * schema has none.
  */
 export function specified(
   written: JsonSchema,
@@ -35,7 +38,7 @@ export function specified(
   return { schema, provenance }
 }
 
-/** The schema with its descriptions as plain text, cut at a sentence. */
+/** Makes all descriptions of a schema plain text, cut after a sentence. */
 function inBrief(schema: JsonSchema, longest: number): JsonSchema {
   const { description, properties, items, anyOf, additionalProperties: more } = schema
   const inside = (one: JsonSchema) => inBrief(one, MAX_MEMBER_DESCRIPTION)
@@ -53,7 +56,7 @@ function inBrief(schema: JsonSchema, longest: number): JsonSchema {
   }
 }
 
-/** Constraints that reject a value. */
+/** Keywords that refuse a value. */
 const CONSTRAINTS = ['enum', 'const', 'pattern', 'minimum', 'maximum'] as const
 
 function document(
@@ -75,20 +78,20 @@ function document(
     below('additionalProperties', schema.additionalProperties)
 }
 
-/** The specification of a `:name` segment. */
+/** What the specification says about a `:name` segment; undefined if it says nothing. */
 export function specifiedSegment({ item }: Endpoint, name: string): OperationParameter | undefined {
   return item.operation?.parameters.find((one) => one.in === 'path' && one.name === name)
 }
 
-/** The parameters of a specification that have entries in the request, and those entries. */
+/** The parameters of a specification, and the entries of the request that they describe. */
 export interface SpecifiedEntries {
   parameters: Parameter[]
   taken: ReadonlySet<Entry>
 }
 
 /**
- * Query or header parameters of the specification, without credentials and without values that the program or the
- * owner fixed.
+ * The query or header parameters of the specification. Without credentials, and without values that the program or the
+ * configuration fixes.
  */
 export function specifiedEntries(
   { endpoint, place }: { endpoint: Endpoint; place: 'query' | 'header' },
@@ -112,7 +115,7 @@ export function specifiedEntries(
   return { parameters, taken }
 }
 
-/** The name of the parameter that an entry belongs to: `filter` for `filter[status]` of a `deepObject`. */
+/** The name of the parameter that an entry belongs to: `filter` for `filter[status]`, if its style is `deepObject`. */
 function nameOf(key: string, { style }: Pick<OperationParameter, 'style'>): string {
   return style === 'deepObject' ? baseName(key) : key
 }

@@ -5,17 +5,17 @@ import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { readJsonBody } from '../semantics/request-body.js'
 
-/** Maximum number of named fields. */
+/** Maximum number of fields that are named. */
 const MAX_FIELDS = 3
 const MAX_VALUE = 40
 const MAX_DEPTH = 6
 
-/** What tools are told apart by. */
+/** The members by which tools are compared. */
 type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method' | 'path' | 'request'>
 
 /**
- * Adds to tools with the same title and description what distinguishes them: the address, else the fields in which
- * their requests differ, else that they are identical.
+ * Adds to the descriptions of tools with the same title and description how they differ: by the address, else by fields
+ * of their requests. If they do not differ, the descriptions say so.
  */
 export function tellApart(definitions: Described[]): void {
   for (const group of groupsBy(definitions, ({ title, description }) => `${title}\n${description}`)) {
@@ -29,7 +29,7 @@ export function tellApart(definitions: Described[]): void {
   }
 }
 
-/** The groups with at least `least` members. */
+/** Groups a list by key. Groups with fewer than `least` members are left out. */
 function groupsBy<T>(list: readonly T[], keyOf: (one: T) => string, least = 2): T[][] {
   const groups = new Map<string, T[]>()
   for (const one of list) {
@@ -56,7 +56,7 @@ function tellFields(group: Described[]): void {
   }
 }
 
-/** What a request sends, by name: short texts unchanged, other values as a marker. */
+/** The fields that a request sends, by name, with their values as text. */
 function fieldsOf({ url, body, ...request }: RequestTemplate): Map<string, string> {
   const fields = new Map<string, string>()
   const add = (name: string, value: JsonValue | undefined) => {
@@ -80,7 +80,7 @@ function leavesOf(value: JsonValue, path: string[], add: (name: string, value: J
   else for (const [key, member] of Object.entries(members)) leavesOf(member, [...path, key], add)
 }
 
-/** `type "card"`; `no type`; only the name for values that are long, secret or structured. */
+/** A field as text: `type "card"`, or `no type`. A value that is long, secret or structured is not shown. */
 function fieldText(path: string, text: string | undefined): string {
   const name = path.split('.').slice(-2).join('.')
   if (text === undefined) return `no ${name}`

@@ -11,12 +11,12 @@ import { holesIn, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
 import { specified } from './specified.js'
 
-/** Maximum length of a text that is shown as an example. */
+/** Longer texts, in characters, are not shown as examples. */
 const MAX_EXAMPLE_LENGTH = 400
 
 /**
- * A raw body that is not JSON: its unfilled variables are the members, or the text itself is the value when it has no
- * variables.
+ * A raw body that is not JSON as the parameter `body`. Its variables without a value are the members. If it has no
+ * variables, the whole text is the value.
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
@@ -52,14 +52,14 @@ export function textBody(
 
 const said = ({ schema: { description } }: OperationBody) => (description ? { description } : {})
 
-/** Removes the values of credentials, which a model does not need; their names remain. */
+/** Removes the values of credentials, which a model does not need. Their names stay. */
 function withoutCredentials(text: string): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined))
 }
 
-/** A body that is one variable: any JSON document when the language is JSON, else a text. */
+/** A body that is one variable: any JSON document if its language is JSON, else a text. */
 function wholeBody(language: string | undefined): BodyParameter {
   if (language === 'json') {
     return { schema: {}, required: true, provenance: { '': 'guess' }, binding: { kind: 'json', fixed: [] } }

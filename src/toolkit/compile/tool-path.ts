@@ -5,8 +5,8 @@ import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
 /**
- * The path for people and models: without host and query, with parameters and secrets in braces, and with the values
- * of the collection's constants. `segments` and `variables` are inputs.
+ * The path as people and models see it: without host and query, with the values of constants, and with the names of
+ * parameters and secrets in braces. `segments` and `variables` are the inputs.
  */
 export function displayPath(
   url: UrlTemplate,
@@ -19,7 +19,7 @@ export function displayPath(
   })
   return `/${segments.join('/')}`
 
-  /** Configuration is shown with its value; other variables are shown by name. */
+  /** Shows a `:name` segment: the value of configuration, the name of an input or a credential. */
   function shownKey(_: string, key: string): string {
     const value = inputs.segments.has(key)
       ? ''

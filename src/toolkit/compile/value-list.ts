@@ -1,24 +1,24 @@
 import { trimEndOf } from '../../text/trim.js'
 import { JOINING, LIST_HEAD, OPEN_LIST, SEVERAL } from './prose-words.js'
 
-/** The text that converters append to a description. */
+/** The text with allowed values that converters add to a description. */
 const ONLY = /\(This can only be one of ([^()]*)\)/
-/** A description that begins with alternatives in backticks: `` `ASC` or `DESC` ``. */
+/** A description that begins with values in backticks: `` `ASC` or `DESC` ``. */
 const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
-/** A rule of Go's validator. */
+/** A rule of the validator of Go. */
 const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 
-/** Before a list: it is about another parameter, named in backticks. */
+/** Words before a list that is about another parameter, whose name is in backticks. */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
-/** Maximum length of a description that is only codes. */
+/** Limits in characters of a description that is only codes, in number of values, and in characters of a value. */
 const MAX_CODES = 200
 const MAX_VALUES = 80
 const MAX_VALUE = 60
 
 /**
- * The values of an explicit closed list in a description, such as "Can be one of: a, b" or "Valores válidos: …".
- * Undefined for weaker texts, such as examples, several values in one text, or words that only look like a list.
+ * The values of a description that has an explicit closed list, such as "Can be one of: a, b" or "Valores válidos: …".
+ * Undefined for anything less clear: examples, several values in one text, or words that only look like a list.
  */
 export function listedValues(text: string): string[] | undefined {
   if (SEVERAL.test(text)) return undefined
@@ -41,14 +41,14 @@ export function listedValues(text: string): string[] | undefined {
   return undefined
 }
 
-/** The values of a text that is only codes in capitals with `or` between them: `BUY or SELL`. */
+/** The values of a text that has only codes in capitals, joined with `or`: `BUY or SELL`. */
 function codesIn(text: string): string[] | undefined {
   if (!text.includes(' or ') || text.length > MAX_CODES) return undefined
   const words = text.split(/,| or /).map((word) => trimEndOf(word.trim(), '.'))
   return words.every((word) => /^[A-Z][A-Z\d_]+$/.test(word)) ? closed(words) : undefined
 }
 
-/** Whether a text mentions a value that its list lacks: `an empty value or a value of "all" reads …`. */
+/** Whether a text mentions a value that is not in its list: `an empty value or a value of "all" reads …`. */
 function namesAnother(text: string, values: string[]): boolean {
   const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
   return value !== undefined && !values.includes(value)
@@ -61,15 +61,15 @@ function closed(values: string[]): string[] | undefined {
 }
 
 /**
- * The values at the beginning of a text, with separators, remarks and bullets between them; undefined when other text
- * follows.
+ * The values at the beginning of a text, with separators, explanations and bullets between them. Undefined if other
+ * text follows.
  */
 function readList(text: string): string[] | undefined {
   const scanner = new ListScanner(text)
   const values: string[] = []
   for (;;) {
     const value = scanner.value()
-    // Limits the work for a text with many introducing words, each of which starts a new scan.
+    // Each introducing phrase starts a new scan, so this limits the work for a text with many of them.
     if (value === undefined || values.length === MAX_VALUES) return undefined
     values.push(value)
     scanner.remark()
@@ -79,19 +79,19 @@ function readList(text: string): string[] | undefined {
 }
 
 const QUOTES: Record<string, string> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' }
-/** An unquoted value: one word of letters, digits and the signs of names. */
+/** A value without quotes: one word of letters, digits and signs that names may have. */
 const BARE = /^[\p{L}\p{N}_+<>=-][\p{L}\p{N}_.:+-]*/u
-/** Words that begin a sentence, not a list. */
+/** Words that begin a sentence and no list. */
 const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 
-/** The default after the list: `, default`, `and the default is`. */
+/** A default after a list: `, default`, `and the default is`. */
 const AND_DEFAULT = /^,? ?(?:and )?\(?(?:the )?(?:default|por defecto|padrão|Standard)/
 
-/** A bullet, possibly on the next line. */
+/** A bullet that follows, perhaps on the next line. */
 const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
-/** Scans a list from left to right in one pass. */
+/** Scans a list in one pass. */
 class ListScanner {
   readonly #text: string
   #at = 0
@@ -103,7 +103,7 @@ class ListScanner {
     this.#skip(/^\s*(?:the following\s*)?[:：=]?\s*[[({]?\s*/)
   }
 
-  /** A value in quotes, backticks or bold, else one unquoted word. */
+  /** Reads a value in quotes, backticks or bold; else one word. */
   value(): string | undefined {
     this.#isBullet = this.#skip(/^\s*(?:[-*•]|\d+[.)])\s+/)
     const open = this.#skip(/^\*\*/) ? '**' : (this.#rest()[0] ?? '')
@@ -118,7 +118,7 @@ class ListScanner {
     return value
   }
 
-  /** Skips the explanation of a value: text in brackets, ` = text`, or the rest of its bullet. */
+  /** Skips the explanation of a value: a text in brackets, ` = text`, or the rest of its bullet. */
   remark(): void {
     this.#skip(/^ ?\([^()]{0,80}\)/)
     if (this.#isBullet && this.#isQuoted) this.#toNextBullet()
@@ -142,7 +142,7 @@ class ListScanner {
     return this.#rest() !== ''
   }
 
-  /** Skips to the end of the line, or to a bullet on the same line that marks its value in the same way. */
+  /** Skips to the end of the line. If the line has a further bullet with a value in quotes or bold, skips to that. */
   #toNextBullet(): void {
     const line = this.#text.indexOf('\n', this.#at)
     const end = line < 0 ? this.#text.length : line
@@ -152,7 +152,7 @@ class ListScanner {
     this.#at = found && found.index < end ? found.index : end
   }
 
-  /** Whether the list ends at the end of a clause, without further values. */
+  /** Whether the list ends here: at the end of a clause, and without words such as "etc". */
   isAtEnd(): boolean {
     const rest = this.#rest()
     if (OPEN_LIST.test(rest.slice(0, 30))) return false

@@ -18,7 +18,10 @@ interface Known {
   filled: KnownVariables
 }
 
-/** The open leaves of an XML document and its unfilled variables, each as a member; undefined when it is sent unchanged. */
+/**
+ * The inputs of an XML document as the parameter `body`: its open leaves and its variables without a value. Undefined
+ * if the document is sent as it is.
+ */
 export function xmlParameter(xml: XmlDocument, known: Known): BodyParameter | undefined {
   const { endpoint, filled } = known
   const { body } = endpoint.request
@@ -54,7 +57,10 @@ export function xmlParameter(xml: XmlDocument, known: Known): BodyParameter | un
   }
 }
 
-/** Whether a model fills a leaf: no credential of the program, nothing that its owner or its effect keeps, no variable. */
+/**
+ * Whether a leaf is an input. Not if it is a credential of the program or has a variable, or if the configuration or
+ * the effect fixes it.
+ */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
   { endpoint, filled, isCredential }: Known & { isCredential: (name: string) => boolean },
@@ -68,8 +74,8 @@ function isInput(
 const isAsked = (name: string, { provesCredential }: Endpoint) => provesCredential && isPersonalSecret(name)
 
 /**
- * The leaves that a call cannot do without: content of a new record, the id of one to change, and `?` of a generated request. However
- * many there are: a leaf that is not given sends the example of the collection.
+ * The leaves that a call must give: content of a new record, the id of a record to change, a password of the user, and
+ * `?` in a generated request. For all other leaves, the example of the collection is sent if a call gives no value.
  */
 function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
   const isNew = creates(endpoint)
@@ -84,7 +90,7 @@ function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
     .map(({ name }) => name)
 }
 
-/** `?` stands where a value belongs in requests that SoapUI makes. */
+/** Whether a value is missing: SoapUI writes `?` in its place. */
 const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(
