@@ -10,13 +10,13 @@ import { withPrerequisites } from './with-prerequisites.js'
 
 /** Options of a generated module. */
 export interface ToolsOptions {
-  /** Replaces scheme, host and port of the main origin. @default the one it was compiled with */
+  /** Replaces scheme, host and port of the main origin. @default the one that the module was compiled with */
   baseUrl?: string
-  /** Replaces other origins, by variable name or host. @default {} */
+  /** Base URLs that replace other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
-  /** Values for variables of the requests by exact name: keys, tokens, a tenant. @default {} */
+  /** Values of variables by exact name, such as keys, tokens, a tenant. @default {} */
   variables?: Record<string, string>
-  /** Timeout of one request in milliseconds. @default 30000 */
+  /** Time limit for one request, in milliseconds. @default 30000 */
   timeoutMs?: number
   /** @default a logger that discards everything */
   logger?: Logger
@@ -24,7 +24,7 @@ export interface ToolsOptions {
   clock?: Clock
 }
 
-/** The data of a generated module with functions `T`: plain JSON. */
+/** The data of a generated module in plain JSON. `T` is the type of its functions. */
 export interface ToolsManifest<T> {
   baseUrl?: string
   baseUrls?: Record<string, string>
@@ -32,12 +32,12 @@ export interface ToolsManifest<T> {
   tools: { [Name in Exclude<keyof T, keyof Toolkit>]: ToolDefinition }
 }
 
-/** A {@link ToolResult} whose content is typed when the call succeeded. */
+/** A {@link ToolResult} with typed content if the call succeeded. */
 export type ToolAnswer<Content = JsonValue> =
   | (Omit<ToolSuccess, 'content'> & { content: Content })
   | ToolFailure
 
-/** The functions of a generated module: its tools by method name, and a toolkit for an agent. */
+/** Creates the functions of a generated module: its tools by method name, and a toolkit for an agent. */
 export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options: ToolsOptions = {}): T {
   const entries = Object.entries<ToolDefinition>(manifest.tools)
   const { timeoutMs = DEFAULT_TIMEOUT_MS, logger = silentLogger, clock = systemClock } = options

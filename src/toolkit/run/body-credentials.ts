@@ -3,10 +3,10 @@ import { credentialsAmong, mentionsCredential } from '../secrets/credential-name
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
-/** Whether a member name of a body is the name of a credential. */
+/** Whether the name of a member is that of a credential. */
 type IsCredentialName = (name: string) => boolean
 
-/** Masks the values of body members whose names look like credentials, regardless of their length. */
+/** Masks the values of body members that are named like credentials, whatever their length is. */
 export function maskBody(body: string, contentType: string, mask: string): string {
   if (/^multipart\//i.test(contentType)) {
     const parts = body.split('\r\n--')
@@ -21,7 +21,7 @@ export function maskBody(body: string, contentType: string, mask: string): strin
   return maskText(body, mask)
 }
 
-/** Masks the value of a multipart part when it is a text field. */
+/** Masks the value of one part of a multipart body, if it is a text field. */
 function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)
   if (name === undefined) return part
@@ -31,7 +31,7 @@ function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCr
 
 const headEnd = (part: string) => part.indexOf('\r\n\r\n') + 4
 
-/** The name of a text field of a multipart body; undefined for a file. */
+/** The name of a text field in a part of a multipart body; undefined for a file. */
 function fieldName(part: string): string | undefined {
   return /form-data; name="([^"]*)"\r\n/.exec(part.slice(0, headEnd(part)))?.[1]
 }
@@ -51,7 +51,7 @@ function maskText(text: string, mask: string): string {
   })
 }
 
-/** The values of body members whose names look like credentials, except those that the model supplied. */
+/** The values of body members that are named like credentials. Without those that the model gave. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   if (!body) return []
   const found = namedIn({ body, headers })

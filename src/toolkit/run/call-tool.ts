@@ -17,7 +17,7 @@ interface ToolCallRun {
   options: CallOptions
 }
 
-/** Sends one call and shapes its response; every failure is also returned as a result. */
+/** Sends one call and shapes its response. A failure of any kind is returned as a result too. */
 export async function callTool(
   definition: ToolDefinition,
   { input, fields }: { input: JsonObject; fields?: string[] },
@@ -53,17 +53,17 @@ export async function callTool(
   }
 }
 
-/** Whether a service wants credentials. */
+/** Whether a service asks for credentials. */
 const isRefused = (status: number) => status === 401 || status === 403
 
-/** The result, with a note on the settings that the request was sent without. */
+/** Adds a note to a result if the request was sent without credentials because settings had no value. */
 function withoutAuthNote(result: ToolResult, unsigned: string[] | undefined): ToolResult {
   if (!unsigned) return result
   const sent = `Sent without credentials: ${unsigned.map((name) => `"${name}"`).join(', ')} has no value.`
   return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }
 }
 
-/** The response with its body decompressed. */
+/** Decompresses the body of a response. */
 async function decoded(response: RawResponse): Promise<RawResponse> {
   return { ...response, body: await decodeBody(response, DEFAULT_LIMITS.maxBytes) }
 }

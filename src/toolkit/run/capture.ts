@@ -4,10 +4,10 @@ import type { ToolDefinition } from '../model/tool.js'
 import { getAt } from './input/json-pointer.js'
 import type { Header } from './wire-request.js'
 
-/** Longer texts are not tokens or ids, and sessions would have to store them. */
+/** Longer texts are not captured: they are no tokens or ids, and would fill the session. */
 const MAX_CHARACTERS = 65_536
 
-/** The values that a successful response provides for later calls of the session. */
+/** The values of a successful response that later calls of the session use. */
 export function capturedValues(
   definition: ToolDefinition,
   answer: { headers: Header[]; value: JsonValue | undefined },

@@ -15,8 +15,8 @@ import { sessionState } from './session-state.js'
 import type { WireRequest } from './wire-request.js'
 
 /**
- * The exact request that a call would send, with secrets masked. A token that would be fetched first is masked as
- * well.
+ * The exact request that a call would send, with secrets masked. If the call would fetch a token first, a masked
+ * placeholder stands for it.
  */
 export function dryRunTool(
   definition: ToolDefinition,
@@ -30,7 +30,7 @@ export function dryRunTool(
   return options.showSecrets ? shown : maskRequest(shown, secrets)
 }
 
-/** Signs with a placeholder when the token would be fetched first. */
+/** Signs a request. If a token would have to be fetched, signs with a placeholder. */
 function signForShow(
   { draft, auth, secrets }: Prepared,
   { clock }: RunContext,
@@ -41,7 +41,7 @@ function signForShow(
   return { wire: assemble(signed), secrets: [...secrets, ...addedSecrets(draft, signed)] }
 }
 
-/** A request for display, as it would be sent. */
+/** Converts a request for display. */
 export function plainRequest(wire: WireRequest): DryRun {
   return {
     method: wire.method,
@@ -51,7 +51,7 @@ export function plainRequest(wire: WireRequest): DryRun {
   }
 }
 
-/** The same request with its secrets masked. */
+/** Masks the secrets in a request that is displayed. */
 export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   const masker = createMasker(secrets)
   const contentType = request.headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
@@ -66,13 +66,13 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   }
 }
 
-/** Masks a credential but keeps its scheme readable. */
+/** Masks a credential. Its scheme stays readable. */
 function maskCredential(value: string): string {
   const { scheme } = splitScheme(value)
   return scheme ? `${scheme} ${MASK}` : MASK
 }
 
-/** A body as text; bytes that are not text are described. */
+/** A body as text. If it is binary, its number of bytes. */
 function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body).toString('utf8')
   return text.includes('\0') ? `(${body.byteLength} bytes)` : text

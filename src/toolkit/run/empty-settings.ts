@@ -7,7 +7,7 @@ import type { Scope } from '../template/scope.js'
 import { isUsable } from '../template/usable.js'
 import { findVariables } from '../template/variables.js'
 
-/** The parameters that each kind of auth requires; parameters of other kinds may be empty. */
+/** The parameters that each kind of auth needs. Parameters of other kinds may be empty. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   apikey: ['value'],
   basic: ['username', 'password'],
@@ -19,8 +19,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 type Settings = Pick<ToolDefinition, 'settings' | 'request'>
 
 /**
- * The settings in the address, headers and query of a tool. `http:///orders` and a header without its value are not
- * valid requests. Bodies may contain empty texts.
+ * The settings in the address, headers and query of a tool. They must have values: `http:///orders` and a header without
+ * a value are not valid. Bodies may contain empty texts.
  */
 export function requestSettings({ settings, request: { url, headers } }: Settings): string[] {
   return settingsIn(settings, [
@@ -30,7 +30,7 @@ export function requestSettings({ settings, request: { url, headers } }: Setting
   ])
 }
 
-/** The settings that the auth of a tool requires: `Bearer ` without a token is not a valid header. */
+/** The settings that the auth of a tool needs. They must have values: `Bearer ` without a token is not valid. */
 export function authSettings({ settings, request: { auth } }: Settings): string[] {
   if (!auth || !Object.hasOwn(NEEDED, auth.type)) return []
   return settingsIn(
@@ -39,7 +39,7 @@ export function authSettings({ settings, request: { auth } }: Settings): string[
   )
 }
 
-/** Those of the settings that have no usable value. */
+/** The settings among these that have no usable value. */
 export function emptyOf(settings: string[], scope: Scope): string[] {
   return settings.filter((name) => !isUsable(fill(`{{${name}}}`, scope).text.trim()))
 }

@@ -1,4 +1,4 @@
-/** `voice/run`: all that generated code needs. */
+/** `voice/run`: everything that generated code imports. */
 
 export type { Clock, LogFields, Logger } from '../../ports.js'
 export type { Variable } from '../model/collection.js'

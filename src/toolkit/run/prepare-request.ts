@@ -26,13 +26,13 @@ import { type DraftRequest, withHeader } from './wire-request.js'
 export interface Prepared {
   draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** Settings without a value that only the auth needs: the request is sent without it. */
+  /** Settings without a value that only the auth needs. The request is sent without the auth. */
   unsigned?: string[]
-  /** Texts that must not be visible to a model, a client or a log. */
+  /** Texts that no model, client or log may see. */
   secrets: string[]
 }
 
-/** Data of one call. */
+/** What one call needs besides its tool and input. */
 export interface CallParts {
   context: RunContext
   options: CallOptions
@@ -40,7 +40,7 @@ export interface CallParts {
 }
 
 /**
- * Builds the request of one call: fills the author's template from the variables and inserts the model's values as
+ * Builds the request of one call: fills the author's template with variables, and puts the values of the model in as
  * data. Throws an {@link InputProblem} that says what is missing or cannot be sent.
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
@@ -54,7 +54,7 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
   return { draft, auth, unsigned, secrets: added.length > 0 ? [...secrets, ...added] : secrets }
 }
 
-/** Fills everything except the model's values, which stay placeholders. */
+/** Fills everything except the values of the model, which stay placeholders. */
 function fillTemplate(
   definition: ToolDefinition,
   input: JsonObject,
@@ -98,7 +98,7 @@ function fillTemplate(
   }
 }
 
-/** The settings without a value that the auth needs. A token that is fetched needs none. */
+/** The settings that the auth needs and that have no value. If the token is fetched, it needs no setting. */
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
   { facts, scope }: { facts: ToolFacts; scope: Scope },
@@ -107,8 +107,8 @@ function missingInAuth(
 }
 
 /**
- * Whether a request may do without its auth: a read whose token no other tool brings. Collections often set one auth for all requests,
- * and only the answer shows which of them need it.
+ * Whether a request may be sent without its auth: it is a read, and no other tool provides its token. Many collections
+ * have one auth for all requests, and only the response shows which of them need it.
  */
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
   return (
@@ -119,9 +119,9 @@ function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names:
 
 /** Variables of one call. */
 interface OwnVariables {
-  /** From the program or the identity. */
+  /** Variables of the program or the identity. */
   given: Variable[]
-  /** From earlier responses of the session: data whose variables are not filled. */
+  /** Variables from earlier responses of the session. They are data: variables in their values are not filled. */
   captured: Variable[]
 }
 
@@ -131,13 +131,13 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
   return { given, captured: state ? [...state.captured.values()] : [] }
 }
 
-/** Given variables take precedence over captured ones, and both over the variables of the toolkit. */
+/** Puts the variables of a call before those of the toolkit. Given ones have precedence over captured ones. */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
   return given.length > 0 ? stackScopes(createScope([given]), below) : below
 }
 
-/** The model's values take precedence over all variables, except for names of dynamic variables. */
+/** Puts the values of the model before all variables. A dynamic variable cannot be replaced. */
 function withValues(values: Map<string, string>, scope: Scope): Scope {
   const own = { lookup: (name: string) => (isDynamic(name) ? undefined : values.get(name)) }
   return stackScopes(own, scope)
@@ -163,7 +163,7 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   }
 }
 
-/** The error that names settings without a value, and where to set them. */
+/** An error that names settings without a value and says where to set them. */
 export function missingSettings({ name, request }: ToolDefinition, variables: string[]): InputProblem {
   const isAddress = findVariables(originOf(request.url)).some((one) => variables.includes(one))
   const names = variables.map((variable) => `"${variable}"`).join(', ')

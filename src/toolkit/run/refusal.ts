@@ -8,7 +8,9 @@ export function failed(reason: string, content: JsonValue, requestMs = 0): ToolR
   return { isError: true, reason, content, requestMs }
 }
 
-/** Converts an error from building or sending a request to a result. Throws internal errors again. */
+/**
+ * Converts an error of building or sending a request to a result. Throws any other error again, because it is a bug.
+ */
 export function refusal(error: unknown, requestMs = 0): ToolResult {
   if (error instanceof InputProblem) return failed(error.reason, error.message, requestMs)
   if (error instanceof VoiceError) return failed(error.code, error.message, requestMs)

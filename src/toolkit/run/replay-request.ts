@@ -26,10 +26,10 @@ import type { Transport } from './send/pool-transport.js'
 import type { RawResponse } from './send/response.js'
 import type { DraftRequest, WireRequest } from './wire-request.js'
 
-/** Maximum size of a response of a replay. */
+/** Maximum size of a response in a replay, in bytes. */
 const MAX_BYTES = 50_000_000
 
-/** Data that all requests of a replay share. */
+/** What all requests of a replay share. */
 export interface ReplayContext {
   scope: Scope
   /** Values of secret variables. */
@@ -40,20 +40,19 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/** A request as its author wrote it, ready to send. */
+/** A request that is ready to be sent, as its author wrote it. */
 export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** For display: secrets masked. */
+  /** The request for display, with secrets masked. */
   shown: DryRun
-  /** Likely differences from the author's intent: unresolved variables, missing files, an auth that cannot sign. */
+  /** What the author probably did not intend: variables without a value, missing files, an auth that cannot sign. */
   notices: string[]
 }
 
 /**
- * Builds a request the way Postman does: variables without a value stay unchanged. Throws when HTTP cannot carry the
- * request.
+ * Builds a request as Postman does. A variable without a value stays as it is. Throws if HTTP cannot carry the request.
  */
 export function buildReplay(
   template: RequestTemplate,
@@ -87,7 +86,7 @@ function unresolvedNotice(names: string[]): string[] {
     : []
 }
 
-/** Reads the files that bodies name, relative to a directory. */
+/** Returns a function that reads the files that bodies name. Their paths are relative to `directory`. */
 export function fileReader(directory: string): ReadFile {
   return (path) => {
     try {
@@ -98,10 +97,7 @@ export function fileReader(directory: string): ReadFile {
   }
 }
 
-/**
- * Sends a built request until the final response, with Postman's rules for redirects. The body is returned
- * decompressed.
- */
+/** Sends a request and follows redirects by Postman's rules. The body of the final response is decompressed. */
 export async function sendReplay(
   { wire, draft, auth }: BuiltReplay,
   context: ReplayContext & { deadline: Deadline },

@@ -5,36 +5,36 @@ import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
 import { secretVariables } from './secrets.js'
 
-/** Data that all tools of one toolkit share. */
+/** What all tools of a toolkit share. */
 export interface RunContext {
   /**
-   * Variables by layer, in descending precedence: the program or identity, the environment, the globals, the
-   * collection.
+   * The layers of variables, the one with the highest precedence first: the program or identity, the environment, the
+   * collection, the globals.
    */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
-  /** Timeout of one call in milliseconds, including retries and redirects. */
+  /** Time limit for one call in milliseconds, including retries and redirects. */
   timeoutMs: number
   logger: Logger
   clock: Clock
   /**
-   * Whether an input may name local files to upload. Allowed for a user at a terminal, not for a model.
+   * Whether an input may name files of this machine to upload. Only for a person at a terminal, not for a model.
    * @default false
    */
   readFiles?: boolean
 }
 
-/** Cached data of a context. */
+/** What is computed once for a context. */
 export interface ContextFacts {
   scope: Scope
   secrets: string[]
-  /** OAuth 2.0 tokens fetched for these tools. */
+  /** The OAuth 2.0 tokens that these tools have fetched. */
   tokens: TokenStore
 }
 
 const facts = new WeakMap<RunContext, ContextFacts>()
 
-/** The scope and the secrets of a context, computed at the first call. */
+/** The facts about a context. They are computed at the first call. */
 export function factsOf(context: RunContext): ContextFacts {
   const known = facts.get(context)
   if (known) return known

@@ -11,7 +11,7 @@ import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'
 import type { DraftRequest } from './wire-request.js'
 
-/** The values of variables that are secret by their type, their name, or their format. */
+/** The values of variables that are secret because of their type, their name or their format. */
 export function secretVariables(layers: Variable[][]): string[] {
   return layers.flat().flatMap(({ key, value, secret, disabled }) => {
     if (disabled || !isPlain(value)) return []
@@ -24,8 +24,8 @@ const isPlain = (value: JsonValue | undefined): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
 /**
- * The secrets of one request: values of its auth, and of headers and parameters whose names look like credentials.
- * `besides` contains further names of the original request, because the draft contains only those that are sent.
+ * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials.
+ * `besides` are more names of the original request: the draft has only the names that are sent.
  */
 export function requestSecrets(
   draft: DraftRequest,
@@ -48,10 +48,10 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** Names repeat from call to call. */
+/** Cached, because most calls have the same names. */
 const mayNameSecret = memoized(mentionsCredential)
 
-/** The values of headers and parameters whose names, among all names, look like credentials. */
+/** The values of headers and parameters that are named like credentials. `besides` are more names of the request. */
 function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   if (!entries.some(({ key }) => key && mayNameSecret(key))) return []
   const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])
@@ -60,7 +60,7 @@ function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   )
 }
 
-/** User and password of an address: the password raw and decoded, and the pair as in the header. */
+/** The secrets in an address: its password, encoded and decoded, and user and password as in a Basic header. */
 function userInfoSecrets(draft: DraftRequest): string[] {
   const pair = userInfoPair(draft)
   if (pair === undefined) return []
@@ -72,7 +72,7 @@ function userInfoSecrets(draft: DraftRequest): string[] {
 const WITH_SCHEME = /^\w+\s+(\S+)$/
 const BASIC = /^basic[ \t]/i
 
-/** The secret parts of a credential: TOKEN of `Bearer TOKEN`, the decoded password of a Basic credential. */
+/** The secret parts of a credential: TOKEN of `Bearer TOKEN`, and the password in a Basic credential. */
 function credentialParts(value: string): string[] {
   const token = WITH_SCHEME.exec(value)?.[1]
   if (!token) return [value]
@@ -80,7 +80,7 @@ function credentialParts(value: string): string[] {
   return pair?.password ? [value, token, `${pair.user}:${pair.password}`, pair.password] : [value, token]
 }
 
-/** The headers and parameters that authentication added to a request. */
+/** The values of headers and parameters that authentication has added to a request. */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   if (after === before) return []
   const known = new Set<unknown>()

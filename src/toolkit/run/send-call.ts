@@ -22,13 +22,15 @@ export interface SendOptions {
   cookies?: Cookies
 }
 
-/** The final response of a call, and the secrets that the call created. */
+/** The final response of a call, and the secrets that came up during the call. */
 export interface SentCall {
   response: RawResponse
   secrets: string[]
 }
 
-/** Signs and sends a call: fetches tokens, answers challenges, follows redirects, retries transient failures. */
+/**
+ * Signs and sends a call. Fetches tokens, answers challenges, follows redirects, and retries after transient failures.
+ */
 export async function sendCall(
   prepared: Prepared,
   { context, deadline, cookies }: SendOptions,
@@ -79,7 +81,7 @@ const signingFacts = ({ clock }: RunContext): AuthContext => ({ now: clock.now()
 interface Sending {
   context: RunContext
   options: ExchangeOptions
-  /** Filled by signing: the secrets that the call created. */
+  /** The secrets that the call creates. Signing adds to this list. */
   secrets: string[]
 }
 
@@ -98,7 +100,7 @@ function sendSigned(
   return exchange(assemble(signed), options)
 }
 
-/** A token that was revoked before its expiry is fetched again, once. */
+/** Sends with a fetched token. If the server has revoked it before its end, fetches a new one, once. */
 async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: Sending): Promise<Exchanged> {
   const first = await tokenFor(auth, sending)
   const exchanged = await sendSigned(draft, first, sending)
@@ -107,7 +109,7 @@ async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: S
   return sendSigned(draft, next, sending)
 }
 
-/** The auth with a fetched token. */
+/** Adds a fetched token to an auth. */
 function tokenFor(
   auth: ResolvedAuth,
   { context, options, refused }: Sending & { refused?: string },

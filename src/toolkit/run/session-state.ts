@@ -1,35 +1,36 @@
 import type { Variable } from '../model/collection.js'
 import { type Cookies, createCookies } from './send/cookies.js'
 
-/** State that the calls of one session share. */
+/** What the calls of one session share. */
 export interface SessionState {
-  /** Captured values of responses, by variable name. */
+  /** Values captured from responses, by variable name. */
   captured: Map<string, Variable>
   cookies: () => Promise<Cookies>
 }
 
 /**
- * A state as JSON, for a session that moves to another process. Contains secrets: encrypt it wherever it is stored.
+ * The state of a session as JSON, for a session that moves to another process. It contains secrets: encrypt it where
+ * you store it.
  */
 export interface SavedSessionState {
   captured: Variable[]
-  /** The jar in the format of `tough-cookie`; absent when no cookie was ever used. */
+  /** The cookie jar in the format of `tough-cookie`; absent if there are no cookies. */
   cookies?: object
 }
 
 interface StateEntry extends SessionState {
-  /** The jar, once it exists; before that, its initial data. */
+  /** The jar if it exists; before that, the data for it. */
   jar: Pick<Cookies, 'save'> | undefined
 }
 
 const states = new WeakMap<object, StateEntry>()
 
-/** The state of the object that represents a session; it is released with the object. */
+/** The state for the object that stands for a session. It is released together with that object. */
 export function sessionState(session: object): SessionState {
   return states.get(session) ?? createState(session, { captured: [] })
 }
 
-/** The state that the calls of a session have created; `undefined` when there is none. */
+/** The state of a session as JSON; undefined if there is none. */
 export function saveSessionState(session: object): SavedSessionState | undefined {
   const state = states.get(session)
   if (!state) return undefined
@@ -38,7 +39,7 @@ export function saveSessionState(session: object): SavedSessionState | undefined
   return captured.length > 0 || cookies ? { captured, cookies } : undefined
 }
 
-/** Restores the state of a session that comes from another process. */
+/** Restores the state of a session that was in another process. */
 export function restoreSessionState(session: object, saved: SavedSessionState): void {
   createState(session, saved)
 }

@@ -5,28 +5,28 @@ import { authSettings, requestSettings } from './empty-settings.js'
 import { drawNonce } from './input/placeholders.js'
 
 /**
- * What all calls of a tool have in common: it follows from the definition alone and holds no value of a variable.
- * Members of a definition may be derived on demand, which makes reading them slow.
+ * What all calls of a tool have in common. It depends only on the definition, and contains no values of variables. It is
+ * kept because reading a definition can be slow: its members may be derived on demand.
  */
 export interface ToolFacts {
   request: RequestTemplate
   bindings: Binding[]
-  /** The names in the query as written. */
+  /** The names of the query parameters in the collection. */
   queryNames: string[]
-  /** The settings that the request needs, and those that only its auth needs. */
+  /** The settings that the request needs. Those that only its auth needs are in `authSettings`. */
   requestSettings: string[]
   authSettings: string[]
-  /** For the placeholders of each call: with the same ones, equal calls have equal addresses before values are placed. */
+  /** The nonce of all placeholders. With the same one, the addresses of two calls are equal until their values are placed. */
   nonce: string
-  /** Parses an address; an address equal to the one before is not parsed again. */
+  /** Parses an address. An address that equals the last one is not parsed again. */
   parse: (text: string) => UrlTemplate
-  /** Returns the list of the call before when it has the same texts: the masker is kept with its list. */
+  /** Returns the list of the last call if it has the same texts, because the masker is cached for that list. */
   sameSecrets: (secrets: string[]) => string[]
 }
 
 const facts = new WeakMap<ToolDefinition, ToolFacts>()
 
-/** The facts of a tool, computed at its first call. */
+/** The facts about a tool. They are computed at its first call. */
 export function toolFacts(definition: ToolDefinition): ToolFacts {
   const known = facts.get(definition)
   if (known) return known
@@ -45,7 +45,7 @@ export function toolFacts(definition: ToolDefinition): ToolFacts {
   return made
 }
 
-/** The same function with its last result kept. */
+/** Returns the same function, but it keeps its last result. */
 function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   let last: { text: string; result: T } | undefined
   return (text) => {
@@ -54,7 +54,7 @@ function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   }
 }
 
-/** A function that returns the list that it returned before where that has the same texts. */
+/** Returns a function that returns its list, or the list of its last call if that has the same texts. */
 function keepingEqual(): (list: string[]) => string[] {
   let last: string[] = []
   return (list) => {

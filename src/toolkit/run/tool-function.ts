@@ -17,10 +17,10 @@ import { checkToolInput } from './input/check-tool-input.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 
-/** A valid input and the requested fields; or the result that describes its problems. */
+/** A valid input and the fields that it asks for, or the result that names its problems. */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
-/** Makes a definition callable. `call` and `dryRun` never throw because of an input or an API. */
+/** Makes a function of a definition. `call` and `dryRun` never throw because of an input or an API. */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
   let located: ToolDefinition | undefined
   return {
@@ -55,7 +55,7 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
   }
 }
 
-/** A copy of the definition with its address replaced by the base URLs. */
+/** Replaces the address of a definition by its base URL. */
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))
@@ -63,9 +63,7 @@ function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefin
   return withMembers(definition, { request: { ...request, url } })
 }
 
-/**
- * Explains why a request went to the fallback address, where no server listens: the variable of the address is empty.
- */
+/** Explains why a request failed at the fallback address: the variable of its address is empty. */
 function withEmptyOrigin(
   result: ToolResult,
   { request }: ToolDefinition,
@@ -78,7 +76,10 @@ function withEmptyOrigin(
   return { ...result, content: `${String(result.content)} ${why}` }
 }
 
-/** Checks an input. Every tool without a parameter named `fields` accepts `fields` (a projection of the response). */
+/**
+ * Checks an input. It may also have `fields`, which selects fields of the response, unless the tool has a parameter
+ * with this name.
+ */
 function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   const { parameters, name } = definition
   const given = input ?? {}

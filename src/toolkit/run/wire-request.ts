@@ -6,7 +6,7 @@ export interface Header {
   value: string
 }
 
-/** A field of a form, filled. `bytes` is the content of a file; a field without bytes is text. */
+/** A field of a form, with its variables filled. `bytes` is the content of a file; without it, the field is text. */
 export interface FormPart {
   key: string
   value: string
@@ -21,13 +21,13 @@ export type DraftBody =
   | { mode: 'urlencoded'; fields: Header[] }
   | { mode: 'formdata'; parts: FormPart[] }
   | { mode: 'file'; bytes: Uint8Array; contentType?: string }
-  /** `query` is text; the other members are JSON texts. */
+  /** `query` is plain text. The other members are JSON texts. */
   | { mode: 'graphql'; query?: string; operationName?: string; variables?: string }
 
-/** A request with its variables filled, not yet serialized, so that authentication can add to it. */
+/** A request with its variables filled. It is not serialized yet, so that authentication can add to it. */
 export interface DraftRequest {
   method: string
-  /** Parsed again after filling, because values may contain separators. Every part is text. */
+  /** The address, parsed after filling, because values may contain separators. Every part is text. */
   url: UrlTemplate
   headers: Header[]
   body?: DraftBody
@@ -38,38 +38,38 @@ export interface DraftRequest {
 export interface WireRequest {
   method: string
   protocol: 'http:' | 'https:'
-  /** Without port and without brackets. */
+  /** The host without port and without brackets. */
   hostname: string
-  /** As written; absent for the default port of the protocol. */
+  /** The port as it is written; absent for the default port of the protocol. */
   port?: string
-  /** Path and query, sent verbatim. */
+  /** Path and query, exactly as they are sent. */
   path: string
   /** Everything before the path, without user and password. */
   origin: string
-  /** In order, duplicates adjacent, with Host, Connection and Content-Length. */
+  /** All headers in order, with Host, Connection and Content-Length. Those with the same name follow each other. */
   headers: [name: string, value: string][]
   body: Uint8Array | null
-  /** Whether the body is a form whose length is computed last. */
+  /** Whether the body is a multipart form, whose length is set last. */
   isMultipart?: boolean
   profile: ProtocolProfile
 }
 
-/** The value of a header, case-insensitive; the last one of several. */
+/** The value of a header; `name` is in lower case. If there are several, the last one. */
 export function headerOf(headers: Header[], name: string): string | undefined {
   return headers.findLast((header) => header.key.toLowerCase() === name)?.value
 }
 
-/** The headers without those of a lower-case name. */
+/** The headers without those that have this name, in lower case. */
 export function withoutHeader(headers: Header[], name: string): Header[] {
   return headers.filter((header) => header.key.toLowerCase() !== name)
 }
 
-/** The draft with one header that replaces all others of its name. */
+/** Sets a header. It comes last and replaces all others with its name. */
 export function withHeader(draft: DraftRequest, header: Header): DraftRequest {
   return { ...draft, headers: [...withoutHeader(draft.headers, header.key.toLowerCase()), header] }
 }
 
-/** The draft with one query parameter, last, that replaces all others of its name. */
+/** Sets a query parameter. It comes last and replaces all others with its name. */
 export function withQuery(draft: DraftRequest, entry: { key: string; value: string }): DraftRequest {
   const query = [...draft.url.query.filter((other) => other.key !== entry.key), entry]
   return { ...draft, url: { ...draft.url, query } }

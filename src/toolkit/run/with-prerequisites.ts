@@ -11,9 +11,9 @@ import { withMembers } from '../model/with-members.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 
 /**
- * Lets tools run their prerequisites: when a call lacks a value that another tool's response provides, or its token
- * is no longer valid, and that tool needs no input, that tool runs first and the call is repeated once. When it needs
- * input, the result names it. `helpers` are tools that may run first but are not offered.
+ * Lets tools call their prerequisites. If a call lacks a value, or its token is no longer valid, the tool that provides
+ * it is called first, and the call is repeated once. If that tool needs input, the result names it instead. `helpers`
+ * are tools that may be called so but are not offered.
  */
 export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
   const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))
@@ -43,7 +43,7 @@ interface Dependent {
   tool: ToolFunction
   needs: Prerequisite[]
   byName: ReadonlyMap<string, ToolFunction>
-  /** Tools that are already being called; prevents cycles. */
+  /** Tools that are already being called. This prevents cycles. */
   done: Set<string>
 }
 
@@ -65,13 +65,16 @@ async function callWithNeeds(
   return tool.call(input, options)
 }
 
-/** The needs that can fix a failed call: all when a value is missing, those for tokens when authentication failed. */
+/**
+ * The prerequisites that can repair a failed call: all if a value is missing, those for credentials if authentication
+ * failed.
+ */
 function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
   if (result.reason === 'missing-setting') return needs
   return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
 }
 
-/** Runs a prerequisite and its own prerequisites; returns the result that ends the call when it fails. */
+/** Calls a prerequisite, after its own prerequisites. If it fails, returns the result that ends the call. */
 async function runFirst(
   name: string,
   { tool, byName, done }: Dependent,
@@ -101,8 +104,8 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
 }
 
 /**
- * A dry run sends nothing, so no prerequisite runs either: the value that an automatic prerequisite would provide is
- * shown as its name, masked like the real value.
+ * A dry run sends nothing and calls no prerequisites. A value that a prerequisite would provide is shown as its name,
+ * and masked like the real value.
  */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,

@@ -5,38 +5,39 @@ import type { DraftRequest } from '../wire-request.js'
 /** The parameters of an auth, with variables filled. */
 export type AuthParams = Readonly<Record<string, JsonValue>>
 
-/** What signing needs beside the request: the time and random values, so that a test can fix both. */
+/** The time and the random values for signing. Tests pass fixed ones. */
 export interface AuthContext {
   /** Milliseconds since the epoch. */
   now: number
   random: Random
 }
 
-/** A 401 or 403 response that may ask for credentials. */
+/** A response with 401 or 403, which may ask for credentials. */
 export interface Challenge {
-  /** The values of `www-authenticate`. */
+  /** The values of its `www-authenticate` headers. */
   offers: string[]
-  /** The number of earlier challenges of this request. */
+  /** How many challenges of this request came before. */
   round: number
 }
 
-/** One way to authenticate. A kind whose parameters are missing leaves the request unchanged, as Postman does. */
+/** One way to authenticate. If parameters are missing, the request stays unchanged, as in Postman. */
 export interface AuthKind {
   /** Adds credentials to a request before the first attempt. */
   sign?(draft: DraftRequest, params: AuthParams, context: AuthContext): DraftRequest
   /**
-   * The `Authorization` value for a request that was rejected; undefined when there is no answer to the challenge.
+   * The `Authorization` header for a second attempt after a 401 or 403; undefined if there is no answer to the
+   * challenge.
    */
   answer?(draft: DraftRequest, params: AuthParams, context: AuthContext & Challenge): string | undefined
 }
 
-/** A parameter as text; empty when it is absent. */
+/** A parameter as text; `''` if it is absent. */
 export function param(params: AuthParams, name: string): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   return value === undefined || value === null ? '' : String(value)
 }
 
-/** Whether a parameter is on; files contain `true` and `"true"`. */
+/** Whether a parameter is true. Files have `true` or `"true"`. */
 export function isOn(params: AuthParams, name: string): boolean {
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   return value === true || value === 'true'

@@ -13,7 +13,10 @@ import { ntlm } from './ntlm.js'
 import { oauth1 } from './oauth1.js'
 import { apikey, basic, bearer, oauth2 } from './plain.js'
 
-/** The kinds of auth by Postman's name. A request with another kind is sent without authentication, with a notice. */
+/**
+ * The kinds of auth, by their names in Postman. A request with any other kind is sent without credentials, and a notice
+ * says so.
+ */
 const KINDS: Record<string, AuthKind> = {
   apikey,
   asap,
@@ -36,7 +39,7 @@ export interface ResolvedAuth {
   params: AuthParams
 }
 
-/** Fills the variables of an auth; `unresolved` names those without a value. */
+/** Fills the variables of an auth. `unresolved`: the variables without a value. */
 export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedAuth; unresolved: string[] } {
   const unresolved: string[] = []
   const params = fillDeep(auth.params, (text) => {
@@ -58,7 +61,7 @@ export function authenticate(draft: DraftRequest, auth: ResolvedAuth, context: A
   return kindOf(auth)?.sign?.(draft, auth.params, context) ?? draft
 }
 
-/** The `Authorization` that answers a 401 or 403; undefined when this kind has no answer. */
+/** The `Authorization` header for a second attempt after a 401 or 403; undefined if this kind of auth has no answer. */
 export function answerChallenge(
   draft: DraftRequest,
   auth: ResolvedAuth,

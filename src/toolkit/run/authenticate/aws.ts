@@ -15,7 +15,7 @@ const OWN_QUERY = new Set([
   'X-Amz-Signature',
 ])
 
-/** AWS Signature Version 4, in headers or in the query. */
+/** AWS Signature Version 4. The signature is in headers or in the query. */
 export const awsv4: AuthKind = {
   sign(draft, params, { now }) {
     const inQuery = isOn(params, 'addAuthDataToQuery')
@@ -27,7 +27,7 @@ export const awsv4: AuthKind = {
     const signed = aws4.sign(
       {
         host,
-        // aws4 reads the date from here; it adds `X-Amz-Date` itself when the query does not contain it.
+        // aws4 takes the date from the query. If it is not there, aws4 adds `X-Amz-Date` itself.
         path: inQuery ? withDate(path, date) : path,
         method: clean.method,
         service: param(params, 'service') || 'execute-api',
@@ -58,7 +58,7 @@ function withoutOwn(draft: DraftRequest): DraftRequest {
 
 const withDate = (path: string, date: string) => `${path}${path.includes('?') ? '&' : '?'}X-Amz-Date=${date}`
 
-/** Existing headers keep their position; new headers and new query parameters come last. */
+/** Adds the signed headers. Existing headers keep their position; new headers and query parameters come last. */
 function withSigned(
   draft: DraftRequest,
   signed: { headers: Readonly<Record<string, unknown>>; path: string },

@@ -6,7 +6,7 @@ import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 
 const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 
-/** Digest parameters from a server or from the collection. */
+/** The parameters of Digest, from a server or from the collection. */
 interface Offer {
   realm: string
   nonce: string
@@ -26,7 +26,7 @@ export const digest: AuthKind = {
   answer(draft, params, context) {
     if (isOn(params, 'disableRetryRequest')) return undefined
     const offer = chooseOffer(context.offers, params)
-    // A second rejection means that the password is wrong, unless only the nonce is stale.
+    // If the server rejects the answer, the password is wrong, unless only the nonce is too old (`stale`).
     if (!offer || (context.round > 0 && !offer.stale)) return undefined
     return respond(draft, params, { offer, context })
   },
@@ -44,7 +44,10 @@ function ownOffer(params: AuthParams): Offer {
   }
 }
 
-/** The strongest supported offer; an algorithm that the collection names takes precedence. */
+/**
+ * The offer with the algorithm that the collection names; else the first offer with a supported one. Undefined if there
+ * is none.
+ */
 function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
   const own = ownOffer(params)
   const known = offers
@@ -61,7 +64,7 @@ function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
 /** A quoted string, a word, or the sign between a name and its value. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g
 
-/** The parameters of each Digest challenge of a header, which may contain several challenges of any scheme. */
+/** The parameters of each Digest challenge in a header. A header may have several challenges, of any scheme. */
 function challengesIn(header: string): Map<string, string>[] {
   const challenges: Map<string, string>[] = []
   let current = new Map<string, string>()

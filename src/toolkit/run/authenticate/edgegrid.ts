@@ -5,7 +5,7 @@ import { type DraftRequest, headerOf, withHeader, withoutHeader } from '../wire-
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
 
-/** Akamai signs at most this many bytes of a body. */
+/** Maximum number of bytes of a body that Akamai signs. */
 const MAX_BODY_BYTES = 131_072
 
 /** Akamai EdgeGrid (EG1-HMAC-SHA256). */
@@ -36,13 +36,13 @@ export const edgegrid: AuthKind = {
 
 const hmac = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64')
 
-/** `20261121T10:51:30+0000`. */
+/** A time in the format of Akamai: `20261121T10:51:30+0000`. */
 function timestampOf(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T')
   return `${date.replaceAll('-', '')}T${time.slice(0, 8)}+0000`
 }
 
-/** The host of a base URL. */
+/** The host of the auth's base URL, with its port if it has one. */
 function hostOf(params: AuthParams): string {
   const { host, port } = parseAddress(param(params, 'baseURL'))
   return `${host.join('.').toLowerCase()}${port ? `:${port}` : ''}`

@@ -5,10 +5,7 @@ import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js
 import { type AuthKind, isOn, param } from './auth-kind.js'
 import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 
-/**
- * Hawk 1.0 (github.com/mozilla/hawk): a message authentication code over method, path, host and, optionally, the
- * body.
- */
+/** Hawk 1.0 (github.com/mozilla/hawk): signs method, path and host, and the body if the auth says so. */
 export const hawk: AuthKind = {
   sign(draft, params, { now, random }) {
     const [id, key] = [param(params, 'authId'), param(params, 'authKey')]

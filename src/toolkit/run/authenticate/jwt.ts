@@ -10,7 +10,7 @@ const ALGORITHM = /^(HS|RS|PS|ES)(256|384|512)$/
 
 const encoded = (value: JsonValue) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JSON Web Token (RFC 7515) over a payload. Throws `auth-failed` when the key does not fit the algorithm. */
+/** Signs a payload as a JSON Web Token (RFC 7515). Throws `auth-failed` if the key does not fit the algorithm. */
 export function signToken(
   payload: JsonObject,
   { header, key }: { header: JsonObject; key: string | Buffer },
@@ -39,8 +39,8 @@ function optionsOf(family: string): { padding?: number; saltLength?: number; dsa
 }
 
 /**
- * A PEM key, with line breaks or with literal `\n`. The type check is needed: Node also signs with a key of another
- * type.
+ * Parses a PEM key, with line breaks or with literal `\n`. Checks the type of the key, because Node would also sign
+ * with a key of another type.
  */
 function privateKey(text: string | Buffer, family: string): KeyObject {
   const key = createPrivateKey(String(text).replaceAll('\\n', '\n'))
@@ -51,7 +51,7 @@ function privateKey(text: string | Buffer, family: string): KeyObject {
 
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
 
-/** A parameter that is JSON or JSON text. */
+/** A parameter that is an object or the JSON text of one. */
 function jsonParam(params: AuthParams, name: string): JsonObject {
   const value = params[name]
   if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}
@@ -63,7 +63,7 @@ function jsonParam(params: AuthParams, name: string): JsonObject {
   }
 }
 
-/** A token signed from the payload and key in the collection. */
+/** Sends a token that is signed with the key in the collection. */
 export const jwt: AuthKind = {
   sign(draft, params) {
     const algorithm = param(params, 'algorithm')
@@ -84,7 +84,7 @@ export const jwt: AuthKind = {
   },
 }
 
-/** Atlassian's service-to-service token: a JWT with issuer, audience and a short lifetime. */
+/** Atlassian's token for calls between services: a JWT with issuer, audience and a short lifetime. */
 export const asap: AuthKind = {
   sign(draft, params, { now, random }) {
     const claims = jsonParam(params, 'claims')
@@ -112,7 +112,7 @@ export const asap: AuthKind = {
   },
 }
 
-/** The key as PEM; Atlassian's tools also write it as a data URI that names its key id. */
+/** The key as PEM. Atlassian's tools also write it as a data URI with the id of the key. */
 function asapKey(text: string, keyId: string): string {
   const bare = text.replace(/^"(.*)"$/s, '$1')
   if (!/^data:/i.test(bare)) return bare

@@ -4,19 +4,27 @@ import { withoutHeader } from '../wire-request.js'
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { md4 } from './md4.js'
 
-/** Unicode, OEM, request target, NTLM, domain and workstation supplied, always sign, extended security, version, 128, 56. */
+/**
+ * The flags of the first message: Unicode, OEM, request target, NTLM, domain and workstation supplied, always sign,
+ * extended security, version, 128, 56.
+ */
 const NEGOTIATE_FLAGS = 0xa208b207
 const DOMAIN_SUPPLIED = 0x1000
-/** Unicode, request target, NTLM, always sign, extended security, target info, version, 128, 56. */
+/**
+ * The flags of the last message: Unicode, request target, NTLM, always sign, extended security, target info, version,
+ * 128, 56.
+ */
 const AUTHENTICATE_FLAGS = 0xa2888205
-/** Windows 5.1.2600, as curl and browsers send. */
+/** Windows 5.1.2600, the version that curl and browsers send. */
 const VERSION = Buffer.from([5, 1, 0x28, 0x0a, 0, 0, 0, 15])
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 
-/** Milliseconds from 1601, the Windows epoch, to 1970. */
+/** Milliseconds from 1601, where Windows time begins, to 1970. */
 const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 
-/** NTLM version 2 (MS-NLMP), over one connection: negotiate message, the server's challenge, authenticate message. */
+/**
+ * NTLM version 2 (MS-NLMP). Takes three messages over one connection: negotiate, the server's challenge, authenticate.
+ */
 export const ntlm: AuthKind = {
   sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),
   answer(_draft, params, { offers, round, now, random }) {
@@ -38,7 +46,7 @@ interface Account {
   workstation: string
 }
 
-/** `DOMAIN\user` and `user@domain` also contain the domain. */
+/** The account of an auth. The user name may contain the domain: `DOMAIN\user` or `user@domain`. */
 function account(params: AuthParams): Account {
   const [username, password, domain, workstation] = ['username', 'password', 'domain', 'workstation'].map(
     (name) => param(params, name),
@@ -53,7 +61,7 @@ function account(params: AuthParams): Account {
 
 const text = (buffer: Buffer) => `NTLM ${buffer.toString('base64')}`
 
-/** The negotiate message (type 1). */
+/** The first message (negotiate, type 1). */
 function negotiateMessage({ domain, workstation }: Account): string {
   const [domainBytes, workstationBytes] = [domain, workstation].map((name) =>
     Buffer.from(name.toUpperCase(), 'latin1'),
@@ -76,8 +84,8 @@ interface Answering extends Account {
 }
 
 /**
- * The authenticate message (type 3) for the server's challenge (type 2); undefined when the challenge is invalid or
- * is for NTLM version 1.
+ * The last message (authenticate, type 3), which answers the server's challenge (type 2). Undefined if the challenge is
+ * invalid or is for NTLM version 1.
  */
 export function authenticateMessage(challenge: Buffer, who: Answering): string | undefined {
   if (challenge.length < 48 || challenge.readUInt32LE(8) !== 2) return undefined
@@ -115,7 +123,7 @@ export function authenticateMessage(challenge: Buffer, who: Answering): string |
   return text(Buffer.concat([...head, ...payload]))
 }
 
-/** The input of both responses. */
+/** What both responses are computed from. */
 export interface ResponseParts extends Pick<Account, 'username' | 'password' | 'domain'> {
   serverChallenge: Buffer
   clientChallenge: Buffer
@@ -152,7 +160,7 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-/** Length, length again, offset. */
+/** The header of a field: length, the same length again, offset. */
 function field(content: Buffer, offset: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt16LE(content.length, 0)

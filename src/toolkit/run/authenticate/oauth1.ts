@@ -10,13 +10,13 @@ import { signedBytes, signingParts } from './signing-parts.js'
 
 const NONCE_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Parameters of the protocol; they replace parameters of the same name in the author's request. */
+/** Parameters of the protocol. They replace the author's parameters with the same names. */
 const OWN =
   /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/
 
 /**
- * OAuth 1.0a (RFC 5849): HMAC and RSA with SHA-1, SHA-256 and SHA-512, and PLAINTEXT; in the header, the form or the
- * query.
+ * OAuth 1.0a (RFC 5849): PLAINTEXT, and HMAC and RSA with SHA-1, SHA-256 and SHA-512. The signature is in the header,
+ * the form or the query.
  */
 export const oauth1: AuthKind = {
   sign(draft, params, { now, random }) {
@@ -87,7 +87,7 @@ function bodyHash(draft: DraftRequest, { method, params }: { method: string; par
     .digest('base64')
 }
 
-/** Method, address and sorted parameters (RFC 5849, 3.4.1). */
+/** The text that is signed: method, address and sorted parameters (RFC 5849, 3.4.1). */
 function baseString(draft: DraftRequest, own: Header[]): string {
   const { protocol, hostname, origin, port, pathname, query } = signingParts(draft)
   const isDefault = port === undefined || port === '80' || port === '443'
@@ -142,8 +142,8 @@ function signatureOf(
 }
 
 /**
- * Adds the parameters to the header when the auth says so, else to the form, else to the query, which is then fully
- * encoded by RFC 3986.
+ * Adds the parameters: to the header if the auth says so, else to a form, else to the query. The query is encoded as
+ * RFC 3986 says, unless the profile turns encoding off.
  */
 function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftRequest {
   const isRaw = draft.profile.disableUrlEncoding === true

@@ -8,18 +8,18 @@ import type { DraftRequest, Header, WireRequest } from '../wire-request.js'
 import { type AuthParams, param } from './auth-kind.js'
 import type { ResolvedAuth } from './authenticate.js'
 
-/** An access token and the refresh token for the next one. */
+/** An access token, and the refresh token that gets the next one. */
 export interface StoredToken {
   accessToken: string
-  /** Milliseconds since the epoch; absent when the server does not send it. */
+  /** When the token expires, in milliseconds since the epoch. Absent if the server does not say it. */
   expiresAt?: number
   refreshToken?: string
 }
 
-/** Fetched tokens by the credentials that they were fetched with. */
+/** Fetched tokens, by the credentials that fetched them. */
 export type TokenStore = Map<string, Promise<StoredToken>>
 
-/** A token is renewed this long before it expires. */
+/** How long before its end a token is renewed, in milliseconds. */
 const MARGIN_MS = 30_000
 
 /** Sends a token request and reads the response. */
@@ -29,13 +29,13 @@ interface Fetching {
   store: TokenStore
   send: SendToken
   now: number
-  /** The token that the server just rejected; it is replaced. */
+  /** The token that the server has just rejected. It is replaced. */
   refused?: string
 }
 
 const GRANTS = new Set(['client_credentials', 'password_credentials', 'password'])
 
-/** Whether this auth has no token but can fetch one without user interaction: client credentials or password. */
+/** Whether an auth has no token, but can fetch one without the user: with client credentials or a password. */
 export function fetchesToken({ type, params }: ResolvedAuth): boolean {
   return (
     type === 'oauth2' &&
@@ -45,7 +45,10 @@ export function fetchesToken({ type, params }: ResolvedAuth): boolean {
   )
 }
 
-/** The auth with a token: the stored token while it is valid, else a new one. Concurrent calls share one fetch. */
+/**
+ * Adds an access token to an auth: the stored one while it is valid, else a new one. Calls at the same time share one
+ * fetch.
+ */
 export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): Promise<ResolvedAuth> {
   const { store, now, refused } = fetching
   const key = JSON.stringify(tokenKey(auth.params))
@@ -54,7 +57,7 @@ export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): 
     const known = pending && (await pending.catch(() => undefined))
     const endsAt = known?.expiresAt ?? Number.POSITIVE_INFINITY
     if (known && known.accessToken !== refused && endsAt > now + MARGIN_MS) return withToken(auth, known)
-    // Another call may have started a fetch in the meantime; then this call waits for that one.
+    // Another call may have started a fetch in the meantime. This call then waits for it.
     if (store.get(key) !== pending) continue
     const fetched = fetchToken(auth.params, { ...fetching, known })
     store.set(key, fetched)
@@ -71,7 +74,7 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 
-/** Everything that a token depends on, so that two users never share a token. */
+/** All that a token depends on. Two users therefore never share a token. */
 function tokenKey(params: AuthParams): string[] {
   return [
     'accessTokenUrl',
@@ -118,7 +121,7 @@ function ownGrant(params: AuthParams): Header[] {
 }
 
 /**
- * Requests a token from the token endpoint (RFC 6749); throws `auth-failed` with the server's message, without the
+ * Requests a token from the token endpoint (RFC 6749). Throws `auth-failed` with the server's message, without the
  * credentials.
  */
 async function request(
@@ -146,7 +149,7 @@ async function request(
   }
 }
 
-/** Client id and secret are sent in a basic header, or in the body when the collection says so. */
+/** Builds the token request. Client id and secret are in a Basic header, or in the body if the collection says so. */
 function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: Header[] }): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'

@@ -2,7 +2,7 @@ import { wordsOf } from '../../semantics/words.js'
 import { withHeader, withoutHeader, withQuery } from '../wire-request.js'
 import { type AuthKind, param } from './auth-kind.js'
 
-/** `Authorization: Bearer TOKEN`; without a token the author's own header is kept. */
+/** Sends `Authorization: Bearer TOKEN`. Without a token, the author's own header stays. */
 export const bearer: AuthKind = {
   sign(draft, params) {
     const token = param(params, 'token')
@@ -10,7 +10,7 @@ export const bearer: AuthKind = {
   },
 }
 
-/** User and password in UTF-8 (RFC 7617). Signs even when both are empty. */
+/** Sends user and password in UTF-8 (RFC 7617), even if both are empty. */
 export const basic: AuthKind = {
   sign(draft, params) {
     const pair = Buffer.from(`${param(params, 'username')}:${param(params, 'password')}`).toString('base64')
@@ -18,7 +18,7 @@ export const basic: AuthKind = {
   },
 }
 
-/** A key in a header or the query. Replaces headers whose names differ only in punctuation. */
+/** Sends a key in a header or in the query. A header that has the same name except for punctuation is replaced. */
 export const apikey: AuthKind = {
   sign(draft, params) {
     const [key, value] = [param(params, 'key'), param(params, 'value')]
@@ -30,7 +30,10 @@ export const apikey: AuthKind = {
   },
 }
 
-/** A stored or fetched access token. `headerPrefix` defaults to `Bearer`; an empty prefix sends the token alone. */
+/**
+ * Sends a stored or fetched access token. `headerPrefix` is `Bearer` by default; if it is empty, the token is sent
+ * alone.
+ */
 export const oauth2: AuthKind = {
   sign(draft, params) {
     const token = param(params, 'accessToken')

@@ -2,7 +2,7 @@ import { encodeTarget } from '../request/assemble.js'
 import { bodyBytes } from '../request/body-bytes.js'
 import { type DraftRequest, headerOf } from '../wire-request.js'
 
-/** Characters of a generated nonce. */
+/** The characters that a generated nonce consists of. */
 export const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** The parts of a request that signatures cover, as they are sent. */
@@ -12,15 +12,18 @@ export function signingParts(draft: DraftRequest) {
   return {
     ...target,
     pathname,
-    /** Without the `?`. */
+    /** The query without `?`. */
     query: query.join('?'),
-    /** Host with its port, if the URL has one. */
+    /** The host, with its port if the URL has one. */
     host: target.origin.replace(/^https?:\/\//, ''),
     contentType: headerOf(draft.headers, 'content-type'),
   }
 }
 
-/** The bytes that a body signature covers; undefined without a body, or for a form that has no boundary yet. */
+/**
+ * The bytes of the body, for a signature. Undefined if there is no body, or for a multipart form, which has no boundary
+ * yet.
+ */
 export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
   const { body } = draft
   if (!body || body.mode === 'formdata') return undefined

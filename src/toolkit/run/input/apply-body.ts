@@ -15,10 +15,10 @@ import { getAt, setAt } from './json-pointer.js'
 import type { Placeholders } from './placeholders.js'
 import { styledEntries } from './styled.js'
 
-/** Reads a file that an input names; throws an {@link InputProblem} when reading files is not allowed. */
+/** Reads a file that an input names. Throws an {@link InputProblem} if files may not be read. */
 export type ReadUpload = (path: string) => Uint8Array
 
-/** A body that contains placeholders; absent when no body is sent. */
+/** A body with placeholders for the values of the input. `body` is absent if none is sent. */
 export interface AppliedBody {
   body?: BodyTemplate
   values: Map<string, string>
@@ -33,7 +33,7 @@ interface BodyInput {
   readUpload: ReadUpload
 }
 
-/** Builds the body of a request from the member `body` of an input and the fixed members of the template. */
+/** Builds the body of a request from the parameter `body` and the fixed members of the template. */
 export function applyBody(template: BodyTemplate | undefined, given: BodyInput): AppliedBody {
   const { binding, value, marks } = given
   const none = { values: new Map<string, string>(), unresolved: [] }
@@ -57,7 +57,7 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
   }
 }
 
-/** The text with its variables from the value, and with the value's members in place of leaves. */
+/** Fills the variables of a text, and replaces the text of XML leaves, with the members of the value. */
 function applyTemplate(
   template: BodyTemplate | undefined,
   { binding: { leaves }, value, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
@@ -86,7 +86,7 @@ function templateValues(value: JsonValue, marks: Placeholders): Map<string, stri
 const asObject = (value: JsonValue | undefined): JsonObject | undefined =>
   isObject(value) ? value : undefined
 
-/** The value, with the members that the template keeps. */
+/** The JSON value of the input, with the fixed and locked members of the template. */
 function applyJson(
   template: BodyTemplate | undefined,
   { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'json' } },
@@ -102,8 +102,8 @@ function applyJson(
 }
 
 /**
- * The value with members of the template added. A locked member is always written: text in place of its parent object
- * is replaced.
+ * Adds members of the template to a value. Throws an {@link InputProblem} if a locked member cannot be added, because
+ * the value has something else in place of its parent object.
  */
 function withMembers(
   value: JsonValue,
@@ -127,9 +127,7 @@ interface Kept {
   scope: Scope
 }
 
-/**
- * The members taken from the template: locked members always, fixed members only when the value does not set them.
- */
+/** The members of the template that are sent: all locked ones, and the fixed ones that the value does not have. */
 function filledMembers(
   written: JsonValue | undefined,
   { fixed, locked, value, scope }: Kept,
@@ -144,7 +142,7 @@ function filledMembers(
   return { members, unresolved: [...unresolved] }
 }
 
-/** A member of the template with its variables filled, including those in nested lists and objects. */
+/** Fills the variables of a member of the template, also in lists and objects inside it. */
 function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<string> }): JsonValue {
   if (Array.isArray(member)) return member.map((one) => filledMember(one, known))
   if (typeof member === 'object' && member !== null) {
@@ -156,7 +154,7 @@ function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<
   return member.startsWith(BARE) ? (parseLooseJson(text) ?? text) : text
 }
 
-/** The operation is sent unchanged; its variables come from the value. */
+/** Sends the document of the template, with variables from the value. */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },
@@ -177,8 +175,8 @@ function applyGraphql(
 }
 
 /**
- * Fields by key: fields of the input are sent even if they were disabled; other fields only when the template keeps
- * them.
+ * The fields of a form. Fields of the input are sent even if the template disables them. Other fields are sent only if
+ * they are fixed or locked.
  */
 function fieldsOf(
   template: BodyTemplate | undefined,
@@ -205,7 +203,7 @@ function fieldsOf(
   return { body: { ...template, entries: sent } as BodyTemplate }
 }
 
-/** The entries of a text field, serialized by its style. */
+/** The entries of a text field, written in its style. */
 function textFields(
   { disabled: _off, ...entry }: Entry | FormEntry,
   field: { key: string; value: JsonValue; style: ValueStyle | undefined },
@@ -231,7 +229,7 @@ function fileOf({ disabled: _off, ...entry }: FormEntry, value: JsonValue, given
   }
 }
 
-/** A file from an input: its content as base64, or a path when reading files is allowed. */
+/** The file of an input: its content in base64, or the file at its path if files may be read. */
 function uploadOf(value: JsonValue, { readUpload }: BodyInput): { base64: string; name: string } {
   const file = asObject(value) ?? {}
   const name = typeof file.name === 'string' && file.name ? basename(file.name) : undefined

@@ -9,12 +9,12 @@ import { InputProblem } from './input-problem.js'
 import { type Placeholders, plainText } from './placeholders.js'
 import { joined, styledEntries } from './styled.js'
 
-/** A template with placeholders for the input, and the variables that the input fills. */
+/** A template with placeholders for the values of the input. */
 export interface Applied {
   template: RequestTemplate
-  /** Placeholders by variable name. */
+  /** The variables that the input fills, with their placeholders. */
   values: Map<string, string>
-  /** Variables without a value that a body member needs. */
+  /** Variables without a value in members of the body that are sent. */
   unresolved: string[]
 }
 
@@ -26,8 +26,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Puts placeholders for the values of an input into a tool's request. Without a value, an entry is omitted or keeps
- * its original value.
+ * Puts placeholders for the values of an input into the request of a tool. An entry without a value is left out, or
+ * keeps its value if the binding says so.
  */
 export function applyInput(
   { request, bindings }: Pick<ToolDefinition, 'request' | 'bindings'>,
@@ -70,12 +70,12 @@ export function applyInput(
   }
 }
 
-/** An own property of the input, never one of its prototype; null counts as absent. */
+/** An own property of the input, never one of its prototype. Null counts as absent. */
 function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
-/** The values of the path, with the one of a parameter last. */
+/** The path variables with the value of a parameter, which comes last. */
 function withPathValue(
   variables: PathVariable[],
   {
@@ -100,7 +100,7 @@ interface TemplateChange {
   value: JsonValue | undefined
 }
 
-/** Entries with their new values; a list becomes one entry per item, at the position of the first. */
+/** The entries with their new values. A list becomes several entries at the position of the first. */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
   const byIndex: TemplateChange[] = []
@@ -130,8 +130,8 @@ function uses(entry: Entry, names: string[]): boolean {
 }
 
 /**
- * Omits form fields whose variable has no value. Other bodies stay unchanged; a missing variable there is reported
- * later as an error.
+ * Leaves out form fields whose variable has no value. Other bodies stay unchanged: a missing variable there becomes an
+ * error later.
  */
 function withoutOmitted(body: BodyTemplate, omitted: string[]): BodyTemplate {
   if (omitted.length === 0) return body

@@ -3,18 +3,18 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { setMember } from '../../model/map-members.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
 
-/** Maximum nesting depth and size of an input; larger inputs are model errors. */
+/** Limits of an input: its depth, and its approximate size in characters. Larger ones are mistakes of the model. */
 const MAX_DEPTH = 64
 const MAX_CHARACTERS = 1_000_000
 const MAX_PROBLEMS = 8
 
-/** The normalized input, or one sentence for each problem. */
+/** The input with converted values, or a sentence for each problem. */
 export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
- * Checks an input against a tool's parameters. Converts texts that are clearly the required number or boolean, and
- * the reverse; an absent member may also be null. Every other mismatch is a sentence that names the position, the
- * value found and what is expected.
+ * Checks an input against the parameters of a tool. Converts a text that is clearly the required number or boolean, and
+ * the reverse. Null counts as absent where a member is optional. For anything else that does not match, a sentence says
+ * where it is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -27,7 +27,7 @@ export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   return problems.length > 0 ? { problems } : { input: value as JsonObject }
 }
 
-/** An approximate count of characters; infinite when the nesting is too deep. */
+/** The approximate size in characters; infinite if the nesting is too deep. */
 function measure(value: JsonValue | undefined, depth: number): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
@@ -42,7 +42,7 @@ function measure(value: JsonValue | undefined, depth: number): number {
 
 interface InputPosition {
   schema: JsonSchema
-  /** `body.tags[0]`; empty for the whole input. */
+  /** The path of the value, such as `body.tags[0]`; `''` for the whole input. */
   path: string
   problems: string[]
 }
@@ -71,7 +71,7 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
 
-/** Records a problem, up to a maximum number. */
+/** Records a problem, unless there are already enough. */
 function report(place: InputPosition, problem: string): void {
   if (!isFull(place)) place.problems.push(problem)
 }
@@ -100,8 +100,8 @@ function checkText(value: string, place: InputPosition): void {
 }
 
 /**
- * Whether a value matches a pattern. An invalid pattern, or one that takes too long on this value, passes: the API
- * validates the value.
+ * Whether a value matches a pattern. Also true if the pattern is invalid or takes too long, because the API checks the
+ * value anyway.
  */
 function passes(value: string, pattern: string): boolean {
   try {
@@ -182,7 +182,7 @@ function typeText(type: string | string[]): string {
   return names.join(' or ').replace('a null', 'null')
 }
 
-/** A value as quoted in a sentence, truncated when long. */
+/** A value for a sentence, cut if it is long. */
 function describe(value: JsonValue): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
@@ -199,7 +199,7 @@ function isOfType(value: JsonValue, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-/** Converts `"5"` to 5 and `5` to `"5"` where the schema is unambiguous. */
+/** Converts `"5"` to 5, 5 to `"5"`, or a single value to a list, if the schema requires it. */
 function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
   if (type === undefined || hasType(value, type)) return value
   const types = Array.isArray(type) ? type : [type]

@@ -3,8 +3,8 @@ import type { Provenance, ToolDefinition } from '../../model/tool.js'
 import { type CheckedInput, checkInput } from './check-input.js'
 
 /**
- * Checks the input of a tool. Only what is documented, or follows from the structure of the request, refuses it; a
- * refusal then also names what examples suggest.
+ * Checks the input of a tool. It is refused only for what is documented or follows from the structure of the request.
+ * If it is refused, the problems also name what examples suggest.
  */
 export function checkToolInput(definition: ToolDefinition, input: JsonObject): CheckedInput {
   const strict = checkInput(input, definition.parameters)
@@ -14,8 +14,8 @@ export function checkToolInput(definition: ToolDefinition, input: JsonObject): C
 }
 
 /**
- * The parameters without what only examples suggest. Members of the body that an example happens to have may be left
- * out once one of them is given, and a number may have decimals although the examples have none: the API decides.
+ * The parameters without the constraints that only examples suggest. If one member of the body is given, others that
+ * examples have are optional. A number may have decimals, even if the examples have none.
  */
 function refusingSchema({ parameters, provenance }: ToolDefinition, input: JsonObject): JsonSchema {
   const loose = withDecimals(parameters, { provenance, pointer: '' })
@@ -33,7 +33,7 @@ interface SchemaPosition {
   pointer: string
 }
 
-/** The schema with numbers in the place of whole numbers that are not documented. */
+/** Replaces `integer` by `number` where only an example says that it is one. */
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })
@@ -49,5 +49,5 @@ function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPositio
   }
 }
 
-/** A key as a token of a JSON pointer. */
+/** Escapes a key for a JSON pointer. */
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -6,7 +6,7 @@ const steps = (pointer: string) =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The value at a JSON pointer (RFC 6901); undefined if absent. Never reads prototypes. */
+/** The value at a JSON pointer (RFC 6901); undefined if there is none. Never reads prototypes. */
 export function getAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value
   for (const step of steps(pointer)) {
@@ -17,8 +17,8 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
 }
 
 /**
- * A copy with another value at a JSON pointer. Creates missing objects on the path and does not change other values
- * on the path.
+ * A copy with another value at a JSON pointer. Creates missing objects on the way, and does not replace a value that is
+ * no object.
  */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return setStep(whole, steps(pointer), value)

@@ -3,10 +3,10 @@ import { type DraftBody, type Header, headerOf } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
 import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 
-/** The format of a text, which decides how a value is escaped in it. */
+/** The format of a text. It decides how values in the text are escaped. */
 export type TextKind = 'json' | 'xml' | 'form' | 'plain'
 
-/** The format of a raw body: by its language, else by its media type, else by its content. */
+/** The format of a raw body, according to its language, else its media type, else its content. */
 export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[]): TextKind {
   const named = `${body.language ?? ''} ${headerOf(headers, 'content-type') ?? ''}`.toLowerCase()
   if (/json|javascript|graphql/.test(named)) return 'json'
@@ -16,7 +16,7 @@ export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[])
   return /^\s*</.test(body.text) ? 'xml' : 'plain'
 }
 
-/** Inserts values into a text, each escaped for the format and for its position. */
+/** Puts values into a text, each escaped as the format and the position require. */
 export function placeInText(text: string, { kind, marks }: { kind: TextKind; marks: Placeholders }): string {
   if (!marks.isIn(text)) return text
   const isQuoted = kind === 'json' ? quotedPlaces(text) : () => false
@@ -33,7 +33,8 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
 }
 
 /**
- * Returns a function that tells whether a position of a JSON text is inside quotes. Call it with ascending positions.
+ * Returns a function that says whether a position in a JSON text is inside quotes. Its calls must have rising
+ * positions.
  */
 function quotedPlaces(text: string): (at: number) => boolean {
   let place = 0
@@ -58,7 +59,7 @@ const ENTITIES: Record<string, string> = {
 
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 
-/** Returns a function that tells which section a position of an XML text is in. Call it with ascending positions. */
+/** Returns a function that says in which section of an XML text a position is. Its calls must have rising positions. */
 function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefined {
   const sections = text.matchAll(SECTION)
   let current = sections.next().value
@@ -70,7 +71,7 @@ function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefin
   }
 }
 
-/** Escapes for text of an element or attribute, for a CDATA section, or for a comment. */
+/** Escapes a value for an element or attribute, a CDATA section, or a comment. */
 function inXml({ value, ...marked }: PlaceholderText, section: 'data' | 'comment' | undefined): string {
   const text = plainText(value)
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {

@@ -5,7 +5,7 @@ import { InputProblem } from './input-problem.js'
 import { placeInText, textKindOf } from './place-in-text.js'
 import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 
-/** Headers that control routing, authentication or framing; an input never sets them. */
+/** Headers that an input never sets: they control routing, authentication or framing. */
 const CLOSED = new Set([
   'authorization',
   'proxy-authorization',
@@ -23,9 +23,9 @@ const CLOSED = new Set([
 ])
 
 /**
- * Replaces the placeholders with the model's values, each encoded for its position. Throws an {@link InputProblem}
- * where no value is allowed (scheme, host, port, user, method, Authorization) and where a value cannot be encoded (a
- * line break in a header).
+ * Replaces the placeholders by the values of the model, each encoded for its position. Throws an {@link InputProblem}
+ * for a value at a forbidden position (scheme, host, port, user, method, Authorization), or one that cannot be encoded
+ * (a line break in a header).
  */
 export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequest {
   const { url } = draft
@@ -59,7 +59,8 @@ function placeInQuery({ key, value }: Entry, marks: Placeholders): Entry {
 function placeInSegment(segment: string, marks: Placeholders): string {
   if (!marks.isIn(segment)) return segment
   const placed = marks.replace(segment, inPath)
-  // Encoded too, servers that resolve the address read it as a step (RFC 3986, 5.2.4; WHATWG URL, dot segments).
+  // Even if the dots are encoded, servers that resolve paths read them as a step (RFC 3986, 5.2.4; WHATWG URL, dot
+  // segments).
   if (/^(?:\.|%2E){1,2}$/.test(placed)) {
     throw new InputProblem(
       `A value makes a segment of the path "${decodeURIComponent(placed)}", which leads to another path: give a name or a number.`,
@@ -95,7 +96,7 @@ function placeInHeader(header: Header, marks: Placeholders): Header {
   return { key: header.key, value: marks.replace(header.value, name === 'cookie' ? inQuery : inHeader) }
 }
 
-/** HTTP trims spaces around a value; text beyond ASCII is sent as UTF-8. */
+/** Encodes a value for a header. HTTP trims spaces around it, and text that is not ASCII is sent as UTF-8. */
 function inHeader({ value, ...marked }: PlaceholderText): string {
   const text = plainText(value)
   for (let index = 0; index < text.length; index++) {
@@ -151,7 +152,7 @@ function placeInBody(
   }
 }
 
-/** Quoted names, escaped as browsers do (HTML standard, multipart/form-data). */
+/** Encodes a value for a quoted name in a multipart form, as browsers do (HTML standard, multipart/form-data). */
 function inDisposition({ value }: PlaceholderText): string {
   return plainText(value).replace(/["\r\n]/g, (char) => encodeURIComponent(char))
 }

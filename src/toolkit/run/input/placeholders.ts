@@ -1,21 +1,21 @@
 import type { JsonValue } from '../../model/json.js'
 import { systemRandom } from '../../template/random.js'
 
-/** A value of the model that is not inserted yet, and its serialization where the position does not decide it. */
+/** A value of the model that will replace a placeholder. */
 export interface PlaceholderText {
   value: JsonValue
-  /** `json` and `text` apply at every position. */
+  /** How the value is written, if its position does not decide that. */
   as?: 'json' | 'text'
-  /** The parameter that the value comes from. */
+  /** The parameter that has the value. */
   parameter: string
-  /** The member of the body, unless the value is the whole parameter. */
+  /** The member of the body that has the value, unless it is the whole parameter. */
   member?: string
 }
 
 /**
- * Stands in for the values of a model while the author's request is filled and parsed. A placeholder is an
- * unguessable word of letters and digits: it neither ends a part nor starts a variable, so that the request keeps
- * exactly the author's structure. Afterwards the values replace their placeholders, each encoded for its position.
+ * Placeholders for the values of a model, while the author's request is filled and parsed. A placeholder is a word of
+ * letters and digits that cannot be guessed. It neither ends a part of the request nor starts a variable, so the values
+ * cannot change the author's structure. Afterwards each placeholder is replaced by its value, encoded for its position.
  */
 export class Placeholders {
   readonly #nonce: string
@@ -35,10 +35,7 @@ export class Placeholders {
     return this.#marked.length > 0 && typeof text === 'string' && text.includes(this.#nonce)
   }
 
-  /**
-   * The text with every placeholder replaced by the result of `write`; `at` is the position of the placeholder in the
-   * text.
-   */
+  /** Replaces every placeholder in a text by the result of `write`; `at` is its position. */
   replace(text: string, write: (marked: PlaceholderText, at: number) => string): string {
     let at = this.#marked.length > 0 ? text.indexOf(this.#nonce) : -1
     if (at < 0) return text
@@ -55,7 +52,7 @@ export class Placeholders {
   }
 }
 
-/** The unguessable part of placeholders. It must never be visible: errors show values in the place of placeholders. */
+/** A random part of placeholders that cannot be guessed. It is never shown: errors show the values instead. */
 export const drawNonce = () => `zq${drawn()}${drawn()}${drawn()}n`
 
 /** Six random letters and digits. */
@@ -64,12 +61,12 @@ const drawn = () =>
     .toString(36)
     .padStart(6, '0')
 
-/** A value as text: texts unchanged, other values as JSON. */
+/** A value as text: a text is unchanged, any other value becomes JSON. */
 export function plainText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The position of a value in the input, for an error message. */
+/** The name of a value in the input, for error messages. */
 export function nameOf({ parameter, member }: Pick<PlaceholderText, 'parameter' | 'member'>): string {
   return member === undefined ? parameter : `${parameter}.${member}`
 }

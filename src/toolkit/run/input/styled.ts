@@ -2,18 +2,18 @@ import type { JsonValue } from '../../model/json.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { Placeholders } from './placeholders.js'
 
-/** A name and a value as text, both with placeholders. */
+/** The name and the value of an entry, both with placeholders. */
 export interface StyledEntry {
   key: string
   value: string
 }
 
-/** The parameter that a value is for. */
+/** The parameter whose value is written. */
 export interface StyledPlace {
-  /** The name of the parameter on the wire. */
+  /** The name of the parameter in the request. */
   key: string
   marks: Placeholders
-  /** For the placeholders: the member of the input that contains the value. */
+  /** The parameter and the member of the input, for placeholders. */
   parameter: string
   member?: string
 }
@@ -24,7 +24,7 @@ const JOINED: Partial<Record<ValueStyle, string>> = {
   pipeDelimited: '|',
 }
 
-/** The entries of a value in a query or a form. Without a style, a list has one entry per item. */
+/** The entries for a value in a query or a form. Without a style, each element of a list is an entry. */
 export function styledEntries(
   value: JsonValue,
   style: ValueStyle | undefined,
@@ -39,7 +39,7 @@ export function styledEntries(
   return (Array.isArray(value) ? value : [value]).map((one) => ({ key, value: mark(one, place) }))
 }
 
-/** A list or an object as one text: `a,b`, `name,Rex,age,3`. */
+/** Writes a list or an object as one text: `a,b`, or `name,Rex,age,3`. */
 export function joined(
   value: JsonValue[] | { [key: string]: JsonValue },
   { separator, ...place }: StyledPlace & { separator: string },
@@ -48,7 +48,7 @@ export function joined(
   return parts.map((part) => mark(part, place)).join(separator)
 }
 
-/** `filter[a][b]=1`, and `filter[0]=1` for a list. */
+/** The entries for an object, `filter[a][b]=1`, or for a list, `filter[0]=1`. */
 function nested(value: JsonValue, place: StyledPlace): StyledEntry[] {
   if (typeof value !== 'object' || value === null) return [{ key: place.key, value: mark(value, place) }]
   return Object.entries(value).flatMap(([name, member]) =>

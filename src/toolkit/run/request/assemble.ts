@@ -12,7 +12,7 @@ import { joinQuery } from './url-text.js'
 /** The default `User-Agent` of requests. */
 export const USER_AGENT = 'voice/0.1'
 
-/** Methods that send no `Content-Length` without a body. */
+/** Methods whose requests have no `Content-Length` if there is no body. */
 const SILENT = new Set(['GET', 'HEAD', 'TRACE', 'DELETE', 'CONNECT', 'OPTIONS'])
 
 /** Whether the body of a draft is sent. */
@@ -21,7 +21,7 @@ export function hasBody({ body, method, profile }: DraftRequest): boolean {
   return body.mode !== 'raw' || body.text !== ''
 }
 
-/** Sets the media type of a raw JSON body before authentication adds headers; other types are set after. */
+/** Sets the media type of a raw JSON body before authentication adds its headers. Other media types are set later. */
 export function nameJsonBody(draft: DraftRequest): DraftRequest {
   const { body, headers } = draft
   const contentType = headerOf(headers, 'content-type')
@@ -35,10 +35,10 @@ function withDefaultType(draft: DraftRequest): DraftRequest {
   return { ...draft, headers: [...draft.headers, { key: 'Content-Type', value: type }] }
 }
 
-/** Hosts that need no conversion: ASCII names and usual IPv4 addresses. */
+/** Hosts that need no conversion: ASCII names and common IPv4 addresses. */
 const PLAIN_HOST = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*$|^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/
 
-/** Path, query and origin of a draft, encoded as Postman encodes them. */
+/** Encodes the address of a draft as Postman does. */
 export function encodeTarget({
   url,
   profile,
@@ -75,7 +75,9 @@ export function encodeTarget({
   }
 }
 
-/** Turns a draft into the request on the wire: encoded address, body bytes, and all headers in Postman's order. */
+/**
+ * Makes the request that is sent from a draft: encoded address, bytes of the body, and all headers in Postman's order.
+ */
 export function assemble(draft: DraftRequest): WireRequest {
   const named = withDefaultType(draft)
   const target = encodeTarget(draft)
@@ -93,12 +95,12 @@ export function assemble(draft: DraftRequest): WireRequest {
   return wire
 }
 
-/** Host and port of an origin. */
+/** The host of an origin, with its port if it has one. */
 export const hostOf = (origin: string) => origin.slice(origin.indexOf('//') + 2)
 
 type HeaderLines = [name: string, value: string][]
 
-/** Names (lower case) of the headers that Postman must not add, by the profile. */
+/** The headers that are not added because the profile disables them, in lower case. */
 function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
   const named = profile.disabledSystemHeaders as Record<string, JsonValue> | null | undefined
   if (!named) return NONE
@@ -107,7 +109,7 @@ function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Headers that the profile forbids and the author did not write. */
+/** Whether a header is left out: the profile disables it, and the author did not write it. */
 function isDropped(
   name: string,
   { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },
@@ -115,7 +117,7 @@ function isDropped(
   return system.has(name) && headerOf(draft.headers, name) === undefined
 }
 
-/** The author's headers, and those that Postman adds where the author wrote none. */
+/** The headers of the author, and those that Postman adds if the author has not written them. */
 function headerLines(
   headers: Header[],
   { host, system }: { host: string; system: ReadonlySet<string> },
@@ -138,8 +140,8 @@ function headerLines(
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
 /**
- * Equal names become adjacent, at the position of the first. Names that differ only in case keep the position of the
- * first and the spelling and values of the last.
+ * Brings headers into Postman's order. Headers with the same name follow the first of them. If names differ only in
+ * case, name and values of the last one stand at the position of the first.
  */
 function groupedLines(headers: Header[]): HeaderLines {
   const exact = new Map<string, string[]>()
@@ -155,14 +157,14 @@ function addIfAbsent(lines: HeaderLines, [name, value]: [string, string]): void 
   if (!lines.some((line) => line[0].toLowerCase() === name.toLowerCase())) lines.push([name, value])
 }
 
-/** Sets a value under its existing name, else as the last header. */
+/** Sets the value of a header. A new header comes last. */
 function setHeader(lines: HeaderLines, [name, value]: [string, string]): void {
   const line = lines.find((other) => other[0].toLowerCase() === name.toLowerCase())
   if (line) line[1] = value
   else lines.push([name, value])
 }
 
-/** The boundary in a multipart type. */
+/** The boundary in a multipart media type; undefined if it has none. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.startsWith('multipart/form-data;') ? contentType.lastIndexOf('boundary=') : -1
   const [, quoted, plain] =
@@ -170,7 +172,7 @@ function boundaryIn(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Writes the body and sets the media type that depends on its bytes. */
+/** Writes the body, and sets the headers that depend on its bytes. */
 function writeBody(
   { body }: DraftRequest,
   { headers, system }: { headers: HeaderLines; system: ReadonlySet<string> },
@@ -190,7 +192,7 @@ function writeBody(
     setHeader(headers, ['Content-Type', 'application/x-www-form-urlencoded'])
   }
   const bytes = bodyBytes(body, contentType)
-  // Length and type of a file come last, after all other headers.
+  // For a file, length and type come after all other headers.
   if (body.mode === 'file' && body.contentType) {
     addIfAbsent(headers, ['Content-Length', String(bytes.byteLength)])
     addIfAbsent(headers, ['Content-Type', body.contentType])
@@ -198,14 +200,14 @@ function writeBody(
   return bytes
 }
 
-/** User and password of the address become basic authentication unless a header overrides it. */
+/** Adds user and password of the address as Basic authentication, unless there is an `Authorization` header. */
 function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
   const pair = userInfoPair({ url, profile })
   if (pair === undefined) return
   addIfAbsent(headers, ['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`])
 }
 
-/** User and password of the address in the format of basic authentication; undefined when there are none. */
+/** User and password of the address as `user:password`; undefined if it has none. */
 export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profile'>): string | undefined {
   if (url.user === undefined && url.password === undefined) return undefined
   const encode = profile.disableUrlEncoding === true ? (text: string) => text : encodeUserInfo
@@ -217,7 +219,7 @@ export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profi
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** Throws an error that names the header when HTTP cannot carry a name or value. */
+/** Throws an error that names the header if HTTP cannot carry its name or value. */
 function checkHeaders(headers: HeaderLines): void {
   for (const [name, value] of headers) {
     if (!HEADER_NAME.test(name)) {

@@ -12,24 +12,24 @@ const LANGUAGES: Record<string, string> = {
   text: 'text/plain',
 }
 
-/** The default media type of a raw or GraphQL body without a header. */
+/** The media type of a raw or GraphQL body that has no header for it; undefined for other bodies. */
 export function defaultType(body: DraftBody): string | undefined {
   if (body.mode === 'graphql') return 'application/json'
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
 }
 
-/** Whether comments are removed from a raw body: by its language, else by its media type. */
+/** Whether a raw body is JSON, whose comments are removed: by its language, else by its media type. */
 export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
   if (body.language) return body.language === 'json'
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
 }
 
-/** The text of a raw body, ready to send. */
+/** The text of a raw body as it is sent. */
 export function rawText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): string {
   return isJsonText(body, contentType) ? stripJsonComments(body.text) : body.text
 }
 
-/** A random boundary in Postman's format. */
+/** Creates a random boundary in Postman's format. */
 export function createBoundary(digits: () => number): string {
   return '-'.repeat(26) + Array.from({ length: 24 }, () => Math.floor(digits() * 10)).join('')
 }
@@ -72,7 +72,8 @@ export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array 
 }
 
 /**
- * The head of one part. Postman does not escape names; line breaks would start another header, so they become spaces.
+ * The head of one part. Postman does not escape names. Line breaks become spaces, because they would start another
+ * header.
  */
 function partHead(part: FormPart): string {
   const name = oneLine(part.key)
@@ -83,7 +84,7 @@ function partHead(part: FormPart): string {
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
-/** A name beyond Latin-1 is written twice, the second time encoded (RFC 5987). */
+/** The file name of a part. A name with characters beyond Latin-1 is written a second time, encoded (RFC 5987). */
 function fileNames(name: string): string {
   const plain = `filename="${name}"`
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(name)) return plain

@@ -1,6 +1,9 @@
 const bytesOf = new TextEncoder()
 
-/** Builds an encoder that escapes controls, all non-ASCII characters and `extra`, but never `%`. */
+/**
+ * Builds an encoder. It escapes control characters, spaces, all characters beyond ASCII and those in `extra`, but never
+ * `%`.
+ */
 function encoder(extra: string): (text: string) => string {
   const pass = new Uint8Array(256)
   for (let code = 0x21; code < 0x7f; code++) pass[code] = 1
@@ -36,7 +39,7 @@ const LONE_SURROGATES = /\p{Surrogate}/u
 const escapeRest = (char: string) => escapeByte(char.charCodeAt(0))
 
 /**
- * Escapes everything except letters, digits and `-_.~`: the strictest form of RFC 3986. Lone surrogates become
+ * Escapes everything except letters, digits and `-_.~`, the strictest form of RFC 3986. Half surrogate pairs become
  * U+FFFD.
  */
 export function encodeStrictly(text: string): string {
@@ -46,8 +49,8 @@ export function encodeStrictly(text: string): string {
 }
 
 /**
- * Escapes a value that is data in a path. Also escapes a segment `.` or `..`, so that a server that decodes first
- * does not leave the path.
+ * Escapes a value in a path. A segment `.` or `..` is escaped too, so that a server that decodes first does not leave
+ * the path.
  */
 export function encodeSegment(text: string): string {
   if (!/[./\\]/.test(text)) return encodeStrictly(text)
@@ -57,7 +60,10 @@ export function encodeSegment(text: string): string {
     .join('')
 }
 
-/** Fields as `application/x-www-form-urlencoded`, as Postman writes them: `%20` for a space, equal names adjacent. */
+/**
+ * Writes fields as `application/x-www-form-urlencoded`, as Postman does: `%20` for a space, equal names next to each
+ * other.
+ */
 export function encodeForm(fields: { key: string; value: string }[]): string {
   const groups = new Map<string, string[]>()
   for (const { key, value } of fields) {

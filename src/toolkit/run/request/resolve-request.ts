@@ -9,15 +9,15 @@ import type { Scope } from '../../template/scope.js'
 import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
 import { urlText } from './url-text.js'
 
-/** Reads a file that a body names; undefined when it does not exist. */
+/** Reads a file that a body names; undefined if it cannot be read. */
 export type ReadFile = (path: string) => Uint8Array | undefined
 
-/** A request with its variables filled, and what is missing. */
+/** A request whose variables are filled. */
 export interface Resolved {
   draft: DraftRequest
-  /** Variables without a value, without duplicates. */
+  /** The variables without a value, without duplicates. */
   unresolved: string[]
-  /** Files that could not be read. */
+  /** The files that could not be read. */
   missingFiles: string[]
 }
 
@@ -25,11 +25,11 @@ export interface Resolved {
 export interface ResolveOptions {
   scope: Scope
   readFile: ReadFile
-  /** Parses the filled address. @default parseAddress */
+  /** Parses the address after its variables are filled. @default parseAddress */
   parse?: (text: string) => UrlTemplate
 }
 
-/** Fills the variables of a request, in Postman's order and with its limits. Nothing is encoded yet. */
+/** Fills the variables of a request, in Postman's order and with its limits. Does not encode anything. */
 export function resolveRequest(
   template: RequestTemplate,
   { scope, readFile, parse = parseAddress }: ResolveOptions,
@@ -84,7 +84,7 @@ function resolveBody(body: BodyTemplate, reading: ResolveContext): DraftBody | u
     }
     case 'formdata': {
       const entries = body.entries.filter((entry) => !entry.disabled)
-      // newman 6.2.2 drops a part whose file is missing, but sends it empty after a part with several files.
+      // newman 6.2.2 drops a part whose file is missing. After a part with several files, it sends the part empty.
       const firstList = entries.findIndex(
         ({ type, src }) => type === 'file' && Array.isArray(src) && src.length > 0,
       )
@@ -100,7 +100,7 @@ function resolveBody(body: BodyTemplate, reading: ResolveContext): DraftBody | u
   }
 }
 
-/** The result of Node's querystring for a value that is not text. */
+/** A value as Node's `querystring` writes it: `''` if it is no text, number or boolean. */
 function fieldText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
@@ -136,7 +136,7 @@ function formParts(entry: FormEntry, reading: ResolveContext & { keepsMissing: b
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
 
-/** Serializes a value that is not text as JSON; falsy values become an empty text. */
+/** A value as text: a text is filled, any other value becomes JSON, a falsy one `''`. */
 function formText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return value ? text(JSON.stringify(value)) : ''
@@ -153,8 +153,7 @@ function resolveFile(body: BodyTemplate & { mode: 'file' }, reading: ResolveCont
 }
 
 /**
- * The members of the operation as JSON texts. Variables written as text are inserted without parsing, as Postman
- * does.
+ * The members of a GraphQL operation as JSON texts. If the variables are a text, they are not parsed, as in Postman.
  */
 function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: ResolveContext): DraftBody {
   const { operationName, variables } = body
@@ -169,7 +168,7 @@ function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: Reso
   }
 }
 
-/** Fills the variables in every text of a JSON value. */
+/** Applies `text`, which fills variables, to every text in a JSON value. */
 export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))

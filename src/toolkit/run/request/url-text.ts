@@ -1,7 +1,9 @@
 import type { Entry, PathVariable, UrlTemplate } from '../../model/request-template.js'
 import { pathVariableOf } from '../../semantics/address.js'
 
-/** An address as text, with its variables unfilled: `:name` segments replaced, query entries joined. */
+/**
+ * An address as text. `:name` segments have their values and query entries are joined; `{{variables}}` are not filled.
+ */
 export function urlText(url: UrlTemplate): string {
   const protocol = url.protocol ? `${url.protocol}://` : ''
   const port = url.port === undefined ? '' : `:${url.port}`
@@ -14,12 +16,12 @@ function userInfo({ user, password }: UrlTemplate): string {
   return `${user ?? ''}${password === undefined ? '' : `:${password}`}@`
 }
 
-/** The path with a leading slash, or empty when the address has none. */
+/** The path with a slash at its start; `''` if there is none. */
 function pathText(url: UrlTemplate): string {
   return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
 }
 
-/** A segment that starts with `:` names a variable up to its first dot; an empty value does not replace it. */
+/** A segment with the value of its `:name`, which ends at the first dot. Without a value, the segment stays. */
 function fillSegment(segment: string, variables: PathVariable[]): string {
   const key = pathVariableOf(segment)
   if (key === undefined) return segment
@@ -27,14 +29,14 @@ function fillSegment(segment: string, variables: PathVariable[]): string {
   return typeof value === 'string' && value ? value + segment.slice(key.length + 1) : segment
 }
 
-/** The query as text; undefined when the address has no `?`. */
+/** The query as text; undefined if the address has no `?`. */
 function queryText(url: UrlTemplate): string | undefined {
   const enabled = url.query.filter((entry) => !entry.disabled)
   if (enabled.length === 0) return url.bareQuery ? '' : undefined
   return joinQuery(enabled)
 }
 
-/** Query entries joined; escapes a separator in a key or value, except inside variable names. */
+/** Joins query entries. Escapes separators in keys and values, except in names of variables. */
 export function joinQuery(entries: Entry[]): string {
   return entries
     .map(({ key, value }) => {

@@ -3,23 +3,23 @@ import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './response.js'
 
 /**
- * Maximum number of cookies in a jar, each limited by the header size; beyond it, the oldest are deleted down to the
- * second number.
+ * If a jar has more than `MAX_COOKIES`, its oldest cookies are deleted until `REFILL` are left. The size of a cookie is
+ * limited by that of a header.
  */
 const MAX_COOKIES = 500
 const REFILL = 400
 
 /** The cookies of one session. */
 export interface Cookies {
-  /** The request with its matching cookies, after those that it already has. */
+  /** Adds the cookies for this address to a request, after those that it already has. */
   add(wire: WireRequest): WireRequest
   /** Stores the cookies that a response sets. */
   keep(wire: WireRequest, response: RawResponse): void
-  /** The jar as plain data; `undefined` for an empty one. */
+  /** The jar as plain data; undefined if it is empty. */
   save(): object | undefined
 }
 
-/** An empty jar, or a restored one. The library is loaded with the first jar. */
+/** Creates an empty jar, or restores a saved one. The library is loaded with the first jar. */
 export async function createCookies(saved?: object): Promise<Cookies> {
   const { CookieJar } = await import('tough-cookie')
   const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)
@@ -31,14 +31,14 @@ export async function createCookies(saved?: object): Promise<Cookies> {
 
 function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
   let jar = first
-  /** Cookies set since the last count of the jar. */
+  /** How many cookies were set since the jar was last counted. */
   let uncounted = MAX_COOKIES - REFILL
   const forgetOldest = () => {
     const all = jar.serializeSync()
     uncounted = 0
     if (all && all.cookies.length > REFILL) jar = restore({ ...all, cookies: all.cookies.slice(-REFILL) })
   }
-  // Cached, because serializing is slow and frequent.
+  // Cached, because serializing is slow and happens often.
   let saved: object | undefined
   return {
     add(wire) {
@@ -65,7 +65,7 @@ function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => Cook
 
 const urlOf = (wire: WireRequest) => `${wire.origin}${wire.path}`
 
-/** Appends to the author's own cookie; else before the length, as the last of the other headers. */
+/** Adds cookies to the `Cookie` header of the author. A new header comes last, but before `Content-Length`. */
 function withCookie(wire: WireRequest, cookie: string): WireRequest {
   const at = wire.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
   if (at >= 0) {

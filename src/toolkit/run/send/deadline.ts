@@ -1,17 +1,17 @@
 import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
 
-/** What may end a request before its response. */
+/** What may end a call before its response. */
 export interface DeadlineOptions {
   clock: Clock
   timeoutMs: number
-  /** Cancellation by the caller. */
+  /** Cancels the call. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * The timeout of one call combined with cancellation by its caller; the first of them is the reason. Cheaper than an
- * AbortSignal, which each call would need separately.
+ * Ends a call at its timeout, or if its caller cancels it, whichever is first. Cheaper than an `AbortSignal`, of which
+ * each call would need one.
  */
 export class Deadline {
   #reason: VoiceError | undefined
@@ -28,18 +28,18 @@ export class Deadline {
     else signal?.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  /** Why the call must end; undefined while it may continue. */
+  /** Why the call must end; undefined as long as it may continue. */
   get reason(): VoiceError | undefined {
     return this.#reason
   }
 
-  /** Calls `listener` when the call must end; returns a function that removes the listener. */
+  /** Calls `listener` if the call must end. Returns a function that removes the listener. */
   onStop(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends the call: nothing cancels it any more. */
+  /** Stops watching, because the call is over. */
   end(): void {
     this.#stopClock()
     this.#signal?.removeEventListener('abort', this.#cancel)

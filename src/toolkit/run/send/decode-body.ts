@@ -7,7 +7,7 @@ import { type RawResponse, responseHeader } from './response.js'
 const unzip = promisify(gunzip)
 const unbrotli = promisify(brotliDecompress)
 
-/** Decompresses `gzip`, `deflate` and `br`, in reverse order of application, up to `maxBytes`. */
+/** Decompresses `gzip`, `deflate` and `br`, the last one first, to at most `maxBytes`. */
 export async function decodeBody(response: RawResponse, maxBytes: number): Promise<Buffer> {
   const encoding = responseHeader(response, 'content-encoding')
   if (!encoding || response.body.byteLength === 0) return response.body
@@ -25,14 +25,14 @@ async function decodeOne(
   body: Buffer,
   { coding, maxBytes }: { coding: string; maxBytes: number },
 ): Promise<Buffer> {
-  // A truncated stream gives the data it contains, as in browsers.
+  // If the stream is cut off, the data before that is returned, as in browsers.
   const zlib = { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH }
   const brotli = { maxOutputLength: maxBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH }
   try {
     if (coding === 'gzip' || coding === 'x-gzip') return await unzip(body, zlib)
     if (coding === 'br') return await unbrotli(body, brotli)
     if (coding !== 'deflate') return body
-    // Some servers send the raw stream, without the zlib header.
+    // Some servers send the stream without the zlib header.
     const isWrapped = (body[0]! & 0x0f) === 0x08
     return await promisify(isWrapped ? inflate : inflateRaw)(body, zlib)
   } catch (error) {

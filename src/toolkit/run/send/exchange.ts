@@ -11,9 +11,9 @@ export interface ExchangeOptions {
   limits: SendLimits
   deadline: Deadline
   rules: RedirectRules
-  /** Absent: cookies are not stored. */
+  /** If absent, cookies are neither sent nor stored. */
   cookies?: Cookies
-  /** The `Authorization` to send when a response asks for credentials; undefined to accept the response. */
+  /** Returns the `Authorization` header that answers a challenge; undefined to accept the response. */
   challenged?: (offers: string[], round: number) => string | undefined
 }
 
@@ -23,19 +23,20 @@ export interface Exchanged {
   wire: WireRequest
 }
 
-/** Maximum number of challenges for one request: NTLM takes two, digest one, or two when its nonce is stale. */
+/** Maximum number of challenges of one request. NTLM needs two; digest needs one, or two if its nonce is too old. */
 const MAX_CHALLENGES = 3
 
-/** Sends a request and handles cookies, challenges and redirects. The body of the response stays encoded. */
+/** Sends a request. Handles cookies, challenges and redirects. The body of the final response is not decompressed. */
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
-  // A public API must not lead into a private network by name, redirect or lookup. A local API may.
+  // A request to a public API must not reach a private network, be it by a name, a redirect or a lookup. A local API
+  // may.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
   let wire = first
   let followed = 0
   let round = 0
   for (;;) {
-    // Cookies know no ports (RFC 6265, 8.5), but a tool's redirect to another origin carries none.
+    // Cookies do not depend on the port (RFC 6265, 8.5), but a redirect of a tool to another origin gets none.
     const mayAdd = rules === 'postman' || wire.origin === first.origin
     const sent = cookies && mayAdd ? cookies.add(wire) : wire
     const response = await transport(sent, { limits, deadline, isGuarded })
@@ -55,7 +56,7 @@ function offersOf(response: RawResponse): string[] {
   return response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
 }
 
-/** The same request, including body and boundary, with another authorization, which comes last as in Postman. */
+/** The same request, with the same body and boundary but another `Authorization`, which comes last as in Postman. */
 function withAuthorization(wire: WireRequest, value: string): WireRequest {
   const others = wire.headers.filter(([name]) => name.toLowerCase() !== 'authorization')
   return { ...wire, headers: [...others, ['Authorization', value]] }

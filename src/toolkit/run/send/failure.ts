@@ -33,7 +33,7 @@ const SENTENCES: Record<string, [code: VoiceErrorCode, text: string]> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['untrusted', 'its certificate is for another host.'],
 }
 
-/** Any failure of sending as one sentence: the host, what happened, what to do. */
+/** Describes any failure of sending in one sentence: the host, what happened, what to do. */
 export function failureOf(error: unknown, wire: Pick<WireRequest, 'origin'>): VoiceError {
   if (error instanceof VoiceError) return error
   const cause = error instanceof AggregateError ? error.errors[0] : error
@@ -52,7 +52,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The failure of a response that exceeds the size limit. */
+/** The error for a response that exceeds the size limit. */
 export function tooLarge(maxBytes: number): VoiceError {
   return new VoiceError(
     'too-large',

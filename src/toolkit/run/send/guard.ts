@@ -4,9 +4,9 @@ import { buildConnector } from 'undici'
 import { VoiceError } from '../../../errors.js'
 
 /**
- * Networks without public APIs: those of the IANA registries of special-purpose addresses (RFC 6890 and later),
- * multicast, and addresses that clouds reserve. Registered networks that are reachable from everywhere (AS112, AMT)
- * only absorb stray packets.
+ * Networks without public APIs. These are the special-purpose addresses of the IANA registries (RFC 6890 and later),
+ * multicast, and addresses that clouds reserve. Some of them can be reached from everywhere (AS112, AMT), but only
+ * absorb stray packets.
  */
 const CLOSED_IPV4 = [
   '0.0.0.0/8', // this network
@@ -45,7 +45,9 @@ const CLOSED_IPV6 = [
   'fec0::/10', // site-local
   'ff00::/8', // multicast
 ]
-/** Networks whose last 32 bits are an IPv4 address, which is checked instead: mapped, translated (SIIT), NAT64. */
+/**
+ * Networks whose last 32 bits are an IPv4 address: mapped, translated (SIIT), NAT64. That address is checked instead.
+ */
 const CARRIERS = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
 
 const closed = blockList([...CLOSED_IPV4, ...CLOSED_IPV6])
@@ -60,7 +62,7 @@ function blockList(networks: string[]): BlockList {
   return list
 }
 
-/** Whether an address (not a name) is in a private network. An IPv4 address inside IPv6 is checked as IPv4. */
+/** Whether an address, not a name, is in a private network. An IPv4 address inside IPv6 is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address
     .replace(/^\[(.*)\]$/, '$1')
@@ -72,7 +74,7 @@ export function isPrivateAddress(address: string): boolean {
   return carriers.check(bare, 'ipv6') ? closed.check(carriedIpv4(bare)) : closed.check(bare, 'ipv6')
 }
 
-/** The last 32 bits of an IPv6 address as IPv4. */
+/** The IPv4 address in the last 32 bits of an IPv6 address. */
 function carriedIpv4(address: string): string {
   const [high = 0, low = 0] = groupsOf(address).slice(6)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
@@ -88,13 +90,16 @@ function groupsOf(address: string): number[] {
   return [...left, ...gap, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** Names that are always local: `localhost`, a single label (a container), and suffixes that cannot be registered. */
+/**
+ * Names that are always local: a single label such as `localhost` or that of a container, and suffixes that nobody can
+ * register.
+ */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 
 const judged = new Map<string, boolean>()
 const MAX_JUDGED = 1000
 
-/** Whether a host is local: by its name, or as an address in any notation. */
+/** Whether a host is local, judged by its name, or by its address in any notation. */
 export function isLocalHost(hostname: string): boolean {
   const known = judged.get(hostname)
   if (known !== undefined) return known
@@ -109,7 +114,7 @@ function judgeHost(hostname: string): boolean {
   return isIP(canonical) ? isPrivateAddress(canonical) : LOCAL_NAME.test(canonical.replace(/\.$/, ''))
 }
 
-/** A host as browsers parse it; normalizes decimal, octal and short addresses. */
+/** A host as browsers read it. Addresses in decimal, octal or short form become ordinary ones. */
 function canonicalHost(hostname: string): string {
   const literal = hostname.includes(':') ? `[${hostname}]` : hostname
   try {
@@ -119,7 +124,7 @@ function canonicalHost(hostname: string): string {
   }
 }
 
-/** The failure of a connection to a host in a private network. */
+/** The error for a connection to a host in a private network. */
 function refusal(hostname: string): VoiceError {
   return new VoiceError(
     'private-address',
@@ -129,7 +134,7 @@ function refusal(hostname: string): VoiceError {
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** A name lookup that fails when any result is in a private network. */
+/** A lookup of names that fails if any resulting address is in a private network. */
 export function guardedLookup(
   hostname: string,
   options: LookupAllOptions | { all?: false | undefined },
@@ -143,10 +148,7 @@ export function guardedLookup(
   })
 }
 
-/**
- * A connector for public hosts only: it checks the host that it connects to, and every address that a name resolves
- * to.
- */
+/** A connector for public hosts only. It checks the host of a connection, and every address that its name has. */
 export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: guardedLookup })
   return (target, callback) => {

@@ -12,17 +12,17 @@ import { failureOf, tooLarge } from './failure.js'
 import type { Transport, TransportOptions } from './pool-transport.js'
 import type { RawResponse } from './response.js'
 
-/** A transport over Node's own client, which keeps the order and case of every header. */
+/** A transport with Node's own client, which keeps order and case of all headers. */
 export interface HttpTransport {
   send: Transport
-  /** Closes the connections. */
+  /** Closes all connections. */
   close(): void
 }
 
-/** Headers that Node adds by default; a request gets only those that it contains. */
+/** Headers that Node adds by itself. A request gets only those that it has itself. */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 
-/** Makes the transport of a replay: one keep-alive connection per origin, which later requests reuse. */
+/** Creates the transport of a replay. It has one connection for each origin, which later requests use again. */
 export function createHttpTransport(): HttpTransport {
   const options = { keepAlive: true, maxSockets: 1 }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
@@ -77,12 +77,12 @@ function start(wire: WireRequest, sending: Sending): void {
     if (wire.body) client.end(wire.body)
     else client.end()
   } catch (error) {
-    // The connection is already open and would otherwise stay open.
+    // The connection is already open and would stay open.
     client.destroy(error as Error)
   }
 }
 
-/** Adjacent headers with equal names are written as several lines. */
+/** Sets the headers of a request. Several headers with the same name are sent as several lines. */
 function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   const values = new Map<string, string[]>()
   for (const [name, value] of wire.headers) values.set(name, [...(values.get(name) ?? []), value])
@@ -90,7 +90,7 @@ function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   for (const name of NODES_OWN) if (!client.hasHeader(name)) client.removeHeader(name)
 }
 
-/** The profile's options for certificates, protocols and parsing. */
+/** The options of the profile for certificates, protocols and parsing. */
 function securityOf({ profile }: WireRequest): RequestOptions {
   const { strictSSL, insecureHTTPParser, tlsPreferServerCiphers, tlsDisabledProtocols, tlsCipherSelection } =
     profile

@@ -5,24 +5,26 @@ import { failureOf, tooLarge } from './failure.js'
 import { guardedConnector, isLocalHost } from './guard.js'
 import type { RawResponse, SendLimits } from './response.js'
 
-/** Sends one request and collects the response; does not follow redirects or decode. Rejects with a `VoiceError`. */
+/**
+ * Sends one request and collects its response. Neither follows redirects nor decompresses. Rejects with a `VoiceError`.
+ */
 export type Transport = (wire: WireRequest, options: TransportOptions) => Promise<RawResponse>
 
 /** Options of one request. */
 export interface TransportOptions {
   limits: SendLimits
   deadline: Deadline
-  /** Whether private networks are blocked, because the API itself is public. */
+  /** Whether private networks are blocked because the API is public. */
   isGuarded: boolean
 }
 
-/** Maximum connections per origin of the process; further requests wait. */
+/** Maximum number of connections of the process to one origin. Further requests wait. */
 const CONNECTIONS = 64
 
-/** Maximum number of origins with open connections; redirects may lead to any number of origins. */
+/** Maximum number of origins with open connections, because redirects may lead to any number of origins. */
 const MAX_POOLS = 256
 
-/** Connections by origin and kind, oldest first. Idle ones close automatically. */
+/** Pools of connections by origin and kind, the oldest first. Idle connections close automatically. */
 interface Connections {
   pools: Map<string, Pool>
   perOrigin: number
@@ -44,7 +46,7 @@ function poolOf(
   return pool
 }
 
-/** Pending requests finish first. */
+/** Closes the oldest pool after its pending requests. */
 function closeOldest(pools: Connections['pools']): void {
   for (const [key, pool] of pools) {
     pools.delete(key)
@@ -53,7 +55,7 @@ function closeOldest(pools: Connections['pools']): void {
   }
 }
 
-/** The undici client writes or forbids these headers itself. */
+/** Headers that the undici client writes itself or forbids. */
 const CLIENTS_OWN = new Set([
   'content-length',
   'transfer-encoding',
@@ -66,7 +68,7 @@ const CLIENTS_OWN = new Set([
 
 const CLOSE = /^close$/i
 
-/** Alternating names and values, without the headers that the client writes. */
+/** Names and values of headers in turn, without those that the client writes. */
 function headersFor({ headers, origin }: WireRequest): string[] {
   const list: string[] = []
   for (const [name, value] of headers) {
@@ -78,10 +80,12 @@ function headersFor({ headers, origin }: WireRequest): string[] {
   return list
 }
 
-/** Sends over undici: the path verbatim, one pool per origin, shared by all calls of the process. */
+/** Sends with undici, which leaves the path unchanged. All calls of the process share the pool of an origin. */
 export const poolTransport: Transport = transportOver({ pools: new Map(), perOrigin: CONNECTIONS })
 
-/** A separate connection, for an auth (NTLM) that is bound to the connection and must not be shared between users. */
+/**
+ * Creates a transport with a connection of its own. NTLM binds the user to the connection, so users must not share it.
+ */
 export function createOwnTransport(): { send: Transport; close: () => void } {
   const own: Connections = { pools: new Map(), perOrigin: 1 }
   return {
@@ -123,8 +127,8 @@ interface Collecting {
 }
 
 /**
- * Collects one response: stops at the size limit and at the deadline. It implements the older of undici's two handler
- * interfaces: undici wraps the newer one in it, which costs as much as sending.
+ * Collects one response, up to the size limit and the deadline. It has the older of undici's two handler interfaces:
+ * undici would wrap the newer one, which takes as long as sending.
  */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #call: Collecting
@@ -172,7 +176,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Alternating names and values, in the order received. */
+/** The headers of a response. `raw` has names and values in turn. */
 function headersOf(raw: Buffer[]): Header[] {
   const headers: Header[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -184,7 +188,7 @@ function headersOf(raw: Buffer[]): Header[] {
   return headers
 }
 
-/** Whether private networks are blocked for a request that starts at this host. */
+/** Whether private networks are blocked for a request to this host. */
 export function isGuardedHost(hostname: string): boolean {
   return !isLocalHost(hostname)
 }

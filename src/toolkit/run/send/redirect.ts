@@ -4,13 +4,13 @@ import { encodeTarget, hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import { type RawResponse, responseHeader } from './response.js'
 
-/** The rules for redirects: Postman's, or the stricter rules for tools, which send no secrets to another origin. */
+/** The rules for redirects: `postman` for replays, or `careful` for tools, which send no secrets to another origin. */
 export type RedirectRules = 'postman' | 'careful'
 
-/** Postman's limit when the profile sets none. */
+/** Maximum number of redirects, as in Postman, if the profile has none. */
 const MAX_REDIRECTS = 10
 
-/** Headers of a tool's request that another origin may see. */
+/** Headers that a tool also sends to another origin. */
 const HARMLESS = new Set([
   'accept',
   'accept-encoding',
@@ -21,8 +21,8 @@ const HARMLESS = new Set([
 ])
 
 /**
- * The request that a response redirects to; undefined when it does not redirect, or when the profile or the rules
- * forbid it.
+ * The request that follows a redirect. Undefined if the response is no redirect, or if the profile or the rules forbid
+ * it. Throws `too-many-redirects`.
  */
 export function nextHop(
   wire: WireRequest,
@@ -54,7 +54,7 @@ export function nextHop(
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
 }
 
-/** A location as an absolute address; relative ones are joined as Postman joins them, without resolving dots. */
+/** The absolute address of a `Location` header. A relative one is joined as in Postman, without resolving dots. */
 export function resolveLocation(
   wire: Pick<WireRequest, 'origin' | 'path' | 'protocol'>,
   location: string,
@@ -67,7 +67,10 @@ export function resolveLocation(
   return `${wire.origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${location}`
 }
 
-/** All statuses except 307 and 308 continue as GET without a body, unless the profile keeps the method. */
+/**
+ * Changes the method as a redirect requires. Except for 307 and 308, a GET without body follows, unless the profile
+ * keeps the method.
+ */
 function changeMethod(wire: WireRequest, status: number): WireRequest {
   if (wire.profile.followOriginalHttpMethod === true || status === 307 || status === 308) return wire
   const headers = wire.headers.filter(([name]) => !/^content-(type|length)$/i.test(name))
@@ -76,7 +79,7 @@ function changeMethod(wire: WireRequest, status: number): WireRequest {
 
 type RedirectTarget = ReturnType<typeof encodeTarget>
 
-/** Postman adds the referrer, and drops the authorization when the host name changes. */
+/** The next request by Postman's rules: with a referrer, and without authorization if the host name changes. */
 function postmanHop(
   wire: WireRequest,
   { from, target }: { from: WireRequest; target: RedirectTarget },

@@ -5,13 +5,13 @@ import type { Deadline } from './deadline.js'
 import type { Exchanged } from './exchange.js'
 import { responseHeader } from './response.js'
 
-/** Methods that may run twice without harm (RFC 9110, 9.2.2). */
+/** Methods that may be sent twice without harm (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
-/** Delays before the second and third attempt; random jitter adds up to half. */
+/** The waits before the second and third attempt, in milliseconds. Up to half of it is added at random. */
 const BACKOFF_MS = [250, 1000]
 
-/** Longer delays that an API asks for are not waited for in a conversation. */
+/** Maximum wait that an API may ask for, in milliseconds. A user in a conversation does not wait longer. */
 const MAX_WAIT_MS = 10_000
 
 /** Options of {@link withRetries}. */
@@ -23,8 +23,9 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a request whose connection broke (idempotent methods only) or that got 429 or 503: after the time that the
- * response names, or for idempotent methods with backoff. A timeout is not repeated, because the time is used up.
+ * Repeats a request that may succeed later. After a broken connection, only idempotent methods are repeated. After 429
+ * or 503, any method is repeated if the response says when; else only idempotent ones, with backoff. A timeout is not
+ * repeated, because no time is left.
  */
 export async function withRetries(
   attempt: () => Promise<Exchanged>,
@@ -51,7 +52,7 @@ export async function withRetries(
 
 const isBusy = ({ response: { status } }: Exchanged) => status === 429 || status === 503
 
-/** How long to wait for a busy API; undefined to accept the response. */
+/** The wait for a busy API in milliseconds; undefined to accept the response. */
 function waitOf(
   { response }: Exchanged,
   { backoff, isIdempotent, now }: { backoff: () => number; isIdempotent: boolean; now: number },
@@ -61,7 +62,10 @@ function waitOf(
   return named > MAX_WAIT_MS ? undefined : named
 }
 
-/** `Retry-After` in milliseconds from now: seconds or a date. */
+/**
+ * The wait that a `Retry-After` header asks for, in milliseconds; undefined if it is not valid. The header has seconds
+ * or a date.
+ */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (!value) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000
@@ -71,7 +75,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
 
 function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Timers of the clock do not keep the process alive; a waiting call must.
+    // The clock's timers do not keep the process alive, but a call that waits must.
     const hold = setTimeout(() => {}, 2 ** 30)
     const finish = () => {
       clearTimeout(hold)

@@ -3,12 +3,12 @@ import { messageOf } from '../../../errors.js'
 import { type AnswerJob, runAnswerJob } from './answer-job.js'
 import type { AnswerMessage } from './answer-thread.js'
 
-/** The program of the thread that reads large responses, one job after the other. */
+/** The program of the thread that reads large responses, one after the other. */
 parentPort?.on('message', (job: AnswerJob) => parentPort?.postMessage(answerTo(job)))
 
 function answerTo(job: AnswerJob): AnswerMessage {
   try {
-    // A Buffer arrives as a plain Uint8Array.
+    // A Buffer becomes a plain Uint8Array on its way to the thread.
     const { buffer, byteOffset, byteLength } = job.response.body
     const body = Buffer.from(buffer, byteOffset, byteLength)
     return { shaped: runAnswerJob({ ...job, response: { ...job.response, body } }) }

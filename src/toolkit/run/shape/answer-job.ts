@@ -6,17 +6,17 @@ import { capturedValues } from '../capture.js'
 import type { RawResponse } from '../send/response.js'
 import { readAnswer, shapeAnswer, type UntimedResult } from './shape-answer.js'
 
-/** A response and its reading options: plain data that can be sent to a thread. */
+/** A response and how to read it, as plain data that can be sent to a thread. */
 export interface AnswerJob {
-  /** Its body is decompressed. */
+  /** The response, decompressed. */
   response: RawResponse
   definition: ToolDefinition
   input: JsonObject
-  /** Fields that the model asked for; all when absent. */
+  /** The fields that the model asked for; absent for all. */
   fields?: string[]
-  /** Texts that are masked in the result. */
+  /** Texts to mask in the result. */
   secrets: string[]
-  /** Whether to read the values that the tool captures. */
+  /** Whether to capture values. */
   captures: boolean
 }
 
@@ -26,10 +26,7 @@ export interface ShapedAnswer {
   captured: Variable[]
 }
 
-/**
- * Reads, masks and truncates a response, and captures the values that later calls need. Time is linear in the size of
- * the response.
- */
+/** Reads, masks and truncates a response, and captures the values that later calls need. Takes linear time. */
 export function runAnswerJob(job: AnswerJob): ShapedAnswer {
   const { response, definition, input, fields } = job
   const answer = readAnswer(response)

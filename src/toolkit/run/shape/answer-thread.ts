@@ -3,12 +3,12 @@ import { messageOf, VoiceError } from '../../../errors.js'
 import type { Deadline } from '../send/deadline.js'
 import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 
-/** The thread's result of a job. */
+/** What the thread returns for a job. */
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
 /**
- * Maximum number of responses that wait for the thread. Further calls are refused, because the responses would fill
- * the memory.
+ * Maximum number of responses that wait for the thread. With more, calls are refused, because responses would fill the
+ * memory.
  */
 export const MAX_WAITING = 16
 
@@ -20,8 +20,8 @@ interface Task {
 }
 
 /**
- * Reads large responses in a thread, one after the other. The thread starts with the first response and ends when it
- * fails or when the deadline of its current call is over; the next response starts another thread.
+ * Reads large responses in a thread, one after the other. The first response starts the thread. It ends if it fails, or
+ * at the deadline of the call that it works for; the next response then starts a new one.
  */
 export class AnswerThread {
   readonly #start: () => Worker
@@ -29,14 +29,14 @@ export class AnswerThread {
   #running: Task | undefined
   #waiting: Task[] = []
 
-  /** `start` creates a thread that runs the program `answer-engine`. */
+  /** `start` starts a thread with the program `answer-engine`. */
   constructor(start: () => Worker) {
     this.#start = start
   }
 
   /**
-   * Runs a job; may transfer the body of its response to the thread. Rejects with a `VoiceError` when too many jobs
-   * wait, when the thread fails, and when the deadline is over.
+   * Runs a job. The body of its response may be moved to the thread. Rejects with a `VoiceError` if too many jobs wait,
+   * if the thread fails, or at the deadline.
    */
   async run(job: AnswerJob, deadline: Deadline): Promise<ShapedAnswer> {
     if (deadline.reason) throw deadline.reason
@@ -92,7 +92,9 @@ export class AnswerThread {
     }
   }
 
-  /** A failing thread reports twice; at the second report another thread may already be running. */
+  /**
+   * Ends the thread. A thread that fails reports it twice; at the second report, a new thread may already be running.
+   */
   #end(worker: Worker, problem: string): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
@@ -105,7 +107,10 @@ export class AnswerThread {
     this.#next()
   }
 
-  /** The current task, if any. Between two responses the process may exit. */
+  /**
+   * Ends the current task and returns it, if there is one. Until the next one, the thread does not keep the process
+   * alive.
+   */
   #finish(): Task | undefined {
     const task = this.#running
     this.#running = undefined
@@ -124,7 +129,9 @@ export class AnswerThread {
   }
 }
 
-/** The memory of a body that owns its whole buffer; other bodies are copied. */
+/**
+ * The memory of a body, to be moved to the thread. Empty if the body is only a part of its buffer: it is then copied.
+ */
 function movable({ buffer, byteLength }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }

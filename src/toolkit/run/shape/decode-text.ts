@@ -1,6 +1,6 @@
 import { memoized } from '../../../text/memoized.js'
 
-/** The media type of a response, without parameters and in lower case, and its charset if present. */
+/** The media type of a response in lower case, and its charset if it has one. */
 export interface MediaType {
   type: string
   charset?: string
@@ -22,12 +22,12 @@ const mediaTypeOf = memoized((value): MediaType => {
 const TEXT_TYPE =
   /^text\/|[/+](json|xml|yaml|x-yaml|javascript|ndjson|x-ndjson|graphql|csv)$|^application\/(x-www-form-urlencoded|problem\+json|jsonl?)/
 
-/** Whether a type is text that a model can read. */
+/** Whether a media type is text that a model can read. */
 export function isTextType(type: string): boolean {
   return TEXT_TYPE.test(type)
 }
 
-/** Whether bytes without a useful type look like text: no NUL and few control characters at the start. */
+/** Whether bytes without a useful media type look like text: no NUL and few control characters at the start. */
 export function looksLikeText(body: Buffer): boolean {
   const start = body.subarray(0, 1024)
   let controls = 0
@@ -38,7 +38,7 @@ export function looksLikeText(body: Buffer): boolean {
   return controls * 20 <= start.byteLength
 }
 
-/** The text of a body: by byte order mark, else by the charset in the header or in the body, else UTF-8. */
+/** Decodes a body by its byte order mark, else by the charset in the header or in the body, else as UTF-8. */
 export function decodeText(body: Buffer, { type, charset }: MediaType): string {
   const label =
     markedCharset(body) ?? charset ?? (/html|xml/.test(type) ? writtenCharset(body) : undefined) ?? 'utf-8'
@@ -56,7 +56,7 @@ function markedCharset(body: Buffer): string | undefined {
   return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined
 }
 
-/** `<meta charset>` or `<?xml encoding?>` among the first bytes. */
+/** The charset in `<meta charset>` or `<?xml encoding?>` near the start; undefined if there is none. */
 function writtenCharset(body: Buffer): string | undefined {
   const start = body.subarray(0, 1024).toString('latin1')
   for (const [tag] of start.matchAll(/<meta[^<>]*|<\?xml[^<>]*/gi)) {

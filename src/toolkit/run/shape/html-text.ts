@@ -4,17 +4,17 @@ const names = (words: string) => new Set(words.split(' '))
 
 /** Elements whose content is not visible. */
 const INVISIBLE = names('script style head template noscript svg iframe noembed noframes')
-/** The invisible elements that contain code: omitted even when unclosed. */
+/** Invisible elements with code. They are left out even if they are not closed. */
 const CODE = names('script style')
-/** Elements that start and end a line. */
+/** Elements that stand on lines of their own. */
 const BLOCKS = names(
   'br p div section article header footer main nav ul ol table tr h1 h2 h3 h4 h5 h6 form pre blockquote title',
 )
 const CELLS = names('td th')
 
 /**
- * The readable text of an HTML page: no markup, no scripts, one line per block, entities decoded, the title first.
- * One pass over the page without a tree: nesting and unclosed elements cost nothing.
+ * The readable text of an HTML page, title first: no markup, no scripts, one line for each block, entities decoded.
+ * Works in one pass without a tree, so that deep nesting and open elements do no harm.
  */
 export function htmlToText(html: string): string {
   const text = new PageText(html)
@@ -27,22 +27,22 @@ export function htmlToText(html: string): string {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The lines that are not empty and do not repeat the previous line. */
+/** The lines of a text, without empty ones and repetitions of the line before. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map(oneLine)
   return lines.filter((line, index) => line !== '' && line !== lines[index - 1])
 }
 
-/** Collects the visible text of the tokens of a page. Positions are indexes of the page. */
+/** Collects the visible text of a page. Positions are indexes in the page. */
 class PageText implements TokenizerCallbacks {
   readonly #html: string
   #visible = ''
-  /** The text of the first title; a page may have others, in its SVG drawings. */
+  /** The text of the first title. Drawings in SVG may have further titles. */
   #title: string | undefined
   #inTitle = false
   /**
-   * The open invisible element, the number of open elements of its name, and its text, which is omitted only once the
-   * element is closed.
+   * The invisible element that is open: its name, how many elements of this name are open, and its text. The text is
+   * left out only when the element is closed.
    */
   #hidden: { name: string; depth: number; text: string } | undefined
 
@@ -88,7 +88,7 @@ class PageText implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    // `<svg/>` is self-closing.
+    // `<svg/>` has no end tag.
     if (this.#hidden?.name === 'svg' && --this.#hidden.depth === 0) this.#hidden = undefined
   }
 

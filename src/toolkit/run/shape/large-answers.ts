@@ -3,20 +3,20 @@ import type { Deadline } from '../send/deadline.js'
 import { type AnswerJob, runAnswerJob, type ShapedAnswer } from './answer-job.js'
 import { AnswerThread } from './answer-thread.js'
 
-/** Larger responses are read in a thread, so that they do not block the process. */
+/** Larger responses, in bytes, are read in a thread, so that they do not block the process. */
 export const LARGE_BYTES = 256_000
 
-/** Memory limit of the thread; a response of 10 MB that contains only brackets takes half of it. */
+/** Memory limit of the thread. A response of 10 MB with nothing but brackets takes half of it. */
 const MAX_THREAD_MB = 512
 
-/** Where the bundler writes the program of the thread. */
+/** The file to which the bundler writes the program of the thread. */
 const PROGRAM = './answer-engine.js'
 
 let thread: Promise<AnswerThread | undefined> | undefined
 
 /**
- * Shapes a response: a small one synchronously, a large one in a thread. A program without threads, or bundled
- * without the thread's file, also reads large ones synchronously. Rejects like {@link AnswerThread.run}.
+ * Shapes a response: a small one at once, a large one in a thread. Without threads, or if the file of the thread was
+ * not bundled, large ones are read at once too. Rejects as {@link AnswerThread.run} does.
  */
 export function shapeAnyAnswer(job: AnswerJob, deadline: Deadline): ShapedAnswer | Promise<ShapedAnswer> {
   return job.response.body.byteLength <= LARGE_BYTES ? runAnswerJob(job) : shapeLarge(job, deadline)

@@ -7,11 +7,11 @@ import { getAt } from '../input/json-pointer.js'
 import type { Header } from '../wire-request.js'
 import { largestList } from './truncate-json.js'
 
-/** The page that a response contains. */
+/** What a response says about its page. */
 export interface Page {
-  /** The input for the next page. */
+  /** The input that gets the next page. */
   next: JsonObject
-  /** Number of items on this page, and in total if the API says so. */
+  /** The number of items on this page; `total` is that of all pages, if the API says it. */
   items?: number
   total?: number
 }
@@ -23,11 +23,14 @@ interface Answered {
   value: JsonValue
 }
 
-/** Most servers refuse longer addresses and cursors, which also fill the model's context. */
+/**
+ * Maximum length of an address or a cursor. Most servers refuse longer ones, and they would fill the model's context.
+ */
 const MAX_CHARACTERS = 8_192
 
 /**
- * Finds the next page: by a `Link` header, a next address or cursor in the body, or by page and offset parameters.
+ * Finds the next page: by a `Link` header, by an address or cursor in the body, or by parameters for page and offset.
+ * Undefined if there is none.
  */
 export function findNextPage(answered: Answered): Page | undefined {
   const parameters = pagingParameters(answered.definition)
@@ -48,7 +51,7 @@ export function findNextPage(answered: Answered): Page | undefined {
 
 const known = new WeakMap<ToolDefinition, Map<string, string>>()
 
-/** From the name in the query to the name of the parameter; empty for a tool without paging parameters. */
+/** The query parameters of a tool with paging, by their name in the query. Empty for a tool without paging. */
 function pagingParameters(definition: ToolDefinition): Map<string, string> {
   const old = known.get(definition)
   if (old) return old
@@ -68,7 +71,7 @@ function pagingParameters(definition: ToolDefinition): Map<string, string> {
   return made
 }
 
-/** The address of `rel="next"` (RFC 8288). */
+/** The address with `rel="next"` in `Link` headers (RFC 8288). */
 function linkNext(headers: Header[]): string | undefined {
   const links = headers
     .filter(({ key }) => key === 'link')
@@ -106,7 +109,7 @@ function bodyNext(value: JsonValue): string | undefined {
   )
 }
 
-/** The parameters of a next address that the tool has; undefined when the address is invalid. */
+/** The values in the address of the next page for parameters of the tool. Undefined if the address is not usable. */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
   if (address === undefined || address.length > MAX_CHARACTERS) return undefined
   const query = address.split('#')[0]?.split('?')[1]
@@ -157,7 +160,7 @@ const PLACES = [
   'links',
 ]
 
-/** The value itself and the objects in it that describe paging. */
+/** The objects in a value that may describe its paging, and the value itself. */
 function pageObjects(value: JsonValue): JsonObject[] {
   if (!isObject(value)) return []
   const inner = PLACES.flatMap((name) =>
@@ -167,7 +170,7 @@ function pageObjects(value: JsonValue): JsonObject[] {
   return [value, ...inner, ...cursors]
 }
 
-/** The first member with one of these names that passes. */
+/** The first member that has one of these names and passes a test. */
 function findMember<T extends JsonValue>(
   value: JsonValue,
   names: string[],
@@ -182,7 +185,7 @@ function findMember<T extends JsonValue>(
   return undefined
 }
 
-/** A cursor of the body for the tool's cursor parameter. */
+/** The parameter with the cursor in the body; undefined if there is no cursor or no parameter for it. */
 function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
   const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
   if (key === undefined || saysNoMore(value)) return undefined
@@ -224,7 +227,7 @@ function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): numbe
   return findMember(value, TOTALS, (member): member is number => typeof member === 'number')
 }
 
-/** The next number for a page or offset parameter, when the API reports more items or the page was full. */
+/** The parameter with the next page or offset, if the API says that there is more or the page was full. */
 function fromNumbers(
   answered: Answered,
   { parameters, items }: { parameters: Map<string, string>; items: number | undefined },

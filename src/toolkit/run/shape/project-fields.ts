@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 
 /**
- * Keeps only the named fields. `address.city` reads nested objects; lists are processed item by item; a name that is
- * absent here is searched deeper, so that `id` finds the items of `{ data: [...] }`.
+ * Keeps only the named fields. `address.city` is a field of a nested object. In a list, this applies to each item. A name
+ * that is not found is searched deeper: `id` finds the items of `{ data: [...] }`.
  */
 export function projectFields(value: JsonValue, fields: string[]): JsonValue {
   return (

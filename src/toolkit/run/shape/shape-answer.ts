@@ -11,29 +11,29 @@ import { findNextPage } from './next-page.js'
 import { projectFields } from './project-fields.js'
 import { largestList, type TruncatedJson, truncateJson } from './truncate-json.js'
 
-/** Maximum content size for a model: about four thousand tokens. */
+/** Maximum size of the content for a model, in characters: about four thousand tokens. */
 export const MAX_CHARACTERS = 16_000
 
-/** The note for a response of `voice mock` without an example in the collection. */
+/** The note on a response that `voice mock` has generated because the collection has no example. */
 const MADE_UP = 'The mock made this answer up: the collection has no example for it.'
 
 /** Options of {@link shapeAnswer}. */
 export interface ShapeOptions {
   definition: ToolDefinition
   input: JsonObject
-  /** Fields that the model asked for; all when absent. */
+  /** The fields that the model asked for; absent for all. */
   fields?: string[]
   masker: Masker
 }
 
-/** The content of a response: JSON, text, or binary data. */
+/** What a response contains: JSON, text, binary data, or nothing. */
 export type Answer =
   | { kind: 'json'; value: JsonValue; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'binary'; type: string; bytes: number }
   | { kind: 'empty' }
 
-/** Reads a response by its type and content. `response.body` is already decompressed. */
+/** Reads a response according to its type and content. Its body must be decompressed. */
 export function readAnswer(response: RawResponse): Answer {
   const { body } = response
   if (body.byteLength === 0) return { kind: 'empty' }
@@ -51,10 +51,12 @@ export function readAnswer(response: RawResponse): Answer {
 const isKnownBinary = ({ type }: MediaType) =>
   /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|octet-stream|x-protobuf)/.test(type)
 
-/** A tool result without its time. */
+/** A tool result without `requestMs`. */
 export type UntimedResult = Omit<ToolSuccess, 'requestMs'> | Omit<ToolFailure, 'requestMs'>
 
-/** A response as a model gets it: small, without secrets, with notes on omissions and the next page. */
+/**
+ * Shapes a response for a model: short, without secrets, with notes on what is left out and how to get the next page.
+ */
 export function shapeAnswer(
   { response, answer }: { response: RawResponse; answer: Answer },
   options: ShapeOptions,
@@ -110,7 +112,7 @@ function shapeJson(
   return { ...fitted, ...partial, next: masker.json(page.next) as JsonObject }
 }
 
-/** Tells the model how to get more items within the size limit. */
+/** A hint that tells the model how to get more items within the size limit. */
 function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   const narrower = 'Ask for less with a filter or a page'
   const item = largestList(value)?.items[0]
@@ -119,7 +121,7 @@ function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   return `${narrower}, or for few fields of each item: "fields": ${JSON.stringify(names)} in the input.`
 }
 
-/** The sentence for a response without a body. */
+/** A sentence that describes a response without a body. */
 function statusSentence(response: RawResponse): string {
   const { status } = response
   const location = responseHeader(response, 'location')

@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 
-/** A value within the limit, and what was omitted. */
+/** A value within the size limit, and how much was left out. */
 export interface TruncatedJson {
   content: JsonValue
   truncated?: { total: number; kept: number; hint?: string }
 }
 
-/** Truncation levels for when omitting items is not enough: longest text and list, members, deepest nesting. */
+/**
+ * Levels of truncation, if leaving out items is not enough. Maximum length of texts, length of lists, number of
+ * members, and depth.
+ */
 const PRESSES = [
   { text: 600, list: 10, members: 400, depth: 8 },
   { text: 200, list: 5, members: 150, depth: 6 },
@@ -15,8 +18,8 @@ const PRESSES = [
 ]
 
 /**
- * Keeps a small value whole. Otherwise keeps as many whole items of its largest list as fit, with a count; truncates
- * long texts and inner lists of a single item that does not fit.
+ * Shortens a value that is too large. Keeps as many whole items of its largest list as fit, and says how many there
+ * were. If a single item does not fit, its texts and lists are shortened.
  */
 export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)
@@ -31,7 +34,7 @@ export function truncateJson(value: JsonValue, maxCharacters: number): Truncated
 
 const sizeOf = (value: JsonValue) => JSON.stringify(value).length
 
-/** The number of items that fit, at least one. */
+/** How many items fit; at least one. */
 function countThatFits(items: JsonValue[], room: number): number {
   let used = 2
   let count = 0
@@ -48,7 +51,7 @@ interface FoundList {
   items: JsonValue[]
 }
 
-/** The list that takes most space, at the top or inside objects, not inside other lists. */
+/** The list that takes most space: the value itself or one inside its objects, but not inside another list. */
 export function largestList(value: JsonValue, depth = 4): FoundList | undefined {
   if (Array.isArray(value)) return value.length > 0 ? { path: [], items: value } : undefined
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
@@ -73,7 +76,7 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
   )
 }
 
-/** Truncates at increasing levels until the value fits. */
+/** Truncates a value level by level until it fits. */
 function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
   for (const limits of PRESSES) {
