@@ -2,8 +2,8 @@ import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ToolResult } from './model/tool.js'
 
 /**
- * A result as it came, or an error in its place where its content is nested deeper than any reader of it can walk: a program may answer a call
- * with whatever it has, even with a value that holds itself.
+ * Returns a result unchanged, unless its content is nested too deep to be walked. Then returns an error instead. A
+ * function of the program may return any value, even one that contains itself.
  */
 export function boundedResult(result: ToolResult): ToolResult {
   if (!isTooDeep(result.content)) return result

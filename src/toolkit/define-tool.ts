@@ -3,20 +3,20 @@ import { boundedResult } from './bounded-result.js'
 import type { JsonObject, JsonSchema, JsonValue } from './model/json.js'
 import type { ToolAnnotations, ToolFunction, Toolkit, ToolResult } from './model/tool.js'
 
-/** A function of the program as a tool. */
+/** A function of your program that becomes a tool. */
 export interface LocalTool {
-  /** `^[a-zA-Z0-9_-]{1,64}$` */
+  /** The name of the tool; matches `^[a-zA-Z0-9_-]{1,64}$`. */
   name: string
   description: string
-  /** JSON Schema of the input, `type: object`. @default no parameters */
+  /** The JSON Schema of the input, with `type: object`. @default no parameters */
   parameters?: JsonSchema
-  /** The effect of a call. By default, the tool counts as one that writes. */
+  /** What a call does. If absent, the tool counts as one that writes. */
   annotations?: Partial<ToolAnnotations>
-  /** Runs the tool. The model gets the returned value as JSON, and a thrown error as an error. */
+  /** Runs the tool. The model gets the returned value as JSON. If `run` throws, the model gets an error. */
   run(input: JsonObject, options: { signal?: AbortSignal }): JsonValue | Promise<JsonValue>
 }
 
-/** Wraps a local function as a toolkit for `tools`. Throws `tool-name-invalid`. */
+/** Makes a local function into a toolkit, for the option `tools`. Throws `tool-name-invalid`. */
 export function defineTool(tool: LocalTool): Toolkit {
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
     throw new VoiceError(

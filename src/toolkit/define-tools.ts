@@ -18,77 +18,83 @@ import { withMembers } from './model/with-members.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 
-/** Which tools a collection gives, and what fills their variables. */
+/** Which tools a collection gives, and which values its variables have. */
 export interface DefineOptions {
-  /** Replaces everything before the first `/` of the addresses of the collection's main origin. @default the collection's own */
+  /**
+   * Replaces everything before the first `/` in the addresses of the collection's main origin, which most requests use.
+   * @default the collection's own
+   */
   baseUrl?: string | undefined
-  /** Replaces further origins, by variable name or host. @default {} */
+  /** Base URLs that replace other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
-  /** Fill the collection's variables by exact name, before the environment. @default {} */
+  /** Values of variables by exact name. They override the environment. @default {} */
   variables?: Record<string, string>
   /** Variables of a Postman environment. @default [] */
   environment?: Variable[]
-  /** Variables of a Postman globals file, after the collection's own. @default [] */
+  /** Variables of a Postman globals file. Variables of the collection override them. @default [] */
   globals?: Variable[]
-  /** Only tools that one of these names: a tool, folder, method, path or glob. @default all */
+  /** Offers only tools that match an entry: a tool name, folder, method, path or glob. @default all */
   allow?: string[]
-  /** No tool that one of these names. @default none */
+  /** Offers no tool that matches an entry, as in `allow`. @default none */
   deny?: string[]
-  /** Longest name; less than 64 where a prefix will come before it. @default 64 */
+  /** Maximum length of tool names. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
   /**
-   * Overrules what is fixed and what is an input, by the name of a parameter as `voice tools` shows it (`customer_id`, `body.query`),
-   * with `TOOL.` before it for one tool alone. @default {}
+   * Which values are fixed and which are inputs, by parameter name as `voice tools` shows it (`customer_id`,
+   * `body.query`). `TOOL.` before the name limits an entry to one tool. @default {}
    */
   inputs?: Readonly<Record<string, InputMode>>
 }
 
-/** Options that only the command line sets: not part of the library. */
+/** Options that only the command line sets. They are not part of the library. */
 export interface DefineSetup extends DefineOptions {
-  /** Replaces every origin, for a mock. @default none */
+  /** A base URL that replaces every origin, for a mock. @default none */
   everyOrigin?: string
-  /** Names among `variables` that belong to one user: their values are never shown. @default [] */
+  /** Names in `variables` that belong to one user. Their values are never shown. @default [] */
   privateVariables?: string[]
-  /** Values of a `.env` file, after the environment. @default {} */
+  /** Values of a `.env` file. The environment overrides them. @default {} */
   envFile?: Readonly<Record<string, string>>
-  /** Names that tools keep, from `voice.lock`. @default [] */
+  /** The tool names to keep, from `voice.lock`. @default [] */
   lock?: Lock
-  /** A further filter on top, such as that of an identity. @default none */
+  /** A second filter after `allow` and `deny`, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
 }
 
-/** A request that tests a failure, and is left out for that. */
+/** A request that tests a failure and is therefore not offered as a tool. */
 export interface LeftOutScenario {
-  /** The name that its tool has where it is offered. */
+  /** The name that its tool has if `allow` names it. */
   tool: string
   name: string
-  /** What says that it tests a failure, as the end of a sentence: "its script demands the status 422". */
+  /** Why it is taken for such a test, as a part of a sentence: "its script demands the status 422". */
   why: string
 }
 
-/** The tools of a collection, with facts about them for messages before they run. */
+/** The tools of a collection, and what is known about them before any call. */
 export interface DefinedTools {
   definitions: ToolDefinition[]
-  /** Tools that are not offered, but that offered ones run first: a login outside of the allowed folders. */
+  /**
+   * Tools that are not offered, but are called automatically before offered ones: a login outside of the allowed
+   * folders.
+   */
   helpers: ToolDefinition[]
-  /** Requests without a usable address: no tool can be made of them. */
+  /** Requests without a usable address. No tool can be made from them. */
   skipped: SkippedRequest[]
-  /** Requests that test a failure: their tools are offered where `allow` names them. */
+  /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
   scenarios: LeftOutScenario[]
-  /** Where the requests go, most requests first. */
+  /** The origins that the requests go to; the one with the most requests first. */
   destinations: Destination[]
-  /** Credential-like variables that some tool needs and nothing fills. */
+  /** Variables like credentials that some tool needs and that have no value. */
   missingSettings: string[]
-  /** The names of `inputs` that changed nothing. */
+  /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
   setup: CollectionSettings
-  /** The decisions behind each tool, by its name. */
+  /** Why each tool is as it is, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
-  /** What `voice.lock` keeps, of all tools, offered or not. */
+  /** The names of all tools for `voice.lock`, also of tools that are not offered. */
   lock: LockedTool[]
 }
 
-/** Compiles a collection with all that fills its variables, and filters the tools. Nothing is loaded that sends requests. */
+/** Compiles a collection, fills its variables, and filters its tools. This loads no code that sends requests. */
 export function defineTools(collection: Collection, options: DefineSetup = {}): DefinedTools {
   const given = givenLayers(options)
   const layers = [...given, collection.variables, options.globals ?? []]
@@ -135,12 +141,15 @@ function namingOf({ maxNameLength, lock, inputs }: DefineSetup): CompileOptions 
   }
 }
 
-/** The filters of denied tools. A tool that `allow` leaves out is not among them: it may supply values to others. */
+/**
+ * The filters for tools that must not be called at all. Tools that `allow` leaves out are not among them, because they
+ * may supply values to others.
+ */
 function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]
 }
 
-/** A tool without prerequisites that neither a model nor the toolkit can call. */
+/** A tool without those prerequisites that neither a model nor the toolkit can call. */
 function withReachable(
   definition: ToolDefinition,
   { offered, usable }: { offered: ToolDefinition[]; usable: ToolDefinition[] },
@@ -164,13 +173,19 @@ function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDef
   return usable.filter((definition) => needed.has(definition.name) && !offered.includes(definition))
 }
 
-/** Layers of variables that others than the collection file fill, first wins: the program, the environment, the `.env` file. */
+/**
+ * The variables that do not come from the collection file: those of the program, the environment and the `.env` file.
+ * The first layer has precedence.
+ */
 function givenLayers(options: DefineSetup): Variable[][] {
   const { variables = {}, privateVariables = [], environment = [], envFile = {} } = options
   return [toVariables(variables, privateVariables), environment, toVariables(envFile)]
 }
 
-/** The names that the deployer fills. A global variable counts where the collection has no value of its own before it. */
+/**
+ * The names of variables that have a value from outside the collection. A global variable counts only if the collection
+ * has no value for it.
+ */
 function givenNames(
   given: Variable[][],
   { collection, options }: { collection: Collection; options: DefineSetup },

@@ -7,31 +7,31 @@ import { createScope } from './template/scope.js'
 import { isUsable } from './template/usable.js'
 import { findVariables } from './template/variables.js'
 
-/** Where the requests of one origin go. */
+/** An origin that requests go to. */
 export interface Destination {
-  /** As written: `{{base_url}}`, `https://api.example.com`. */
+  /** The origin as the file has it: `{{base_url}}`, `https://api.example.com`. */
   origin: string
-  /** To be shown: without a user, a password or a query. */
+  /** The URL for display, without user, password and query. */
   url: string
   requests: number
-  /** The origin is a variable without a value, and nothing was given for it. */
+  /** Whether the origin is a variable without a value, so that requests go to the address of `voice mock`. */
   isFallback: boolean
 }
 
-/** What fills the variables of a collection, and what replaces its origins. */
+/** The variables of a collection, and the URLs that replace its origins. */
 export interface CollectionSettings {
-  /** First wins. */
+  /** Layers of variables; the first has precedence. */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
 }
 
-/** The names that some layer gives a value that says something. */
+/** The names of variables that have a usable value in some layer. */
 export function filledNames(layers: Variable[][]): Set<string> {
   const usable = layers.flat().filter(({ value, disabled, off }) => !disabled && !off && isUsable(value))
   return new Set(usable.map(({ key }) => key))
 }
 
-/** Where the requests go, most requests first. */
+/** The origins that the requests go to; the one with the most requests first. */
 export function destinationsOf(
   definitions: ToolDefinition[],
   { layers, baseUrls }: CollectionSettings,
@@ -57,7 +57,10 @@ export function destinationsOf(
 
 const shown = (url: string) => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*/s, '')
 
-/** The settings that some tool needs and nothing fills; those of a replaced origin, and those that another tool's answer fills, are none. */
+/**
+ * The variables like credentials that some tool needs and that have no value. Without those of an origin that is
+ * replaced, and those that the response of another tool fills.
+ */
 export function missingSettings(
   definitions: ToolDefinition[],
   { layers, baseUrls }: CollectionSettings,

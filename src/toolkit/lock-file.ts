@@ -6,23 +6,26 @@ import { parseJson } from '../protocol/parse-json.js'
 import { readRegularFile } from '../regular-file.js'
 import type { Lock, LockedTool } from './compile/lock.js'
 
-/** Flags that write a file but follow no link: it may lead to a file of another user. */
+/** Flags for writing a file. A symbolic link is not followed, because it could lead to a file of another user. */
 export const NO_LINK =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
-/** The file `voice.lock`: the names of the tools of each collection of a folder, by the collection's file name. */
+/** The file `voice.lock`: the tool names of each collection in a folder, by the file name of the collection. */
 interface LockFile {
   lockfileVersion: 1
   collections: Record<string, LockedTool[]>
 }
 
-/** The locked names of one collection; none when there is no lock file. Throws `lock-unreadable`. */
+/** Reads the locked tool names of one collection; `[]` if there is no lock file. Throws `lock-unreadable`. */
 export async function loadLock(lockPath: string, collectionPath: string): Promise<Lock> {
   const file = await readLock(lockPath)
   return file.collections[basename(collectionPath)] ?? []
 }
 
-/** Writes the names of one collection into the lock file; those of others stay. Returns whether it changed. */
+/**
+ * Writes the tool names of one collection into the lock file. Those of other collections stay. Returns whether the file
+ * changed.
+ */
 export async function saveLock(
   lockPath: string,
   { collectionPath, lock }: { collectionPath: string; lock: LockedTool[] },

@@ -4,12 +4,12 @@ import type { JsonValue } from './model/json.js'
 import type { RawResponse } from './run/send/response.js'
 import { readAnswer } from './run/shape/shape-answer.js'
 
-/** More differences than these say nothing new. */
+/** Maximum number of reported differences. */
 const MAX_DIFFERENCES = 10
 
 /**
- * How an answer differs from the saved example in status and in the shape of its JSON; undefined when nothing was saved. An example
- * with the same status counts, else the first successful one, else the first.
+ * How a response differs from the saved example: in its status, or in the shape of its JSON. Compares with an example
+ * of the same status; else with the first successful one; else with the first. Undefined if there is no example.
  */
 export function checkAgainstExample(examples: Example[], response: RawResponse): string[] | undefined {
   const example =
@@ -39,7 +39,10 @@ interface Pair {
   differences: string[]
 }
 
-/** Members of the saved body must exist with the same type. New members, and null on either side, are no difference. */
+/**
+ * Compares two values. Every member of the saved one must exist with the same type. Additional members, and null on
+ * either side, are no difference.
+ */
 function compare({ saved, found, path, differences }: Pair): void {
   if (saved === null || found === null || differences.length >= MAX_DIFFERENCES) return
   const [want, have] = [typeOf(saved), typeOf(found)]

@@ -21,61 +21,64 @@ import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 
-/** Options of a replay: the requests and the address. */
+/** Options of a replay: which requests, where to, and how. */
 export interface ReplayOptions {
-  /** Variables that come before the collection's own: given ones, the environment, the `.env` file. @default [] */
+  /**
+   * Layers of variables that override those of the collection: given ones, the environment, the `.env` file. @default
+   * []
+   */
   layers?: Variable[][]
-  /** Variables that come after the collection's own. @default [] */
+  /** Variables that those of the collection override. @default [] */
   globals?: Variable[]
-  /** Replaces everything before the first `/` of the main origin's addresses. */
+  /** Replaces everything before the first `/` in the addresses of the main origin. */
   baseUrl?: string
-  /** Replaces further origins, by variable name or host. @default {} */
+  /** Base URLs that replace other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
-  /** Only the folder, or the request, of this name. */
+  /** Sends only the requests of the folder with this name, or the request with this name. */
   folder?: string
-  /** Compares status and shape with the saved example. @default false */
+  /** Whether to compare status and shape with the saved example. @default false */
   check?: boolean
-  /** Builds, but sends nothing. @default false */
+  /** Whether to build the requests without sending them. @default false */
   dryRun?: boolean
-  /** Stops after the first failure. @default false */
+  /** Whether to stop after the first failure. @default false */
   bail?: boolean
-  /** Where the files that bodies name are looked for. @default the working directory */
+  /** The folder of files that bodies name. @default the working directory */
   directory?: string
-  /** Time for one request. @default 120000 */
+  /** Time limit for one request, in milliseconds. @default 120000 */
   timeoutMs?: number
   signal?: AbortSignal
   /** @default the system's clock */
   clock?: Clock
 }
 
-/** One request as it went. */
+/** A request that was sent, and what came of it. */
 export interface ReplayedRequest {
   name: string
-  /** Names of the folders around it. */
+  /** The names of the folders that contain it, outermost first. */
   folder: string[]
   method: string
-  /** Where it went, secrets masked; as written when it could not be built. */
+  /** The URL with secrets masked. If it could not be built, the address as the file has it. */
   url: string
-  /** Null when no answer came. */
+  /** The HTTP status; null if there was no response. */
   status: number | null
   ms: number
-  /** Why no answer came. */
+  /** Why there was no response. */
   error?: string
-  /** How the answer differs from the saved example. */
+  /** How the response differs from the saved example. */
   differences?: string[]
   notices: string[]
-  /** The request, with secrets masked. */
+  /** The request as it was built, with secrets masked. */
   request?: DryRun
 }
 
-/** Whether a request counts as failed: no answer came, or it differs from its example. */
+/** Whether a request counts as failed: there was no response, or it differs from its example. */
 export function hasFailed({ error, differences }: ReplayedRequest): boolean {
   return error !== undefined || (differences?.length ?? 0) > 0
 }
 
 /**
- * Sends every request as it is written, in the order of the file, without scripts: variables, encoding, auth, cookies and redirects as
- * Postman has them. Throws `unknown-folder` when nothing has the name of `folder`.
+ * Sends all requests in the order of the file, as they are written. Variables, encoding, auth, cookies and redirects
+ * work as in Postman; scripts are not run. Throws `unknown-folder` if no folder or request has the name `folder`.
  */
 export async function* replay(
   collection: Collection,
@@ -117,7 +120,10 @@ function itemsOf(collection: Collection, folder: string | undefined): PlacedItem
   )
 }
 
-/** Replaces base URLs. A leading variable without a value stays: Postman sends it unchanged. */
+/**
+ * Returns a function that replaces the base URL of a request. A variable without a value at the start of an address
+ * stays, as in Postman.
+ */
 function createLocator(items: PlacedItem[], { baseUrl, baseUrls }: ReplayOptions) {
   const resolved = resolveBaseUrls(
     items.map(({ item }) => item.request),

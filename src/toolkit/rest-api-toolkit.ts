@@ -25,57 +25,62 @@ import { withMembers } from './model/with-members.js'
 import { createToolFunction } from './run/tool-function.js'
 import { withPrerequisites } from './run/with-prerequisites.js'
 
-/** How the tools of a collection behave. */
+/** Options of a toolkit: its tools and how they are called. */
 export interface ToolkitOptions extends DefineOptions {
-  /** Time for one request. @default 30000 */
+  /** Time limit for one request, in milliseconds. @default 30000 */
   timeoutMs?: number
   /** @default a logger that drops everything */
   logger?: Logger
   /** @default the system's clock */
   clock?: Clock
-  /** Which calls of these tools wait for the user's yes. @default what the agent says */
+  /** Which calls of these tools need approval. @default what the agent says */
   approve?: ApprovalPolicy
 }
 
-/** {@link ToolkitOptions} with options that only the command line sets: not part of the library. */
+/** {@link ToolkitOptions} and options that only the command line sets. They are not part of the library. */
 export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
-  /** Whether an input may name files of this machine to upload; a person at a terminal may, a model may not. @default false */
+  /**
+   * Whether an input may name files of this machine to upload. Only for a person at a terminal, not for a model.
+   * @default false
+   */
   readFiles?: boolean
 }
 
-/** Where the tools come from and how they behave. */
+/** The collection to read, and options of its toolkit. */
 export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 'globals'> {
-  /** Path of a Postman collection v2.1. One of `collectionPath` and `collection` is needed. */
+  /** Path of a Postman collection v2.1. Give `collectionPath` or `collection`. */
   collectionPath?: string
-  /** The collection as parsed JSON. */
+  /** The collection as a parsed JSON document. */
   collection?: unknown
   /** Path of a Postman environment file. */
   environmentPath?: string
   /** Path of a Postman globals file. */
   globalsPath?: string
-  /** Path of a `voice.lock`, which keeps the tools' names across edits of the collection. */
+  /** Path of a `voice.lock`. Its tools keep their names when the collection changes. */
   lockPath?: string
 }
 
-/** The requests of a Postman collection as tools. Its functions can be called at once and by many sessions. */
+/** The requests of a Postman collection as tools. Many sessions can share one toolkit. */
 export class RESTAPIToolkit implements Toolkit {
-  /** The collection's name. */
+  /** The name of the collection. */
   readonly name: string
   /** The description of the collection. */
   readonly description: string
   readonly definitions: ToolDefinition[]
-  /** Requests without a usable address: no tool can be made of them. */
+  /** Requests without a usable address. No tool can be made from them. */
   readonly skipped: SkippedRequest[]
-  /** Requests that test a failure: their tools are offered where `allow` names them. */
+  /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
   readonly scenarios: LeftOutScenario[]
-  /** The names of `inputs` that changed nothing: unknown ones, and values to fix that the collection does not have. */
+  /**
+   * The entries of `inputs` that changed nothing: unknown names, and values to fix that the collection does not have.
+   */
   readonly unusedInputs: UnusedInput[]
   readonly #tools: DefinedTools
   readonly #collection: Collection
   readonly #options: ToolkitSetup
   readonly #functions: ToolFunction[]
 
-  /** The tools of a parsed collection; {@link RESTAPIToolkit.fromApiCollection} reads the file first. */
+  /** Makes tools from a parsed collection. {@link RESTAPIToolkit.fromApiCollection} reads the file first. */
   constructor(collection: Collection, options?: ToolkitOptions)
   constructor(collection: Collection, options: ToolkitSetup = {}) {
     const tools = defineTools(withPastedTokens(collection), options)
@@ -124,7 +129,7 @@ export class RESTAPIToolkit implements Toolkit {
     return new RESTAPIToolkit(collection, setup)
   }
 
-  /** The tools of one identity: its variables, base URL and filters hold for its session only. */
+  /** A toolkit for one identity. Its variables, base URL and filters apply to the session of this identity only. */
   forIdentity(identity: ToolkitIdentity): RESTAPIToolkit {
     const { variables, baseUrl, ...narrowedBy } = identity
     const setup: ToolkitSetup = {
@@ -141,7 +146,7 @@ export class RESTAPIToolkit implements Toolkit {
     return this.#tools.destinations
   }
 
-  /** Credential-like variables that some tool needs and nothing fills. */
+  /** Variables like credentials that some tool needs and that have no value. */
   get missingSettings(): string[] {
     return this.#tools.missingSettings
   }

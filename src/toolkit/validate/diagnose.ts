@@ -61,8 +61,8 @@ interface SourceRange {
 }
 
 /**
- * The range to mark: the key, if the diagnostic is about it; only the opening bracket of an object or list; any other
- * value as a whole.
+ * The range to mark: the key, if the diagnostic is about it; a text from its `offset`; only the opening bracket of an
+ * object or list; any other value as a whole.
  */
 function rangeOf(
   { finding, target }: SourceRange,
