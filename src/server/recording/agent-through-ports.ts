@@ -11,7 +11,7 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad, VadWatch } from '../model/vad.js'
 import { type Codec, type Ports, plain } from './ports.js'
 
-/** An agent whose models, tools, recognizer and synthesizer are called through ports. */
+/** A copy of an agent whose models, tools, recognizer and synthesizer are called through ports. */
 export function agentThrough(agent: Agent, ports: Ports): Agent {
   const { models, tools, speech, latest } = agent
   const made: Agent = {
@@ -88,7 +88,7 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
   })
 }
 
-/** A replay takes the results from the recording and analyses no audio. */
+/** Encodes nothing, because a replay takes results from the recording and analyses no audio. */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
   decode: () => ({ isSpeech: () => false, reset() {}, close() {} }),
@@ -115,7 +115,7 @@ function detectorThrough(detector: TurnDetector, ports: Ports): TurnDetector {
   })
 }
 
-/** A budget that other sessions use too; its exhausted limit is read through a port. */
+/** A budget that other sessions share. Whether it is exhausted is read through a port. */
 export class BudgetThrough extends Budget {
   readonly #budget: Budget
   readonly #ports: Ports
@@ -139,10 +139,10 @@ export class BudgetThrough extends Budget {
   }
 }
 
-/** Name of the recorded answers about free memory. */
+/** Name of the recorded answers to the question whether memory is free. */
 export const MEMORY_ANSWER = 'memory'
 
-/** A memory account that other sessions use too; its answers are read through a port. */
+/** A memory account that other sessions share. Its answers are read through a port. */
 export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccount {
   return decorate(memory, { fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)) })
 }

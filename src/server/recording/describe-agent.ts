@@ -22,7 +22,7 @@ export function describeAgent(agent: Agent): RecordedAgent {
   }
 }
 
-/** The models that take fewer tools than the agent has, with their maximum. */
+/** Models that can use fewer tools than the agent has, and how many each one can use. */
 function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
   const few = models.flatMap(({ name, maxTools }) =>
     tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],
@@ -62,7 +62,7 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
   }
 }
 
-/** Recreates the agent for a replay. Results of its engines come from the recording. */
+/** Creates an agent for a replay. Its engines return the recorded results. */
 export function agentOf(recorded: RecordedAgent): Agent {
   const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {
@@ -94,7 +94,7 @@ function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
   }
 }
 
-/** The parts of a definition that approval requests and tool search use. */
+/** A definition with only the parts that approval requests and tool search use. */
 function definitionOf(
   { name, description, parameters, annotations }: Omit<RecordedTool, 'request' | 'dryRun'>,
   { title, inPath, search }: NonNullable<RecordedTool['request']>,

@@ -1,13 +1,10 @@
 import { maskSpans } from '../../toolkit/secrets/mask.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
 
-/** Number of secrets per matcher. Adding a secret rebuilds only the matcher of the last group. */
+/** Number of secrets in one matcher. A new secret only rebuilds the matcher of the last group. */
 const GROUP_SIZE = 32
 
-/**
- * Masks secrets that are found one after the other. The cost of a new secret does not depend on the number of earlier
- * ones.
- */
+/** Masks secrets, of which more can be added at any time. Adding one does not become slower when there are many. */
 export class GrowingMasker {
   readonly #full: (SecretMatcher | undefined)[] = []
   readonly #known = new Set<string>()
@@ -18,7 +15,7 @@ export class GrowingMasker {
     for (const secret of secrets) this.add(secret)
   }
 
-  /** Adds a secret; returns whether it is new. */
+  /** Adds a secret. Returns whether it is new. */
   add(secret: string): boolean {
     if (this.#known.has(secret)) return false
     this.#known.add(secret)
@@ -31,7 +28,10 @@ export class GrowingMasker {
     return true
   }
 
-  /** Secrets with common parts are searched in the same text, because a masked part would hide the rest of another. */
+  /**
+   * Masks all secrets in a text. All matchers search the original text: if one masked its part first, another could
+   * no longer find an overlapping secret.
+   */
   text(text: string): string {
     const found = [...this.#full, this.#current].flatMap((matcher) => matcher?.find(text) ?? [])
     return maskSpans(

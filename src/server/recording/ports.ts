@@ -1,29 +1,26 @@
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { RecordingSource } from './recording-lines.js'
 
-/** Encodes and decodes the values of a source. Audio is left out; decoding produces silence of the same length. */
+/** Encodes and decodes the values of a source. Audio is left out; decoding gives silence of the same length. */
 export interface Codec<T> {
   encode(value: T): JsonValue
   decode(json: JsonValue): T
 }
 
 /**
- * External dependencies of a session. In a recording, the real dependencies are called and their results are written;
- * in a replay, the results come from the recording.
+ * The external dependencies of a session. While recording, the real dependencies are called and their results are
+ * written. In a replay, the results come from the recording.
  */
 export interface Ports {
-  /** A source of several values. */
+  /** Calls a source that returns several values. */
   stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
-  /** A source of one asynchronous value. */
+  /** Calls a source that returns one value asynchronously. */
   once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
-  /** Wraps a listener before it is passed to a source. */
+  /** Wraps a listener that is then passed to a source. */
   listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
-  /** A synchronous answer. */
+  /** Returns a value that is available at once. */
   answer<T>(of: string, ask: () => T): T
-  /**
-   * The current agent, wrapped by `make` for this session; returns the same object as long as the agent does not
-   * change.
-   */
+  /** Returns the current agent, wrapped by `make` for this session. It is the same object until the agent changes. */
   latest<T extends object>(ask: () => T, make: (latest: T) => T): T
 }
 

@@ -7,11 +7,11 @@ import { RECORDING_VERSION, type RecordingLine, type SessionLine } from './recor
 /** A recording in memory. */
 export interface Recording {
   session: SessionLine
-  /** All lines, with the first line. */
+  /** All lines, including the first one. */
   lines: RecordingLine[]
 }
 
-/** Reads a recording. Ignores an incomplete last line. Throws the `VoiceError` `recording-unreadable`. */
+/** Reads a recording from a file. An incomplete last line is ignored. Throws the `VoiceError` `recording-unreadable`. */
 export async function readRecording(path: string): Promise<Recording> {
   try {
     return parseRecording(await readFile(path, 'utf8'))
@@ -38,7 +38,7 @@ export function parseRecording(text: string): Recording {
   return { session, lines }
 }
 
-/** A line adds a few levels around the recorded value. */
+/** Maximum nesting of a line, which has a few levels around the recorded value. */
 const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
 
 function parseLine(line: string, number: number): RecordingLine {

@@ -17,7 +17,7 @@ export function writeError(thrown: unknown): RecordedError {
   return { message }
 }
 
-/** Decodes an error, to throw it again. */
+/** Decodes an error, so that it can be thrown again. */
 export function readError({ message, model, speech }: RecordedError): Error {
   if (model) {
     const { name, failure, status } = model

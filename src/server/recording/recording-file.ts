@@ -6,19 +6,19 @@ import type { LineSink, RecordingLine } from './recording-lines.js'
 
 /** Limits of one recording. */
 export interface RecordingLimits {
-  /** Maximum size; a longer recording ends with a note. @default 64 MB */
+  /** Maximum size of the file in bytes. A longer recording ends with a note. @default 64 MB */
   maxBytes: number
-  /** Maximum size of lines that wait for a slow disk; beyond it, the recording ends with a note. @default 8 MB */
+  /** Maximum size in bytes of lines that wait for a slow disk. If more wait, the recording ends with a note. @default 8 MB */
   maxWaitingBytes: number
 }
 
 /** Options of a recording file. */
 export interface RecordingFileOptions {
   directory: string
-  /** The session id; an earlier session with the same id has its own file. */
+  /** The session id. If an earlier session had the same id, each has its own file. */
   name: string
   limits: RecordingLimits
-  /** Writing failed and the recording is incomplete. Called once. */
+  /** Called once, if writing has failed and the recording is therefore incomplete. */
   onTrouble: (reason: string) => void
   /** Called when writing has ended. */
   onEnd: () => void
@@ -27,7 +27,7 @@ export interface RecordingFileOptions {
 const MAX_SAME_NAME = 1_000
 
 /**
- * Writes one recording to disk. The session never waits for it; a full or slow disk ends only the recording.
+ * Writes one recording to disk. The session never waits for it. If the disk is full or slow, only the recording ends.
  *
  * States: writing → ended.
  */
@@ -67,7 +67,7 @@ export class RecordingFile implements LineSink {
     this.close()
   }
 
-  /** Resolves when all earlier lines are on the disk or lost. */
+  /** Resolves when all earlier lines are written or lost. */
   async flushed(): Promise<void> {
     while (this.#work) await this.#work
   }
@@ -120,7 +120,7 @@ export class RecordingFile implements LineSink {
     if (this.#isErased && this.#path) await unlink(this.#path).catch(() => {})
   }
 
-  /** Creates a new file that only its owner can read; never opens an existing file or follows a link. */
+  /** Creates a new file that only its owner can read. Never opens an existing file or follows a link. */
   async #open(): Promise<FileHandle> {
     const { directory, name } = this.#options
     for (let number = 1; ; number += 1) {

@@ -7,37 +7,37 @@ import type { SessionLimits } from '../model/session-limits.js'
 import type { TappedGreeting } from '../realtime/session-tap.js'
 import type { SessionView } from '../realtime/session-view.js'
 
-/** Version of this format; readers reject other versions. */
+/** Version of this format. Readers reject any other version. */
 export const RECORDING_VERSION = 1
 
-/** The asynchronous dependencies of a session. The calls of each source are numbered in call order. */
+/** The asynchronous dependencies of a session. The calls of each one are numbered in order. */
 export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
 
 /** Receives the lines of a recording. */
 export interface LineSink {
   write(line: RecordingLine): void
-  /** Ends the recording with a note, while the session continues. */
+  /** Ends the recording with a note. The session continues. */
   cut(reason: string): void
   close(): void
   /** Deletes the written lines. */
   erase(): void
-  /** Resolves when all earlier lines are on the disk or lost. */
+  /** Resolves when all earlier lines are written or lost. */
   flushed(): Promise<void>
 }
 
 /** One line of a recording. `at` is the time in milliseconds since the start of the session. */
 export type RecordingLine = SessionLine | AgentLine | InLine | AnswerLine | OutLine | CutLine
 
-/** The first line: everything needed to create the session. */
+/** The first line, with everything that is needed to create the session. */
 export interface SessionLine {
   kind: 'session'
   version: typeof RECORDING_VERSION
   id: string
-  /** Identifies the key that opened the session; the key cannot be derived from it. */
+  /** Identifies the key that opened the session, but does not reveal it. */
   owner: string
-  /** Milliseconds since the epoch. */
+  /** Start time, in milliseconds since the epoch. */
   startedAt: number
-  /** All ids of the session are derived from it. */
+  /** A seed from which all ids of the session are derived. */
   seed: string
   locked: boolean
   preset?: JsonObject
@@ -47,7 +47,7 @@ export interface SessionLine {
   budgets: BudgetScope[]
 }
 
-/** The agent changed while it served: its tools and rules from the next turn on. */
+/** The agent has changed. From the next turn on, these are its tools and rules. */
 export interface AgentLine {
   kind: 'agent'
   agent: RecordedAgent
@@ -57,10 +57,10 @@ export interface AgentLine {
 export interface RecordedAgent {
   /** Names of the models, in the order in which they are tried. */
   models: string[]
-  /** Maximum number of tools per model; only for models with fewer than all tools. */
+  /** Maximum number of tools for each model that cannot use all tools. */
   maxTools?: Record<string, number>
   tools: RecordedTool[]
-  /** Whether models search for the tools. */
+  /** Whether models must search for their tools. */
   searches: boolean
   approve: ApprovalPolicy
   limits: ReplyLimits
@@ -89,52 +89,50 @@ export interface RecordedTool {
   /** Whether the tool can show its exact request. */
   dryRun: boolean
   /**
-   * Present for a tool of a collection: its title, its path parameters and, when models get only some tools, the
-   * fields that tool search uses.
+   * Present for a tool of a collection. Has its title and path parameters. If models get only some of the tools, it
+   * also has the fields for tool search.
    */
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
 
-/** Fields for tool search in addition to title, description and parameters. */
+/** Fields that tool search uses in addition to title, description and parameters. */
 export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' | 'words' | 'output'>
 
-/** An input. `together` means that it arrived in the same batch as the line before. */
+/** An input. `together`: it arrived in the same batch as the input in the line before. */
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
 
 /** The kinds of input. */
 export type Incoming =
   | { from: 'client'; event: JsonValue }
-  /** A message that is not JSON. */
+  /** A message that is not valid JSON. */
   | { from: 'client'; text: string }
   | { from: 'microphone'; bytes: number }
-  /** A sentence that the server says by itself, such as a greeting on the telephone. */
+  /** A sentence that the server itself says, such as a greeting on the telephone. */
   | { from: 'line'; say: string }
   /** A binary frame that is not part of the protocol. */
   | { from: 'frame' }
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   | { from: 'timer'; call: number }
-  /** The session was restored from another server; the saved state of tool calls is not recorded. */
+  /** The session was restored from another server. The saved state of tool calls is not recorded. */
   | { from: 'snapshot'; facts: JsonValue; items: JsonValue[]; last: number }
-  /** The other server stopped while work was in progress. */
+  /** The other server had stopped while work was in progress. */
   | { from: 'recovery' }
   | { from: 'close' }
   | ({ from: RecordingSource; call: number } & Arrival)
 
-/** The results of a call: values, then an end or an error. A call for a single value ends with that value. */
+/** The result of a call: values, then an end or an error. A call for a single value has only that value. */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-/** An error that can be recreated. */
+/** An error that a replay can create again. */
 export interface RecordedError {
   message: string
-  /** Present when a language model failed. */
+  /** Present if a language model has failed. */
   model?: { name: string; failure: string; status?: number }
-  /** Present when a recognizer or synthesizer failed. */
+  /** Present if a recognizer or synthesizer has failed. */
   speech?: { provider: string; failure: string }
 }
 
-/**
- * A synchronous answer changed: this is the value of the `n`th answer and of all later ones until the next such line.
- */
+/** An answer has changed. This is the value of answer number `n` and of all later ones, until the next such line. */
 export interface AnswerLine {
   kind: 'answer'
   of: string
@@ -145,7 +143,7 @@ export interface AnswerLine {
 /** An output to the client; `sound` is the size of a binary frame in bytes. */
 export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { sound: number })
 
-/** The recording ends here but the session continued. */
+/** The recording ends here, although the session continued. */
 export interface CutLine {
   kind: 'cut'
   reason: string

@@ -28,9 +28,9 @@ export interface RecordingsOptions {
   limits?: Partial<RecordingLimits>
 }
 
-/** The caller who opened a session. */
+/** The caller for whom a session is opened. */
 export interface RecordedOwner {
-  /** Identifies the exact key. */
+  /** Identifies the exact key of the caller. */
   openerId: string
   identity: Identity
 }
@@ -46,7 +46,7 @@ export class Recordings {
     this.#limits = { ...defaultRecordingLimits, ...options.limits }
   }
 
-  /** Creates the directory. Throws the `VoiceError` `recording-impossible` when it is not writable. */
+  /** Creates the directory. Throws the `VoiceError` `recording-impossible` if it is not writable. */
   async start(): Promise<void> {
     const { directory } = this.#options
     try {
@@ -61,7 +61,7 @@ export class Recordings {
     }
   }
 
-  /** Starts the recording of a session; returns the options to create the session with. */
+  /** Starts to record a session. Returns the options with which the session must be created. */
   record(options: RealtimeSessionOptions, owner: RecordedOwner): RealtimeSessionOptions {
     const { id, agent, locked, preset, limits, memory = uncounted, budgets = [], clock } = options
     const startedAt = clock.now()
@@ -93,7 +93,7 @@ export class Recordings {
     }
   }
 
-  /** Deletes the recordings of a session that this opener owns. Returns whether there were any. */
+  /** Deletes the recordings of a session, if this opener owns them. Returns whether there were any. */
   async erase(id: string, openerId: string): Promise<boolean> {
     const { directory } = this.#options
     await this.flushed()
@@ -111,7 +111,7 @@ export class Recordings {
     return found
   }
 
-  /** Resolves when everything recorded so far is on the disk. */
+  /** Resolves when everything that was recorded so far is written. */
   async flushed(): Promise<void> {
     await Promise.all([...this.#open].map((sink) => sink.flushed()))
   }
@@ -131,11 +131,11 @@ export class Recordings {
   }
 }
 
-/** Identifies the owner in a file: different for each session, and not the key. */
+/** A hash that identifies the owner in a file. It is different for each session and does not reveal the key. */
 const ownerMark = (id: string, openerId: string) =>
   createHash('sha256').update(`${id} ${openerId}`).digest('base64url')
 
-/** Reads the owner from the beginning of the first line, which may be long. */
+/** Reads the owner from the beginning of a file, because its first line may be long. */
 async function readOwner(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined

@@ -2,15 +2,15 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 import type { Redaction, Redactor } from './redactor.js'
 
-/** Members of lines that come from clients, models or APIs; the recorder itself writes all others. */
+/** Members of lines that come from clients, models or APIs. All others are written by the recorder itself. */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
-/** Work done in one turn of the event loop: some milliseconds. */
+/** Amount of work in one turn of the event loop. It takes some milliseconds. */
 const SLICE = 50_000
 
 /**
- * Redacts the lines of a recording and passes them on in order. A large line takes several turns of the event loop, so
- * that other sessions continue; lines that follow wait as JSON.
+ * Redacts the lines of a recording and passes them on in order. A large line is split over several turns of the event
+ * loop, so that other sessions continue. Meanwhile the following lines wait as JSON.
  */
 export class RedactingSink implements LineSink {
   readonly #sink: LineSink
@@ -62,7 +62,7 @@ export class RedactingSink implements LineSink {
     else this.#waiting.push(line)
   }
 
-  /** Works on one slice, then gives way to other sessions. */
+  /** Redacts one slice of a line. Other sessions continue before the next slice. */
   #work(): void {
     for (let left = SLICE; this.#current; ) {
       const { done, value } = this.#current.next()

@@ -13,47 +13,48 @@ import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { GrowingMasker } from './growing-masker.js'
 
-/** Whether a name, given its neighbours, is the name of a credential. */
+/** Whether a name is that of a credential, in its context. */
 type IsSecretName = (name: string) => boolean
 
 /**
- * Secrets found under a credential name are then masked everywhere. These constants limit their number and total
- * length. Shorter values are often common words and are not masked elsewhere.
+ * Maximum number and total length of learned secrets. A secret is learned when it is found under the name of a
+ * credential; from then on it is masked everywhere. Short values are not learned, because they are often common
+ * words.
  */
 const MOST_LEARNED = 500
 const MOST_LEARNED_CHARS = 50_000
 
-/** Maximum depth of JSON texts inside JSON texts, as calls and their results nest them. */
+/** Maximum depth of JSON texts inside JSON texts. Calls and their results nest such texts. */
 const MAX_TEXT_DEPTH = 4
 
-/** Replaces each piece of streamed arguments, because a secret split over pieces cannot be found. */
+/** Replaces each piece of streamed arguments, because a secret that is split over several pieces cannot be found. */
 const PIECE = '···'
 
-/** Longer texts are cut: no session accepts them. */
+/** A longer text is cut. No session accepts such a text. */
 const MAX_TEXT_CHARS = 1_000_000
 
-/** A value being redacted. It pauses after each member and yields the work done, about one per character. */
+/** The redaction of a value in steps. After each member it yields the amount of work done: about one per character. */
 export type Redaction<T = JsonValue> = Generator<number, T>
 
 const workOf = (member: JsonValue) => 100 + (typeof member === 'string' ? member.length : 0)
 
 /**
- * Removes secrets and audio from recorded values: the known secrets, members with the name of a credential, and texts
- * that look like tokens. A value found under such a name is masked everywhere afterwards. Redacting a redacted value
- * again does not change it.
+ * Removes secrets and audio from recorded values. Secrets are the known ones, members with the name of a credential,
+ * and texts that look like tokens. A value found under such a name is masked everywhere afterwards. Redacting a value
+ * twice has the same result as once.
  */
 export class Redactor {
   readonly #masker: GrowingMasker
   #learned = 0
   #learnedChars = 0
-  /** Number of JSON texts around the current one. */
+  /** Number of JSON texts that contain the current one. */
   #textDepth = 0
 
   constructor(secrets: readonly string[]) {
     this.#masker = new GrowingMasker(secrets)
   }
 
-  /** A copy without secrets; values nested too deep for a recording become `null`. */
+  /** A copy of a value without secrets. Values that are nested too deeply become `null`. */
   json(value: JsonValue): JsonValue {
     const redaction = this.slices(value)
     for (let next = redaction.next(); ; next = redaction.next()) if (next.done) return next.value
@@ -68,7 +69,7 @@ export class Redactor {
     return maskLookalikes(this.#masker.text(this.#named(text)), MASK)
   }
 
-  /** Masks named members in a text that is not JSON or nested too deep. */
+  /** Masks the values after credential names in a text that is not JSON or is nested too deeply. */
   #named(text: string): string {
     if (!mentionsCredential(text)) return text
     return replaceNamed(text, ({ name, value, isNumber }) =>
@@ -85,7 +86,7 @@ export class Redactor {
     return isCredentialValue(name, value, isNamed) ? this.#learn(String(value)) : value
   }
 
-  /** Headers are lists of `[name, value]`. */
+  /** Redacts a list. A list may be a header: `[name, value]`. */
   *#list(list: JsonValue[], name: string, isNamed: IsSecretName): Redaction<JsonValue[]> {
     const [first, second] = list
     if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
@@ -124,7 +125,7 @@ export class Redactor {
     return (yield* this.#jsonText(text)) ?? this.text(text)
   }
 
-  /** Redacts JSON inside a JSON string, such as arguments of calls and their results. */
+  /** Redacts JSON inside a string, such as the arguments of a call or its result. `undefined` if the string is not such JSON. */
   *#jsonText(text: string): Redaction<string | undefined> {
     if (this.#textDepth === MAX_TEXT_DEPTH || !/^\s*[[{]/.test(text)) return undefined
     this.#textDepth += 1
@@ -150,7 +151,7 @@ export class Redactor {
   }
 }
 
-/** Replacements for members that cannot be checked: pieces of arguments, and audio. */
+/** Replacements for members that cannot be redacted: audio, and pieces of arguments. */
 function putsOf({ type, delta, status, arguments: written, audio }: JsonObject): Record<string, string> {
   const isSound = type === 'response.output_audio.delta'
   return {
@@ -166,12 +167,12 @@ const isArgumentsDelta = (type: JsonValue | undefined) =>
 
 const SOUND_MARK = /^\((\d+) bytes of sound\)$/
 
-/** Replaces base64 audio by its length. */
+/** A text that replaces base64 audio and says its length. */
 function soundMark(base64: string): string {
   return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
 }
 
-/** Silence of the same length as the removed audio. */
+/** Base64 audio with silence of the same length as the audio that was removed; `undefined` if `mark` does not say the length. */
 export function silenceFor(mark: JsonValue | undefined): string | undefined {
   const bytes = typeof mark === 'string' ? SOUND_MARK.exec(mark)?.[1] : undefined
   return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')

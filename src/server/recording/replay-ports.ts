@@ -9,10 +9,10 @@ import type {
   RecordingSource,
 } from './recording-lines.js'
 
-/** Creates the agent of a line that describes a change. */
+/** Creates the agent for a line that describes one. */
 export type AgentMaker = (recorded: RecordedAgent) => object
 
-/** Delivers the recorded results of one call. */
+/** Returns the recorded results of one call. */
 class ReplayChannel {
   readonly #arrived: Arrival[] = []
   #listener: ((arrival: Arrival) => void) | undefined
@@ -39,7 +39,7 @@ class ReplayChannel {
   }
 }
 
-/** External dependencies of a replayed session: they return the recorded results at the recorded times. */
+/** The external dependencies of a replayed session. They return the recorded results at the recorded times. */
 export class ReplayPorts implements Ports {
   readonly #channels = new Map<string, ReplayChannel>()
   readonly #calls = new Map<RecordingSource, number>()
@@ -87,7 +87,7 @@ export class ReplayPorts implements Ports {
     return take
   }
 
-  /** Throws when the session asks for an answer that the recording does not contain. */
+  /** The recorded answer. Throws if the session asks for one that the recording does not have. */
   answer<T>(of: string, _ask: () => T): T {
     const known = this.#answers.get(of)
     const [first, second] = known?.lines ?? []
@@ -106,12 +106,12 @@ export class ReplayPorts implements Ports {
     return made
   }
 
-  /** The initial agent (0), or the agent after this many changes. */
+  /** The agent after this many changes; 0 for the initial agent. */
   agent(index: number): object {
     return this.#agentOf(this.#agents[index]!)
   }
 
-  /** Timers fire when the recording says so. */
+  /** Schedules a timer. It fires when the recording says so. */
   readonly schedule = (number: number, callback: () => void): (() => void) => {
     this.#timers.set(number, callback)
     return () => void this.#timers.delete(number)

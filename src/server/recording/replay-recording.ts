@@ -25,16 +25,16 @@ import { ReplayPorts } from './replay-ports.js'
 import { seededIds } from './seeded-ids.js'
 import { SteppingClock } from './stepping-clock.js'
 
-/** An event of the server, without secrets and audio; a number is the size of a binary audio frame in bytes. */
+/** An event of the server without secrets and audio. A number is the size in bytes of a binary frame with audio. */
 export type ReplayedEvent = JsonObject | number
 
 /** The result of a replay. */
 export interface Replay {
-  /** Events of the server in the recording. */
+  /** Events of the server that the recording has. */
   recorded: ReplayedEvent[]
-  /** Events of the server in the replay. */
+  /** Events that the server has sent in the replay. */
   replayed: ReplayedEvent[]
-  /** The first difference; absent when the lists are equal. */
+  /** The first difference between the two lists; absent if they are equal. */
   difference?: {
     /** Index in both lists. */
     at: number
@@ -44,15 +44,15 @@ export interface Replay {
 }
 
 /**
- * Replays a recorded session: the same client events, and the recorded results of models, tools, recognizers and
- * synthesizers, in the same order and at the same times. It sends nothing and uses virtual time. Throws the
- * `VoiceError` `recording-unreadable`.
+ * Replays a recorded session: the same client events and the recorded results of models, tools, recognizers and
+ * synthesizers, in the same order and at the same times. Sends nothing over the network and uses virtual time. Throws
+ * the `VoiceError` `recording-unreadable`.
  */
 export async function replayRecording(path: string): Promise<Replay> {
   return replay(await readRecording(path))
 }
 
-/** The same for a recording in memory. */
+/** Replays a recording that was already read. */
 export async function replay(recording: Recording): Promise<Replay> {
   const player = new RecordingPlayer(recording)
   const incoming = recording.lines.filter((line): line is InLine => line.kind === 'in')
@@ -78,10 +78,10 @@ const isCut = ({ lines }: Recording) =>
 
 const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event as JsonObject) : line.sound)
 
-/** Resolves when all promise chains without other waits have settled. */
+/** Resolves when all pending promises that wait for nothing external have settled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Runs a session on a recording. */
+/** Runs a session with the inputs of a recording. */
 class RecordingPlayer {
   readonly replayed: ReplayedEvent[] = []
   readonly #session: RealtimeSession
@@ -194,7 +194,7 @@ class RecordingPlayer {
 
 const isAboutMemory = (line: RecordingLine) => line.kind === 'answer' && line.of === MEMORY_ANSWER
 
-/** A client event with silence in place of the removed audio. */
+/** A client event in which removed audio is replaced by silence. */
 function withSilence(event: JsonValue): JsonValue {
   if (Array.isArray(event)) return event.map(withSilence)
   if (event === null || typeof event !== 'object') return event

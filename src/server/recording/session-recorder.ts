@@ -13,30 +13,30 @@ import { SteppingClock } from './stepping-clock.js'
 
 /** Options of `SessionRecorder`. */
 export interface SessionRecorderOptions {
-  /** Redacts the lines and keeps them. */
+  /** Receives the lines, redacts them and stores them. */
   sink: LineSink
   clock: Clock
-  /** The start time in the first line of the recording, in ms. */
+  /** The start time in the first line of the recording, in milliseconds. */
   startedAt: number
   /** Describes a changed agent. */
   describe: (agent: object) => RecordingLine
 }
 
-/** Inputs of a connection; several may arrive in one batch. */
+/** Kinds of input from a connection. Several may arrive in one batch. */
 const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'line', 'frame', 'close'])
 
-/** Maximum characters kept of a message that is not JSON. */
+/** Of a message that is not JSON, at most this many characters are recorded. */
 const MAX_TEXT_CHARS = 1_000
 
 /**
- * Gives each input its own turn of the event loop. Otherwise the order of the effects of two inputs would depend on
- * the number of promises each one takes, and that number differs in a replay.
+ * Waits for the next turn of the event loop, so that each input has its own. Otherwise, the order of the effects of
+ * two inputs would depend on how many promises each one takes, which is different in a replay.
  */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Records all input and output of one session. It passes values on unchanged, one at a time: the next input follows
- * only after all effects of the one before have settled.
+ * Records all input and output of one session. Values are passed on unchanged, one at a time: the next input follows
+ * when all effects of the one before have settled.
  */
 export class SessionRecorder implements Ports, SessionRecorderTap {
   readonly clock: SteppingClock
@@ -175,7 +175,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     this.#in({ from: 'recovery' })
   }
 
-  /** Without a wait the session continues synchronously, in a replay too. */
+  /** Records whether there is a wait. If there is none, the session continues synchronously, also in a replay. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined {
     return this.answer('waits', () => waiting !== undefined)
       ? this.once('store', async () => waiting, { encode: () => null, decode: () => undefined })
@@ -186,7 +186,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     if (this.#closed) return
     this.#in({ from: 'close' })
     this.#closed = true
-    // The last events of the session belong to the recording.
+    // Closes later, because the last events of the session still belong to the recording.
     setImmediate(() => this.#options.sink.close())
   }
 
@@ -198,7 +198,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     return this.clock.now() - this.#startedAt
   }
 
-  /** Starts a call of a source; returns a function that records its results. */
+  /** Starts a call of a source. Returns a function that records its results. */
   #open(from: RecordingSource): (arrival: Arrival) => void {
     const call = (this.#calls.get(from) ?? 0) + 1
     this.#calls.set(from, call)

@@ -1,12 +1,9 @@
 import type { Clock } from '../../ports.js'
 
-/** Runs timers: by the real clock, or by the times in a recording. */
+/** Starts a timer: by the real clock, or by the times in a recording. Returns a function that cancels it. */
 export type Timers = (number: number, callback: () => void, delayMs: number) => () => void
 
-/**
- * The clock of a recorded session. It does not move between two inputs, so that decisions based on time are the same
- * in a replay.
- */
+/** The clock of a recorded session. It stands still between two inputs, so that decisions that depend on time are the same in a replay. */
 export class SteppingClock implements Clock {
   readonly #timers: Timers
   #now: number

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../agent/events.js'
 import type { Metrics } from './metrics.js'
 
-/** Updates the metrics for one event of an agent. */
+/** Updates the metrics for one agent event. */
 export function measure(event: AgentEvent, metrics: Metrics): void {
   if (event.type === 'call-ended') {
     metrics.count('voice_tool_calls_total', { outcome: event.failed ? 'failed' : 'completed' })

@@ -1,4 +1,4 @@
-/** Names and values that tell readings of one metric apart. */
+/** Labels of a value: names and values that distinguish it from other values of the same metric. */
 export type MetricLabels = Record<string, string>
 
 /** One value of a gauge. */
@@ -13,7 +13,7 @@ interface Histogram {
   count: number
 }
 
-/** Help text and kind of each metric. Add a line to add a metric. */
+/** The kind and the help text of each metric. To add a metric, add a line. */
 const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }> = {
   voice_sessions: { kind: 'gauge', help: 'Sessions that are kept, connected or not.' },
   voice_session_bytes: {
@@ -78,12 +78,12 @@ export class Metrics {
     seriesOf(this.#values, name).set(labelText(labels), value)
   }
 
-  /** Registers a gauge whose value is read on each export. */
+  /** Registers a gauge whose value is read for each export. */
   read(name: string, value: () => number): void {
     this.readEach(name, () => [{ labels: {}, value: value() }])
   }
 
-  /** Registers a gauge with several values, distinguished by labels; a value that is no longer read disappears. */
+  /** Registers a gauge with several values, which have different labels. A value that `values` no longer returns disappears. */
   readEach(name: string, values: () => MetricReading[]): void {
     seriesOf(this.#values, name)
     this.#readers.set(name, values)
@@ -100,7 +100,7 @@ export class Metrics {
     for (const [at, limit] of BUCKETS_SECONDS.entries()) if (seconds <= limit) histogram.counts[at]! += 1
   }
 
-  /** The sum of a counter or gauge over all its series with these labels. */
+  /** The sum of a counter or gauge over all labels that include these. */
   total(name: string, labels: MetricLabels = {}): number {
     const wanted = Object.entries(labels).map(([label, value]) => labelText({ [label]: value }))
     let sum = 0
@@ -109,7 +109,7 @@ export class Metrics {
     return sum
   }
 
-  /** Number of observations of a histogram and their sum in seconds, by the value of a label. */
+  /** For each value of a label, the number of observations in a histogram and their sum in seconds. */
   observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
     const series = [...(this.#histograms.get(name) ?? [])]
     return new Map(

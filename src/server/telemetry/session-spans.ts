@@ -8,13 +8,10 @@ export interface Tracing {
   tracer: Tracer
 }
 
-/** Global key under which `@opentelemetry/api` 1.x stores registrations, shared by all copies of the package. */
+/** The global key under which `@opentelemetry/api` 1.x stores what was registered. All copies of the package share it. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/**
- * The tracing of this process; `undefined` when no OpenTelemetry SDK is registered, in which case the package is not
- * loaded.
- */
+/** The tracing of this process; `undefined` if no OpenTelemetry SDK is registered. In that case the package is not loaded. */
 export async function findTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined
   try {
@@ -25,23 +22,23 @@ export async function findTracing(): Promise<Tracing | undefined> {
   }
 }
 
-/** Operation names of the two kinds of speech work; the conventions do not define them yet. */
+/** Operation names of speech recognition and synthesis. The conventions do not define them yet. */
 const SPEECH = {
   stt: { operation: 'speech_to_text', output: 'text' },
   tts: { operation: 'text_to_speech', output: 'speech' },
 } as const
 
 /**
- * The spans of one session: the session holds turns and recognitions; a turn holds steps, tool calls and synthesized
- * sentences. Names and attributes follow the GenAI conventions of OpenTelemetry where they exist. Spans contain no
- * text of users, tools or agent.
+ * The spans of one session. The session span contains turns and recognitions; a turn contains steps, tool calls and
+ * synthesized sentences. Names and attributes follow the GenAI conventions of OpenTelemetry where these exist. Spans
+ * contain no text of users, tools or agent.
  */
 export class SessionSpans {
   readonly #tracing: Tracing
   readonly #session: Span
   readonly #sessionId: string
   readonly #turns = new Map<string, Span>()
-  /** The last turn with speech output: its sentences may be synthesized after it has ended. */
+  /** The last turn with speech output. Its sentences may be synthesized after the turn has ended. */
   #speaking: Span | undefined
 
   constructor(tracing: Tracing, sessionId: string) {
@@ -93,8 +90,8 @@ export class SessionSpans {
   }
 
   /**
-   * A recognition belongs to the session, because its turn starts after the transcript; a synthesis belongs to its
-   * turn.
+   * Adds the span of a recognition or synthesis. A recognition belongs to the session, because its turn starts after
+   * the transcript. A synthesis belongs to its turn.
    */
   speechEnded({ stage, engine, startedAt, ms, audioMs, firstAudioMs, failure, isCut }: SpeechWork): void {
     const { operation, output } = SPEECH[stage]
@@ -157,10 +154,7 @@ export class SessionSpans {
   }
 }
 
-/**
- * Splits `provider/model:language` or `provider/model:voice`; a name without a provider is used for provider and
- * model.
- */
+/** The parts of `provider/model:language` or `provider/model:voice`. A name without a provider is used as both provider and model. */
 function engineParts(engine: string): { provider: string; model: string; variant: string | undefined } {
   const [, provider, model = '', variant] = /^(?:([^/]*)\/)?(.*?)(?::([^:]*))?$/.exec(engine) ?? []
   return { provider: provider ?? model, model, variant }

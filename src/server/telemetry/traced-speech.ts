@@ -14,12 +14,12 @@ export interface SpeechWork {
   /** Clock time of the session. */
   startedAt: number
   ms: number
-  /** Audio received or produced. */
+  /** Length of the audio that was received or produced. */
   audioMs: number
-  /** Time from the start to the first audio of a synthesizer. */
+  /** Time from the start of a synthesis to its first audio. */
   firstAudioMs?: number
   failure?: string
-  /** The work was cancelled: the user continued to speak, or interrupted. */
+  /** Whether the work was cancelled, because the user continued to speak or interrupted. */
   isCut: boolean
 }
 
@@ -29,7 +29,7 @@ export interface SpeechTracing {
   onWork: (work: SpeechWork) => void
 }
 
-/** An agent whose recognizer and synthesizer report their work, also after changes of the agent. */
+/** An agent whose recognizer and synthesizer report their work. This includes later changes of the agent. */
 export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
   const { speech, latest } = agent
   if (!speech) return agent
@@ -100,7 +100,7 @@ async function* tracedSpeaking(
 ): AsyncGenerator<SpeechChunk> {
   const work = new WorkWatch({ stage: 'tts', engine: tts.name }, tracing)
   let audioMs = 0
-  // After an abort the consumer may never request the next chunk, so code after the last chunk does not run.
+  // After an abort, the consumer may never request the next chunk, so the code after the loop might not run.
   const onAbort = () => work.end({ audioMs, ...whyStopped(signal) })
   signal.addEventListener('abort', onAbort, { once: true })
   try {
@@ -118,12 +118,12 @@ async function* tracedSpeaking(
   }
 }
 
-/** Whether the work was cancelled, or the synthesizer failed, for example by a timeout. */
+/** Why the work has stopped: it was cancelled, or the synthesizer has failed, for example by a timeout. */
 function whyStopped({ reason }: AbortSignal): { isCut: boolean; error?: unknown } {
   return reason instanceof SpeechError ? { isCut: false, error: reason } : { isCut: true }
 }
 
-/** Measures one piece of work and reports its end once. */
+/** Measures one piece of work. Reports its end only once. */
 class WorkWatch {
   readonly #kind: Pick<SpeechWork, 'stage' | 'engine'>
   readonly #tracing: SpeechTracing

@@ -8,7 +8,7 @@ import type { SessionSpans } from './session-spans.js'
 /** Minimum time between two log lines about a slow engine. */
 const LATE_LOG_MS = 60_000
 
-/** When each server, known by its metrics, last logged a slow engine. */
+/** For each server (identified by its metrics), when a slow engine was last logged. */
 const loggedAt = new WeakMap<Metrics, Map<LateEngine, number>>()
 
 /** Options of `TurnWatch`. */
@@ -22,8 +22,8 @@ export interface TurnWatchOptions {
 }
 
 /**
- * Logs, counts and traces the work of an agent in one session: names, numbers and outcomes, but no text of users,
- * tools or agent.
+ * Logs, counts and traces the work of an agent in one session. Only names, numbers and outcomes are used, no text of
+ * users, tools or agent.
  */
 export class TurnWatch {
   readonly #options: TurnWatchOptions
@@ -51,7 +51,7 @@ export class TurnWatch {
     else if (event.type === 'reply-ended') this.#endTurn(event)
   }
 
-  /** A recognizer or turn detection did not answer in time. Logged at most once a minute. */
+  /** Counts and logs a recognizer or turn detection that did not answer in time. Logs at most once a minute. */
   late(engine: LateEngine): void {
     const { clock, metrics, logger } = this.#options
     metrics.count('voice_speech_late_total', { engine })

@@ -2,8 +2,8 @@ import type { EngineLoad } from '../model/engine-load.js'
 import type { Metrics } from './metrics.js'
 
 /**
- * Exports the load of the local engines, read on each export. Engines of one model, for example for two languages,
- * share one series with the sum of their figures.
+ * Exports the load of the local engines, which is read for each export. Several engines of one model, such as for two
+ * languages, are exported as one with their sum.
  */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)

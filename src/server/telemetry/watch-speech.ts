@@ -7,10 +7,7 @@ interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }
 
-/**
- * Logs and counts each failover of a recognizer or synthesizer; watches an engine once, even if several sessions use
- * it.
- */
+/** Logs and counts each failover of a recognizer or synthesizer. An engine is watched only once, even if several sessions use it. */
 export function createSpeechWatch({
   logger,
   metrics,
