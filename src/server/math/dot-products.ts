@@ -1,6 +1,6 @@
 /**
- * `dot-products.wat` as binary. V8 computes four products at a time only in WebAssembly; the same JavaScript takes
- * eight times as long.
+ * The binary of `dot-products.wat`. V8 computes four products at once only in WebAssembly; the same code in
+ * JavaScript takes eight times as long.
  */
 const BINARY =
   'AGFzbQEAAAABDAFgCH9/f39/f39/AAIPAQNlbnYGbWVtb3J5AgABAwIBAAcMAQhtdWx0aXBseQAACtYDAdMDAgh/BXsDQEEAIQggAyEJIAYhCwNAIAAhDCAMIAFqIQ0gDSABaiEOIA4gAWohD/0MAAAAAAAAAAAAAAAAAAAAACEQ/QwAAAAAAAAAAAAAAAAAAAAAIRH9DAAAAAAAAAAAAAAAAAAAAAAhEv0MAAAAAAAAAAAAAAAAAAAAACETIAkgAWohCiAIQQFqIQgDQCAJ/QAEACEUIBAgFCAM/QAEAP3mAf3kASEQIBEgFCAN/QAEAP3mAf3kASERIBIgFCAO/QAEAP3mAf3kASESIBMgFCAP/QAEAP3mAf3kASETIAxBEGohDCANQRBqIQ0gDkEQaiEOIA9BEGohDyAJQRBqIgkgCkkNAAsgECAR/Q0AAQIDEBESEwQFBgcUFRYXIBAgEf0NCAkKCxgZGhsMDQ4PHB0eH/3kASEQIBIgE/0NAAECAxAREhMEBQYHFBUWFyASIBP9DQgJCgsYGRobDA0ODxwdHh/95AEhEiALIBAgEv0NAAECAwQFBgcQERITFBUWFyAQIBL9DQgJCgsMDQ4PGBkaGxwdHh/95AH9CwQAIAsgB2ohCyADIAggBGxqIQkgCCAFSQ0ACyAAIAFBBGxqIQAgBkEQaiEGIAJBBGsiAg0ACws='
@@ -8,7 +8,7 @@ const BINARY =
 /** Bytes per number. */
 const F32 = 4
 
-/** A matrix: its values in memory, row by row. */
+/** A matrix, whose values are in memory row by row. */
 export interface Matrix {
   values: Float32Array
   rows: number
@@ -28,13 +28,13 @@ type Multiply = (
   ]
 ) => void
 
-/** Multiplies matrices that are stored in its own WebAssembly memory. Widths are multiples of four. */
+/** Multiplies matrices in its own WebAssembly memory. The width of a matrix must be a multiple of four. */
 export class DotProducts {
   readonly #memory: WebAssembly.Memory
   readonly #multiply: Multiply
   #used = 0
 
-  /** `numbers` is the total size of all matrices. */
+  /** `numbers` is how many values all matrices have together. */
   constructor(numbers: number) {
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil((numbers * F32) / 65_536) })
     const compiled = new WebAssembly.Module(Buffer.from(BINARY, 'base64'))
@@ -50,9 +50,9 @@ export class DotProducts {
   }
 
   /**
-   * Writes `weights` × each column to `y`, one row per column. A column is a window of `x`, as long as a row of
-   * weights; windows start `step` numbers apart. The first starts at number `from` of `x`; its result is row `toRow`
-   * of `y`.
+   * Multiplies `weights` with each column and writes the result to `y`, one row per column. A column is a part of `x`
+   * that is as long as a row of weights. The first column starts at position `from`, and each next one `step`
+   * positions later. The result of the first is row `toRow` of `y`.
    */
   multiply(
     weights: Matrix,

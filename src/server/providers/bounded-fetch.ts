@@ -1,17 +1,17 @@
 import { ModelError } from '../model/model-error.js'
 
-/** Bytes of one answer of a model: 200,000 tokens that come one by one take half of it. */
+/** Maximum bytes of one answer. 200,000 tokens that are sent one by one need half of it. */
 const MAX_BYTES = 128_000_000
 
 /**
- * Bytes without a line break. What reads the lines copies an unfinished one with each piece that comes, so that the work grows with
- * the square of this: 16 MB took a second.
+ * Maximum bytes of one line. The line reader copies an unfinished line with each piece that arrives, so its work
+ * grows with the square of the length. 16 MB took one second.
  */
 const MAX_LINE_BYTES = 4_000_000
 
 const NEWLINE = 10
 
-/** `fetch` for the answers of a model. Its body fails with a `ModelError` where it, or a line of it, is too long to be an answer. */
+/** A `fetch` for the answers of a model. Reading the body fails with a `ModelError` if the body or one line of it is too long. */
 export function boundedFetch(model: string): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

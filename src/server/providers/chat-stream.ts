@@ -11,9 +11,10 @@ interface OpenCall {
 }
 
 /**
- * Turns the chunks of a chat completion into those of the agent. Vendors deviate from OpenAI, so nothing is taken for granted: the index of
- * a call may be missing, whole arguments may come in one chunk or as an object, an id may be missing or come again, `finish_reason` may say `stop`
- * although there are calls, choices may be empty, the usage may come anywhere.
+ * Converts the chunks of a chat completion to those of the agent. Vendors deviate from OpenAI in many ways. The index
+ * of a call may be missing, complete arguments may come in one chunk or as an object, and an id may be missing or
+ * repeated. `finish_reason` may be `stop` although there are calls, choices may be empty, and the usage may come
+ * anywhere.
  */
 export class ChatStream {
   readonly #model: string
@@ -39,7 +40,10 @@ export class ChatStream {
     if (choice.finish_reason) this.#finish = choice.finish_reason
   }
 
-  /** The whole calls, the usage and the end. Without a `finish_reason` the answer was cut, and nothing says it is whole. */
+  /**
+   * Returns the complete calls, the usage and the end. If there was no `finish_reason`, the answer was cut off, and
+   * neither calls nor an end are returned.
+   */
   *finish(): Generator<ModelChunk> {
     if (this.#usage) yield this.#usage
     if (!this.#finish) return
@@ -67,7 +71,10 @@ export class ChatStream {
       yield { type: 'tool-call-delta', callId: call.callId, name: call.name, delta: piece }
   }
 
-  /** Without an index, a new id or name starts a call and everything else continues the last one. */
+  /**
+   * The index of the call that a delta belongs to. If the delta has no index, a new id or name starts a new call;
+   * otherwise it continues the last one.
+   */
   #indexOf(delta: Partial<CallDelta>): number {
     if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta.id)
     const known = [...this.#calls].find(([, call]) => delta.id && call.callId === delta.id)
@@ -76,7 +83,10 @@ export class ChatStream {
     return starts ? this.#calls.size : this.#lastIndex
   }
 
-  /** Some give every parallel call the index 0; another id tells them apart. */
+  /**
+   * The index of the call, if a delta has one. Some vendors give every parallel call the index 0; a different id then
+   * means another call.
+   */
   #sameIndex(index: number, id: string | undefined): number {
     const known = this.#calls.get(index)
     if (!known || !id || known.callId === id || known.callId === `call_${index}`) return index
@@ -84,7 +94,7 @@ export class ChatStream {
     return other ? other[0] : Math.max(...this.#calls.keys()) + 1
   }
 
-  /** Several vendors send an error in the middle of the stream, with status 200. */
+  /** Throws for an error in the stream. Several vendors send one in the middle of a stream that has status 200. */
   #refuseErrors(chunk: ChatCompletionChunk): void {
     if (chunk === null || typeof chunk !== 'object') {
       throw new ModelError('bad-answer', { model: this.#model, message: 'a chunk that is no object' })
@@ -96,7 +106,10 @@ export class ChatStream {
   }
 }
 
-/** Text and reasoning of a delta. Most servers with a parser of reasoning name it `reasoning_content` or `reasoning`; Mistral sends a list of parts. */
+/**
+ * Text and reasoning of a delta. Most servers that parse reasoning call it `reasoning_content` or `reasoning`;
+ * Mistral sends a list of parts.
+ */
 function* readContent(delta: unknown): Generator<ModelChunk> {
   const { content, reasoning_content, reasoning } = (delta ?? {}) as Record<string, unknown>
   const thought = [reasoning_content, reasoning].find((one) => typeof one === 'string' && one !== '')
@@ -112,7 +125,7 @@ function* readContent(delta: unknown): Generator<ModelChunk> {
   }
 }
 
-/** The text of a part, or of its own parts. */
+/** The text of a part. Its content may be a text or a list of parts. */
 function partsText(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? value : ''
   return value
@@ -120,7 +133,7 @@ function partsText(value: unknown): string {
     .join('')
 }
 
-/** Arguments are JSON text; some vendors send the object itself. */
+/** The arguments as JSON text. Some vendors send an object. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)

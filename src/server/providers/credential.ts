@@ -1,19 +1,19 @@
 import type { Credential, Credentials } from '../../environment.js'
 
-/** Where a provider's own key is found. */
+/** The environment variables that may have the key of a provider. */
 export interface KeyVariables {
-  /** The provider's own variable. Absent for servers that need no key. */
+  /** The provider's usual variable. Absent for servers that need no key. */
   keyVariable?: string
-  /** Other names of that variable. */
+  /** Other names of this variable. */
   otherVariables?: string[]
 }
 
-/** A credential as an object; a plain string is a key. */
+/** A credential as an object. A plain string is a key. */
 export function credentialOf(given: Credential | string | undefined): Credential {
   return typeof given === 'string' ? { apiKey: given } : (given ?? {})
 }
 
-/** The key in a provider's own variable. */
+/** The key in the environment variable of a provider. */
 export function ownKey(
   { keyVariable, otherVariables = [] }: KeyVariables,
   { keys = {} }: Credentials,

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The address of an optional package: beside this program, in the project of the user (this program may be installed for the whole machine), or in one of
- * `folders`, as `npm install --prefix FOLDER` puts it. `undefined` where it is not installed.
+ * The URL of an optional package; `undefined` if it is not installed. It may be installed beside this program, in the
+ * user's project, or in one of `folders` (`npm install --prefix FOLDER`). The user's project is searched because this
+ * program may be installed globally.
  */
 export function findPeer(specifier: string, folders: readonly string[] = []): string | undefined {
   const places = [process.cwd(), ...folders].map((folder) => join(folder, 'package.json'))
@@ -12,7 +13,7 @@ export function findPeer(specifier: string, folders: readonly string[] = []): st
     try {
       return pathToFileURL(createRequire(place).resolve(specifier)).href
     } catch {
-      // Not there; the next place may have it.
+      // Not found here. The next place may have it.
     }
   }
   return undefined

@@ -5,15 +5,15 @@ import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
 
-/** A model behind the `openai` package. */
+/** Options of a model that is used through the `openai` package. */
 export interface OpenAIModelOptions {
   /** The provider string. */
   name: string
-  /** The name the provider knows it by. */
+  /** The name of the model, as the provider knows it. */
   model: string
   baseUrl: string
   apiKey?: string | undefined
-  /** The provider, for the few fields in which they differ. */
+  /** Name of the provider, for the few fields that differ between providers. */
   dialect: string
 }
 
@@ -24,7 +24,7 @@ export interface OpenAICall {
   options: OpenAIModelOptions
 }
 
-/** A language model by way of the `openai` package. Retries nothing, since the agent has its own fallbacks. */
+/** A language model through the `openai` package. Never retries, because the agent has its own fallbacks. */
 export function createModel(
   options: OpenAIModelOptions,
   stream: (client: OpenAI, call: OpenAICall) => AsyncIterable<ModelChunk>,
@@ -44,7 +44,7 @@ export function createModel(
   }
 }
 
-/** The package is heavy to load, so it waits for the first use. */
+/** Loads the package on first use, because it is large, and creates a client. */
 async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptions): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
@@ -52,13 +52,13 @@ async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptio
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
     fetch: boundedFetch(name),
-    // It would print what the service sends as it came.
+    // Logging is off, because the package would print data of the service unmasked.
     logLevel: 'off',
     defaultHeaders: dialect === 'azure' ? { 'api-key': apiKey ?? '' } : undefined,
   })
 }
 
-/** What a failure of the package means to the conversation. */
+/** Converts an error of the package to a `ModelError`. */
 function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
   const status = statusOf(error)
   const message = describe(error, createMasker(apiKey ? [apiKey] : []))
@@ -79,7 +79,7 @@ function failureOf(status: number | undefined, error: unknown): ModelFailure {
   const name = error instanceof Error ? error.constructor.name : ''
   if (name === 'APIConnectionTimeoutError') return 'timeout'
   if (name === 'APIConnectionError') return 'unreachable'
-  // An error in the middle of a stream, which came with status 200.
+  // An error in the middle of a stream that has status 200.
   if (name === 'APIError') return 'unavailable'
   return 'cut'
 }
@@ -89,7 +89,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** The innermost message: "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error." The key is masked where the message repeats it. */
+/** The innermost message of an error, because "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error.". Masks the key. */
 function describe(error: unknown, masker: Masker): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause

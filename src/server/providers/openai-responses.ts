@@ -8,7 +8,7 @@ import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../m
 import { ModelError } from '../model/model-error.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
-/** A language model by OpenAI's responses API, for providers that have it. Nothing is stored there. */
+/** A language model that uses OpenAI's Responses API, for providers that have it. The provider stores nothing. */
 export function createResponsesModel(options: OpenAIModelOptions): LanguageModel {
   return createModel(options, streamResponse)
 }
@@ -61,10 +61,10 @@ function toInput(message: ModelMessage): ResponseInputItem[] {
   ]
 }
 
-/** Turns the events of a response into the chunks of the agent. */
+/** Converts the events of a response to the chunks of the agent. */
 class ResponseStream {
   readonly #model: string
-  /** The unfinished calls, by the id of their item. */
+  /** Unfinished calls by the id of their item. */
   readonly #calls = new Map<string, { callId: string; name: string }>()
   #called = false
 

@@ -14,7 +14,7 @@ import type {
 import { ChatStream } from './chat-stream.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
-/** A language model behind any OpenAI-compatible address, by chat completions. */
+/** A language model at any OpenAI-compatible URL. Uses chat completions. */
 export function createOpenAIModel(options: OpenAIModelOptions): LanguageModel {
   return createModel(options, streamChat)
 }
@@ -50,7 +50,7 @@ function chatParams(
   }
 }
 
-/** The conversation in the shape of chat completions. */
+/** The conversation in the format of chat completions. */
 function toChatMessages(request: ModelRequest): ChatCompletionMessageParam[] {
   return [{ role: 'system', content: request.instructions }, ...request.history.map(toChatMessage)]
 }
@@ -70,7 +70,7 @@ function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
   }
 }
 
-/** The tools in the shape of chat completions. */
+/** The tools in the format of chat completions. */
 function toChatTools(tools: readonly ModelTool[]): ChatCompletionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',

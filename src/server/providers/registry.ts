@@ -9,22 +9,22 @@ import { createResponsesModel } from './openai-responses.js'
 import { createRouter } from './router/router.js'
 import { defaultModelsDirectory } from './speech/models/store.js'
 
-/** A provider of language models that speaks OpenAI's chat completions. */
+/** A provider of language models with OpenAI's chat completions. */
 export interface ChatProvider {
-  /** Absent when there is no common address: then LLM_BASE_URL names it. */
+  /** Absent if the URL is different for every user: LLM_BASE_URL then sets it. */
   baseUrl?: string
-  /** The provider's own variable, read when LLM_API_KEY is not set. Absent for servers that need no key. */
+  /** The provider's own variable. It is read if LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string
-  /** Other names of that variable. */
+  /** Other names of this variable. */
   otherVariables?: string[]
-  /** Whether its own address has OpenAI's responses API, which is used there. */
+  /** Whether the provider has OpenAI's Responses API. It is then used at the provider's own URL. */
   responses?: boolean
 }
 
-/** The embedded model that needs neither a key nor a network. */
+/** The built-in model, which needs neither a key nor a network. */
 export const ROUTER = 'builtin/router'
 
-/** Every provider of language models by its name in a provider string. To add one, add a line. */
+/** All providers of language models, by their name in a provider string. To add one, add a line. */
 export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
   openai: { baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY', responses: true },
   azure: { keyVariable: 'AZURE_OPENAI_API_KEY', otherVariables: ['AZURE_API_KEY'] },
@@ -49,8 +49,8 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 }
 
 /**
- * The language model of a provider string. Throws `unknown-provider` with the known ones, `missing-key` with the variable to set, or
- * `missing-base-url`; for a model of this machine what `createLocalModel` throws.
+ * The language model for a provider string. Throws `unknown-provider`, which lists the known ones, `missing-key`,
+ * which names the variable to set, or `missing-base-url`. For a local model, throws what `createLocalModel` throws.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()

@@ -1,16 +1,16 @@
 import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 
-/** What one service offers, as provider strings; a part that it does not offer is absent. */
+/** The provider strings of one service. A part that it does not offer is absent. */
 export interface Service {
   llm?: string
   stt?: string
   tts?: string
-  /** The service's own variable for its key. */
+  /** The service's own variable for the key. */
   keyVariable: string
 }
 
-/** Every service that `--provider` turns on as a whole. To add one, add a line. */
+/** All services that `--provider` can select. To add one, add a line. */
 export const SERVICES: Record<string, Service> = {
   openai: {
     llm: 'openai/gpt-4.1-mini',
@@ -45,14 +45,14 @@ export const SERVICE_NAMES = Object.keys(SERVICES)
 /** The parts of an agent that a service may offer. */
 export type ServicePart = 'llm' | 'stt' | 'tts'
 
-/** The service of a name. Throws `unknown-provider` with the known ones. */
+/** The service with a name. Throws `unknown-provider`, which lists the known ones. */
 export function findService(name: string): Service {
   if (Object.hasOwn(SERVICES, name)) return SERVICES[name]!
   const known = SERVICE_NAMES.join(', ')
   throw new VoiceError('unknown-provider', `There is no service "${name}". Known are: ${known}.`)
 }
 
-/** The names of the services whose key is set and that offer a part. */
+/** Names of the services that offer a part and whose key is set. */
 export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): string[] {
   return SERVICE_NAMES.filter((name) => {
     const service = SERVICES[name]!
@@ -61,8 +61,9 @@ export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): stri
 }
 
 /**
- * The credentials for an agent with some parts of a service. Where the service's own key is set, those parts use it at
- * the service's own address. `LLM_API_KEY`, `STT_API_KEY` and `TTS_API_KEY` may belong to another service.
+ * The credentials for an agent that uses some parts of a service. If the service's own key is set, these parts use it
+ * at the service's own URL. `LLM_API_KEY`, `STT_API_KEY` and `TTS_API_KEY` may belong to another service, so they
+ * come second.
  */
 export function serviceCredentials(
   { service, parts }: { service: Service; parts: readonly ServicePart[] },

@@ -11,7 +11,7 @@ import { formOf, menuOf } from './tool-menu.js'
 import { dropUngroundedArguments } from './ungrounded-arguments.js'
 import { Writer } from './writer.js'
 
-/** Answering in words, offered to the model as one more function beside the tools. */
+/** An answer in words. The model can choose it like one of the tools. */
 const WORDS: ModelTool = {
   name: 'answer_user',
   description:
@@ -22,35 +22,35 @@ const WORDS: ModelTool = {
 /** The question after the menu of tools. */
 const WHICH_ONE = 'Which of these functions fits what the user just said? Answer with its name only.'
 
-/** The question after results. Small models tend to repeat a lookup, so it says what to do next. */
+/** The question if calls already have results. Small models tend to repeat a call, so it says what to do next. */
 const WHICH_NEXT = `Which function is needed next? Unless the user asked for more than these results, it is ${WORDS.name}. Answer with its name only.`
 
-/** Begins an answer that reports the results of calls. */
+/** A hint for an answer that reports the results of calls. */
 const AFTER_CALLS =
   'Now speak to the user directly, as "you", in one or two short sentences about what is in the results.'
 
-/** Begins an answer without calls. */
+/** A hint for an answer without calls. */
 const WITHOUT_CALLS =
   'No function is called now. Small talk is fine, and so are questions for what is missing. Anything else you do not know: say in one short sentence that you cannot tell or do that here.'
 
-/** Longest input of a call, in tokens. */
+/** Maximum tokens of the input of a call. */
 const MAX_INPUT_TOKENS = 600
-/** Default maximum length of an answer, which is spoken. */
+/** Default maximum tokens of an answer in words, which is spoken. */
 const MAX_WORDS_TOKENS = 300
 
-/** One step of one conversation. */
+/** One step of a conversation. */
 export interface AnswerStep {
   engine: LocalEngine
   request: ModelRequest
   signal: AbortSignal
   emit: (chunk: ModelChunk) => void
-  /** A name for a call that no other has. */
+  /** Returns a new unique call id. */
   newCallId: () => string
 }
 
 /**
- * One step: read the conversation and the menu of tools → choose one, or words → read what it wants → write its input, held to its schema, or the
- * words. Waits for a free state of the engine first.
+ * Runs one step: read the conversation and the menu of tools → choose a tool or words → read the description of the
+ * tool → write its input (restricted by its schema), or the words. First waits for a free state of the engine.
  */
 export async function answerStep(step: AnswerStep): Promise<void> {
   const { engine, request, signal, emit } = step
@@ -74,13 +74,13 @@ export async function answerStep(step: AnswerStep): Promise<void> {
   })
 }
 
-/** What the written answer has to take into account. */
+/** A hint for the answer in words; `undefined` if there is none. */
 function wordsHint({ toolChoice }: ModelRequest, hasCalled: boolean): string | undefined {
   if (hasCalled) return AFTER_CALLS
   return toolChoice === 'none' ? undefined : WITHOUT_CALLS
 }
 
-/** The conversation, followed by the menu of tools, where there is a choice, and by a hint. */
+/** The tokens of the conversation, then the menu of tools (if there is a choice), then a hint. */
 function promptOf(
   { engine, request }: AnswerStep,
   { tools, hint }: { tools: readonly ModelTool[]; hint: string | undefined },
@@ -90,7 +90,7 @@ function promptOf(
   return engine.tokensOf(chatOf(request, { note, hint }), { reserve })
 }
 
-/** Reads the common beginning of all conversations in advance, so that the first one starts fast. */
+/** Reads the common beginning of all conversations in advance, so that the first one starts faster. */
 export async function readAhead(engine: LocalEngine, instructions: string): Promise<void> {
   const signal = new AbortController().signal
   const prompt = engine.tokensOf(chatOf({ instructions, history: [] }), { reserve: MAX_INPUT_TOKENS })
@@ -100,7 +100,7 @@ export async function readAhead(engine: LocalEngine, instructions: string): Prom
 
 type Reason = (ModelChunk & { type: 'end' })['reason']
 
-/** The tools to choose from, including the answer in words where it is a choice; empty when only words are wanted. */
+/** The tools that the model can choose from. The answer in words is one of them if it is allowed. Empty if only words are allowed. */
 function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   if (toolChoice === 'none' || tools.length === 0) return []
   if (toolChoice === 'required') return [...tools]
@@ -108,13 +108,13 @@ function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   return tools.filter(({ name }) => name === toolChoice.name)
 }
 
-/** The outcome of a call: why the step is over, or what the written answer has to take into account. */
+/** The outcome of a call: either the reason why the step ends, or a hint for the answer in words. */
 interface CallOutcome {
   reason?: Reason
   hint?: string
 }
 
-/** Makes a call, or falls back to an answer in words. */
+/** Makes a call. If none is made, the step continues with an answer in words. */
 async function call(
   step: AnswerStep,
   { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
@@ -129,7 +129,7 @@ async function call(
   const { text, madeUp } = await fillIn(step, { writer, tools, tool })
   if (text === undefined) return { reason: 'length' }
   if (request.toolChoice === 'auto' && madeUp.length > 0) return { hint: askFor(madeUp) }
-  // A repeated call is not run again; the model answers instead.
+  // A repeated call does not run again. The model answers in words instead.
   if (callsOfTurn(request.history).includes(callKey(tool.name, text))) return {}
   emit({ type: 'tool-call', callId: newCallId(), name: tool.name, arguments: text })
   return { reason: 'tool-calls' }
@@ -138,7 +138,10 @@ async function call(
 const askFor = (names: readonly string[]) =>
   `No function is called now, because the user did not say this: ${names.join(', ')}. Ask the user for it in one short question.`
 
-/** Lets the model write the input of a tool, without values that the user did not mention. Returns no text if it does not end. */
+/**
+ * Lets the model write the input of a tool, and removes values that the user did not mention. Returns no text if the
+ * input was too long.
+ */
 async function fillIn(
   step: AnswerStep,
   { writer, tools, tool }: { writer: Writer; tools: ModelTool[]; tool: ModelTool },

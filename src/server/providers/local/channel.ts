@@ -1,4 +1,4 @@
-/** A queue from a producer to a reader, in order. The producer ends it, normally or with an error. */
+/** A queue between a producer and a reader. The producer ends it, normally or with an error. */
 export class Channel<T> {
   #items: T[] = []
   #wake: (() => void) | undefined
@@ -19,7 +19,7 @@ export class Channel<T> {
     this.#wake?.()
   }
 
-  /** Everything until the end. Throws the error that it ended with. */
+  /** All items until the end. Throws the error with which the queue has ended. */
   async *read(): AsyncGenerator<T> {
     while (true) {
       const items = this.#items

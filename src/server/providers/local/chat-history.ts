@@ -2,7 +2,7 @@ import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
-/** A conversation as chat templates take it. */
+/** An item of a conversation in the form that chat templates take. */
 export type ChatItem =
   | { type: 'system'; text: string }
   | { type: 'user'; text: string }
@@ -18,20 +18,18 @@ export interface ChatCall {
   startsNewChunk: boolean
 }
 
-/** Longer tool results are cut to this length; the rest of the budget belongs to the conversation. */
+/** Maximum characters of a tool result. The rest of the context is for the conversation. */
 const MAX_RESULT_CHARS = 2_000
 
-/** A hint for the model that is added for one turn only. */
+/** Hints for the model that are added only for one turn. */
 export interface ModelRemarks {
-  /**
-   * Placed after the last user message. The text before it stays the same in every turn, so the engine reads it once.
-   */
+  /** Text after the last user message. The text before it is the same in every turn, so the engine reads that only once. */
   note?: string | undefined
-  /** Placed at the end, after the results of calls. */
+  /** Text at the end, after the results of calls. */
   hint?: string | undefined
 }
 
-/** A request as a chat. It ends with the model's own message, which the model continues. */
+/** A request as a chat. The last item is the model's own message, which the model continues. */
 export function chatOf(
   { instructions, history }: Pick<ModelRequest, 'instructions' | 'history'>,
   { note, hint }: ModelRemarks = {},
@@ -70,7 +68,7 @@ function addMessage(
   }
 }
 
-/** The last item if it is a message of the model, else a new one. */
+/** The last item if it is a message of the model; otherwise a new item. */
 function ownPart(items: ChatItem[]): ChatItem & { type: 'model' } {
   const last = items.at(-1)
   if (last?.type === 'model') return last
@@ -93,7 +91,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** The chat without its oldest turn; `undefined` when only the last turn is left. System messages stay. */
+/** The chat without its oldest turn; `undefined` if only one turn is left. System messages stay. */
 export function withoutOldestTurn(items: readonly ChatItem[]): ChatItem[] | undefined {
   const turns = items.flatMap(({ type }, at) => (type === 'user' ? [at] : []))
   if (turns.length < 2) return undefined
@@ -101,7 +99,7 @@ export function withoutOldestTurn(items: readonly ChatItem[]): ChatItem[] | unde
   return items.filter(({ type }, at) => at >= next || type === 'system')
 }
 
-/** The calls that were made since the user spoke last, as texts that are equal for equal calls. */
+/** The calls since the last user message, as texts. Equal calls have equal texts. */
 export function callsOfTurn(history: readonly ModelMessage[]): string[] {
   const start = history.findLastIndex(({ role }) => role === 'user')
   return history
@@ -110,7 +108,7 @@ export function callsOfTurn(history: readonly ModelMessage[]): string[] {
     .map(({ name, arguments: text }) => callKey(name, text))
 }
 
-/** A call as text, equal for equal calls. */
+/** A call as text. Equal calls have equal texts. */
 export function callKey(name: string, input: string): string {
   return `${name} ${JSON.stringify(parsed(input))}`
 }

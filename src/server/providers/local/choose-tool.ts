@@ -1,20 +1,20 @@
 import type { ModelTool } from '../../model/language-model.js'
 import type { BoundModel } from './llama-binding.js'
 
-/** The probability of each token to be the next one. */
+/** For each token, the probability that it comes next. */
 export type Likelihoods = ReadonlyMap<number, number>
 
-/** Weight of each rank: search placed a tool higher because it fits better. */
+/** Each rank has this share of the weight of the rank before, because search puts the best tool first. */
 const NEXT_WEIGHT = 0.7
 
-/** Search returns at most this many tools. A longer list has no order. */
+/** Search returns at most this many tools. A longer list was not ranked. */
 const MAX_RANKED = 8
 
 /** Options of `chooseTool`. */
 export interface Choices {
-  /** Best first if search found them, else in any order. */
+  /** The tools. If there are at most `MAX_RANKED`, the best one is first. */
   tools: readonly ModelTool[]
-  /** Other choices, which have the weight of the first rank. */
+  /** Other choices. They have the same weight as the first tool. */
   beside: readonly ModelTool[]
 }
 
@@ -25,8 +25,8 @@ interface ToolCandidate {
 }
 
 /**
- * The tool whose name the model most likely writes, piece by piece of the names, weighed with the place at which search found it. `next` tells what
- * may come behind the pieces that were written. Needs at least one tool.
+ * Chooses the tool whose name the model would most likely write, token by token. The rank of a tool in the search
+ * counts too. `next` returns the probabilities of the token after those that were written. Needs at least one tool.
  */
 export async function chooseTool(
   { tools, beside }: Choices,
@@ -52,7 +52,7 @@ export async function chooseTool(
 
 type ToolNames = Pick<BoundModel, 'tokenize' | 'isEogToken'>
 
-/** The best token that continues one of the names; `undefined` when a complete name is the best choice. */
+/** The most likely token that continues one of the names; `undefined` if a complete name is more likely. */
 function likeliest(
   candidates: readonly ToolCandidate[],
   { at, likelihoods, model }: { at: number; likelihoods: Likelihoods; model: ToolNames },

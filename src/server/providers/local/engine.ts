@@ -17,18 +17,18 @@ import { SlotPool } from './slot-pool.js'
 export interface EngineOptions {
   /** The provider string, for errors. */
   name: string
-  /** The model file. */
+  /** Path of the model file. */
   path: string
   size: EngineSize
   load: () => Promise<LlamaBinding>
 }
 
-/** Maximum number of cached grammars; the same tools recur. */
+/** Maximum number of cached grammars. The same tools are often used again. */
 const MAX_GRAMMARS = 64
 
 /**
- * One loaded model, shared by all sessions of a process. It computes in its own threads and leaves one core free,
- * because engines that share all cores slow each other down.
+ * One loaded model, which all sessions of a process share. It computes in its own threads and leaves one core free,
+ * because engines that use all cores slow each other down.
  */
 export class LocalEngine {
   readonly name: string
@@ -55,14 +55,14 @@ export class LocalEngine {
     this.#binding = binding
     this.#llama = llama
     this.#contextTokens = options.size.contextTokens
-    // Reasoning takes minutes without a graphics card, so it is turned off for models that reason. Other models
-    // must not see an empty reasoning part.
+    // Turns reasoning off for models that reason: without a graphics card it takes minutes. Other models must not get
+    // an empty reasoning part.
     this.#wrapper = binding.resolveChatWrapper(model, {
       customWrapperSettings: thinksAloud ? { qwen: { thoughts: 'discourage' } } : {},
     })
   }
 
-  /** Loads a model. Throws a `ModelError` `unavailable` with the reason. */
+  /** Loads a model. Throws a `ModelError` `unavailable` that says why. */
   static async start(options: EngineOptions): Promise<LocalEngine> {
     const { name, path, size } = options
     try {
@@ -79,7 +79,7 @@ export class LocalEngine {
         progressLogs: false,
         logger() {},
       })
-      // No memory mapping: the engine rearranges the weights, so a mapped file would take the memory twice.
+      // No memory mapping: the engine reorders the weights, so a mapped file would need twice the memory.
       const model = await llama.loadModel({ modelPath: path, useMmap: false })
       const context = await model.createContext({
         contextSize: size.contextTokens,
@@ -98,8 +98,8 @@ export class LocalEngine {
   }
 
   /**
-   * The tokens of a chat. Drops the oldest turns if fewer than `reserve` tokens would be left for the answer. Throws
-   * a `ModelError` `rejected` for a chat that is still too long.
+   * The tokens of a chat. Drops the oldest turns until `reserve` tokens are left for the answer. Throws a
+   * `ModelError` `rejected` if the chat is still too long.
    */
   tokensOf(chat: readonly ChatItem[], { reserve }: { reserve: number }): number[] {
     for (let items: ChatItem[] | undefined = [...chat]; items; items = withoutOldestTurn(items)) {
@@ -111,7 +111,7 @@ export class LocalEngine {
     throw new ModelError('rejected', { model: this.name, message })
   }
 
-  /** The state of a grammar at the beginning of a text. */
+  /** The state of a grammar at the start of a text. */
   async startOf(grammar: string): Promise<object> {
     const known = this.#grammars.get(grammar) ?? this.#llama.createGrammar({ grammar })
     this.#grammars.delete(grammar)

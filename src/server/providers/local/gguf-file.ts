@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { formatOf, LIST, TENSOR_TYPES, TEXT, VALUE_BYTES } from './gguf-types.js'
 
-/** The part of a model file's header that is checked before loading. */
+/** The part of a model file's header that is checked before the model is loaded. */
 export interface GgufFile {
   /** Size of the file. */
   bytes: number
@@ -9,22 +9,22 @@ export interface GgufFile {
   architecture: string
   /** The name in the header; empty if there is none. */
   title: string
-  /** Tokens of its context window; 0 if unknown. */
+  /** Tokens of the context window; 0 if unknown. */
   contextTokens: number
-  /** Number of tokens in its vocabulary. */
+  /** Number of tokens in the vocabulary. */
   vocabulary: number
-  /** Bytes of the key-value cache per token, with 16-bit numbers. */
+  /** Bytes of the key-value cache per token, with 16-bit values. */
   cacheBytesPerToken: number
-  /** Whether it has a chat template, as chat models do. */
+  /** Whether the file has a chat template, as chat models do. */
   hasChatTemplate: boolean
-  /** Whether it writes its reasoning before the answer. */
+  /** Whether the model writes its reasoning before the answer. */
   thinksAloud: boolean
 }
 
-/** The header, or the problem as the rest of a sentence that starts with the path of the file. */
+/** The header, or what is wrong with it: the rest of a sentence that starts with the path of the file. */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
-/** The problem of a damaged header. */
+/** Thrown for a damaged header. The message says what is wrong. */
 class Damaged extends Error {}
 
 const MAX_ENTRIES = 10_000
@@ -33,8 +33,9 @@ const MAX_TEXT = 16 * 1024 * 1024
 const WINDOW = 1024 * 1024
 
 /**
- * Reads the header of a GGUF file and holds the size of the file against it, so that no engine is given one that was cut short.
- * Throws the error of the file system when it cannot be read at all. Source: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+ * Reads the header of a GGUF file and compares it with the size of the file, so that an engine never gets a file that
+ * was cut off. Throws the error of the file system if the file cannot be read. Source:
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
 export function readGgufFile(path: string): GgufVerdict {
   const handle = openSync(path, 'r')
@@ -86,7 +87,7 @@ function fileOf(values: Map<string, Value>, bytes: number): GgufFile {
   }
 }
 
-/** A value of the metadata; for a list, its length. */
+/** A value of the metadata. A list is represented by its length. */
 type Value = string | number
 
 const textAt = (values: Map<string, Value>, key: string) => {
@@ -114,7 +115,7 @@ function readValue(reader: Reader, type: number): Value {
   if (type === LIST) return readList(reader)
   const bytes = VALUE_BYTES[type]
   if (bytes === undefined) throw new Damaged(`is damaged: its header has a value of the unknown type ${type}`)
-  // Only whole numbers are used: lengths and sizes.
+  // Only whole numbers (lengths and sizes) are used.
   return reader.unsigned(bytes)
 }
 
@@ -129,7 +130,7 @@ function readList(reader: Reader): number {
   return length
 }
 
-/** The end of the last tensor; its start if its type is unknown. */
+/** The end of the last tensor in the file. If its type is unknown, its start. */
 function endOfTensors(
   reader: Reader,
   { tensors, alignment }: { tensors: number; alignment: number },
@@ -147,7 +148,7 @@ function endOfTensors(
   return Math.ceil(reader.position / alignment) * alignment + last
 }
 
-/** Reads numbers and texts one after the other, in windows, so that a header of any size takes little memory. */
+/** Reads numbers and texts in order. It loads only a part of the file at a time, so that a header of any size needs little memory. */
 class Reader {
   readonly #handle: number
   readonly #size: number
@@ -160,7 +161,7 @@ class Reader {
     this.#size = size
   }
 
-  /** The bytes at the start of the file. */
+  /** The first bytes of the file. */
   peek(bytes: number): Buffer {
     const start = Buffer.alloc(Math.min(bytes, this.#size))
     readSync(this.#handle, start, 0, start.length, 0)
@@ -184,7 +185,7 @@ class Reader {
     return this.#window.toString('utf8', at, at + length)
   }
 
-  /** A length of eight bytes; rejects one that is too large. */
+  /** Reads a length of eight bytes. Throws if it is too large. */
   count(most: number, what: string): number {
     return this.#checked(this.unsigned(8), { most, what })
   }
@@ -198,7 +199,7 @@ class Reader {
     throw new Damaged(`is damaged: its header speaks of ${count} ${what}`)
   }
 
-  /** Makes the next bytes readable; returns where in the window they begin. */
+  /** Loads the next bytes. Returns their position in the loaded part. */
   #take(bytes: number): number {
     if (this.position + bytes > this.#size) throw this.#cut()
     const end = this.#windowStart + this.#window.length

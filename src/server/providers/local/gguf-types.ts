@@ -1,6 +1,6 @@
 /**
- * Bytes of one block and numbers in it, by the type of a tensor.
- * Source: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md and the block structures of ggml-common.h.
+ * For each type of tensor, the bytes of a block and the numbers in it. Source:
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md and the block structures of ggml-common.h.
  */
 export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: number }>> = {
   0: { bytes: 4, numbers: 1 },
@@ -22,7 +22,7 @@ export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: num
   30: { bytes: 2, numbers: 1 },
 }
 
-/** Bytes of a metadata value by its type; texts and lists store their own length. */
+/** Bytes of a metadata value by its type. Texts and lists have their own length. */
 export const VALUE_BYTES: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -58,7 +58,7 @@ const FORMATS: readonly { name: string; is: (start: Buffer) => boolean }[] = [
   { name: 'a JSON file', is: (start) => /^\s*[{[]/.test(latin(start)) },
 ]
 
-/** The kind of a file that is not GGUF, by its first bytes, for an error message. */
+/** The format of a file that is not GGUF, by its first bytes. For error messages. */
 export function formatOf(start: Buffer): string {
   if (start.length === 0) return 'empty'
   return FORMATS.find(({ is }) => is(start))?.name ?? 'something else'

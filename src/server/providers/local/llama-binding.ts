@@ -1,4 +1,4 @@
-/** The used part of node-llama-cpp, as types of our own: its package is optional, and tests replace it. */
+/** The part of node-llama-cpp that is used here, with our own types: the package is optional, and tests replace it. */
 export interface LlamaBinding {
   getLlama(options: {
     gpu: 'auto'
@@ -12,9 +12,9 @@ export interface LlamaBinding {
   LlamaGrammarEvaluationState: new (options: { model: BoundModel; grammar: object }) => object
 }
 
-/** The engine of this machine. */
+/** The engine on this machine. */
 export interface BoundLlama {
-  /** The accelerator: `cuda`, `metal`, `vulkan`, or false for none. */
+  /** The accelerator: `cuda`, `metal` or `vulkan`; false if there is none. */
   gpu: string | false
   cpuMathCores: number
   loadModel(options: { modelPath: string; useMmap: boolean; loadSignal?: AbortSignal }): Promise<BoundModel>
@@ -38,7 +38,7 @@ export interface BoundModel {
   dispose(): Promise<void>
 }
 
-/** A context with several sequences, one per conversation. */
+/** A context with several sequences, one for each conversation. */
 export interface BoundContext {
   getSequence(): BoundSequence
 }
@@ -50,7 +50,7 @@ export interface BoundSequence {
   adaptStateToTokens(tokens: readonly number[], allowShift: boolean): Promise<void>
   clearHistory(): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: readonly number[]): Promise<void>
-  /** What may come behind the tokens that are given with options, in their places. */
+  /** Returns probabilities of the next token after each input token that asks for them, at the same index. */
   controlledEvaluate(
     input: readonly (number | [number, { generateNext: { probabilities: true } }])[],
   ): Promise<({ next: { probabilities?: ReadonlyMap<number, number> } } | undefined)[]>

@@ -7,8 +7,8 @@ import type { LlamaBinding } from './llama-binding.js'
 const PACKAGE = 'node-llama-cpp'
 
 /**
- * Finds the engine, an optional peer dependency: beside this package, else in the user's project. Throws a
- * `VoiceError` `not-installed` with the command that installs it.
+ * Finds the engine, an optional peer dependency, beside this package or in the user's project. Throws a `VoiceError`
+ * `not-installed` with the command that installs it.
  */
 export function findBinding(name: string, directory = process.cwd()): URL {
   for (const from of [import.meta.url, pathToFileURL(join(directory, 'package.json'))]) {
@@ -27,7 +27,7 @@ export async function loadBinding(place: URL): Promise<LlamaBinding> {
   return (await import(address)) as LlamaBinding
 }
 
-/** Skips the libraries for graphics cards of other machines: 700 MB on Linux and Windows. */
+/** The command that installs the engine. It leaves out the libraries for graphics cards, which take 700 MB on Linux and Windows. */
 export function installCommand(platform = process.platform, arch = process.arch): string {
   const binary = `@node-llama-cpp/${BINARIES[platform] ?? platform}-${arch}${platform === 'darwin' && arch === 'arm64' ? '-metal' : ''}`
   return `npm install --omit=optional --ignore-scripts ${PACKAGE} ${binary}`

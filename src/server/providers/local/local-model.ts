@@ -8,23 +8,23 @@ import { findBinding, loadBinding } from './load-binding.js'
 import { checkMemory, sizeFor } from './memory-need.js'
 import { openModelFile } from './model-file.js'
 
-/** A language model of this machine. */
+/** Options of a language model on this machine. */
 export interface LocalModelOptions {
-  /** The provider string, `local/NAME` or `local:PATH`. */
+  /** The provider string: `local/NAME` or `local:PATH`. */
   name: string
   /** Where models are kept. */
   directory: string
 }
 
-/** Tools that a small model gets at a time. More tools take seconds to read, and it confuses them. */
+/** Maximum number of tools that a small model gets. More tools take seconds to read and confuse it. */
 const MAX_TOOLS = 5
-/** Interval of signs of life while a session waits in the queue, so that the wait does not count as silence. */
+/** Interval of empty chunks while a session waits in the queue, so that the wait does not count as silence of the model. */
 const SIGN_OF_LIFE_MS = 5_000
 
-/** Engines by model file: one for all agents of a program. */
+/** Engines by model file. All agents of a process share them. */
 const engines = new Map<string, Promise<LocalEngine>>()
 
-/** The loaded ones among them. */
+/** The engines that are loaded. */
 const loaded = new Map<string, LocalEngine>()
 
 /** The load of the language models of this process. */
@@ -33,8 +33,9 @@ export function localModelLoads(): EngineLoad[] {
 }
 
 /**
- * A language model that runs in this process, through node-llama-cpp. The file, the memory and the package are looked at now, so that a start fails with a
- * sentence; it is loaded when it is used first. Throws a `VoiceError` `model-missing`, `model-damaged`, `memory-short` or `not-installed`.
+ * A language model that runs on this machine, with node-llama-cpp. File, memory and package are checked now, so that
+ * a problem is reported at startup. The model is loaded when it is first used. Throws a `VoiceError` `model-missing`,
+ * `model-damaged`, `memory-short` or `not-installed`.
  */
 export function createLocalModel({ name, directory }: LocalModelOptions): LanguageModel {
   const { path, file } = openModelFile(name, directory)
@@ -46,7 +47,7 @@ export function createLocalModel({ name, directory }: LocalModelOptions): Langua
   return modelOf({ name, engine })
 }
 
-/** A language model with an engine that is started on first use. */
+/** A language model. Its engine starts when it is first used. */
 export function modelOf({
   name,
   engine,
@@ -60,13 +61,13 @@ export function modelOf({
     prepare: ({ instructions }) =>
       void engine()
         .then((started) => readAhead(started, instructions))
-        // The first request reports the error.
+        // An error is ignored here. The first request reports it.
         .catch(() => {}),
     stream: (request, { signal }) => stream(request, { signal, engine }),
   }
 }
 
-/** The engine of a model file. After a failed start, the next request tries again. */
+/** The engine of a model file. If a start has failed, the next request tries again. */
 function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<LocalEngine> {
   const known = engines.get(path)
   if (known) return known
@@ -79,7 +80,7 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   return started
 }
 
-/** The step runs independently of its reader, so a reader that stops does not block a state of the engine. */
+/** Streams a step. The step does not depend on its reader: a reader that stops does not block a state of the engine. */
 async function* stream(
   request: ModelRequest,
   { signal, engine }: { signal: AbortSignal; engine: () => Promise<LocalEngine> },

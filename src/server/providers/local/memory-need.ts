@@ -2,34 +2,34 @@ import { freemem } from 'node:os'
 import { VoiceError } from '../../../errors.js'
 import type { GgufFile } from './gguf-file.js'
 
-/** The size of a model's context. */
+/** The size of the context of a model. */
 export interface EngineSize {
-  /** Tokens of one conversation: instructions, tools, history and answer. */
+  /** Maximum tokens of one conversation: instructions, tools, history and answer. */
   contextTokens: number
-  /** Conversations that are kept ready and worked on at the same time. */
+  /** Number of conversations that are kept ready, and that can run at the same time. */
   states: number
-  /** Tokens processed in one batch. */
+  /** Number of tokens that are processed in one batch. */
   batchTokens: number
 }
 
-/** Four conversations of a voice agent fit; further ones share the four. */
+/** The default size. Four conversations are kept ready; further ones share these four states. */
 export const DEFAULT_SIZE = {
   contextTokens: 4_096,
   states: 4,
   batchTokens: 256,
 } as const satisfies EngineSize
 
-/** Memory of the engine itself, in bytes. */
+/** Memory that the engine itself needs, in bytes. */
 const ENGINE_BYTES = 150_000_000
 
-/** The context window of the model is the upper bound. */
+/** The size for a model. It never exceeds the context window of the model. */
 export function sizeFor({ contextTokens }: GgufFile, wanted: EngineSize = DEFAULT_SIZE): EngineSize {
   return contextTokens > 0
     ? { ...wanted, contextTokens: Math.min(wanted.contextTokens, contextTokens) }
     : wanted
 }
 
-/** Memory that a model takes, in bytes: weights, key-value cache of all conversations, and working space. */
+/** Memory that a model needs, in bytes: weights, key-value cache of all conversations, and working memory. */
 export function memoryNeed(file: GgufFile, size: EngineSize): number {
   const cache = file.cacheBytesPerToken * size.contextTokens * size.states
   const logits = 4 * file.vocabulary * size.batchTokens
@@ -43,8 +43,8 @@ export function freeMemory(): number {
 }
 
 /**
- * Throws a `VoiceError` `memory-short` if the model does not fit; otherwise the system would kill the process while
- * it loads.
+ * Throws a `VoiceError` `memory-short` if the model does not fit into memory. Otherwise the system would kill the
+ * process during loading.
  */
 export function checkMemory(
   { name, file, size }: { name: string; file: GgufFile; size: EngineSize },

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
 import { type GgufFile, readGgufFile } from './gguf-file.js'
 
-/** The two forms of a local model's name. */
+/** The two forms of the name of a local model. */
 export const LOCAL_NAMES = ['local/NAME', 'local:PATH'] as const
 
 /** Whether a provider string names a local model. */
@@ -12,8 +12,8 @@ export function isLocalName(name: string): boolean {
 }
 
 /**
- * The file of a model of this machine: `local/NAME` is NAME.gguf, or the one in the folder NAME, in the folder of models; `local:PATH` any other. Throws a
- * `VoiceError` `model-missing` or `model-damaged`.
+ * The file of a local model. `local/NAME` is NAME.gguf, or the model in the folder NAME, inside the models folder;
+ * `local:PATH` is any file. Throws a `VoiceError` `model-missing` or `model-damaged`.
  */
 export function openModelFile(name: string, directory: string): { path: string; file: GgufFile } {
   const path = pathOf(name, directory)
@@ -40,7 +40,7 @@ function pathOf(name: string, directory: string): string {
   return found === undefined ? `${folder}.gguf` : join(folder, found)
 }
 
-/** Names of the model files of a folder; the first part of one that is in several comes first. */
+/** Names of the model files in a folder. If a model has several parts, its first part comes first. */
 function modelsIn(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(folder)
@@ -55,7 +55,7 @@ function missing(name: string, path: string): VoiceError {
   return new VoiceError('model-missing', `${name} needs the model file ${path}, and there is none${pull}.`)
 }
 
-/** The provider strings of the language models in the folder of models, sorted. */
+/** The provider strings of the language models in the models folder, sorted. */
 export function installedLanguageModels(directory: string): string[] {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(directory)

@@ -1,8 +1,8 @@
 import { ModelError } from '../../model/model-error.js'
 
-/** The state of one conversation in a model. */
+/** The state of a model for one conversation. */
 export interface SequenceState {
-  /** The tokens it has read and written, in order. */
+  /** The tokens that were read and written, in order. */
   readonly contextTokens: readonly number[]
 }
 
@@ -18,16 +18,16 @@ interface WaitingRequest<S extends SequenceState> {
   give: (slot: SequenceSlot<S>) => void
 }
 
-/** Maximum number of waiting sessions; beyond it, requests fail at once. */
+/** Maximum number of waiting sessions. If there are more, a request fails at once. */
 export const MAX_WAITING = 32
 
-/** A prompt belongs to a state when it shares at least this part of its tokens. */
+/** A prompt belongs to a state if they share at least this part of its tokens. */
 const SAME_CONVERSATION = 0.5
 
 /**
- * The model states that all sessions share. A session gets the state with the longest common prefix, so that only new
- * tokens are read; else the least recently used one. Without a free state it waits in a queue. A session requests one
- * step at a time, so the queue is fair.
+ * The states of a model, which all sessions share. A session gets the state that shares the most first tokens with
+ * its prompt, so that only new tokens are read. If none fits, it gets the least recently used one. If no state is
+ * free, it waits in a queue. A session requests one step at a time, so the queue is fair.
  */
 export class SlotPool<S extends SequenceState> {
   readonly #slots: SequenceSlot<S>[]
@@ -40,15 +40,15 @@ export class SlotPool<S extends SequenceState> {
     this.#model = model
   }
 
-  /** Number of states, of busy states and of waiting sessions. */
+  /** Number of states, number of busy states, and number of waiting sessions. */
   get load(): { slots: number; busy: number; waiting: number } {
     const busy = this.#slots.filter(({ isBusy }) => isBusy).length
     return { slots: this.#slots.length, busy, waiting: this.#line.length }
   }
 
   /**
-   * Runs work with an exclusive state. Rejects with a `ModelError` `rate-limited` when the queue is full, or with the
-   * reason of the signal.
+   * Runs work with a state that nobody else uses meanwhile. Rejects with a `ModelError` `rate-limited` if the queue
+   * is full, or with the reason of the signal.
    */
   async use<T>(
     tokens: readonly number[],
@@ -111,7 +111,7 @@ export class SlotPool<S extends SequenceState> {
   }
 }
 
-/** Length of the common prefix of two token lists. */
+/** How many first tokens two lists share. */
 export function sharedPrefix(one: readonly number[], other: readonly number[]): number {
   const most = Math.min(one.length, other.length)
   for (let at = 0; at < most; at += 1) if (one[at] !== other[at]) return at

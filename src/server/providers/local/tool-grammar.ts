@@ -1,18 +1,15 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** Deeper values are not constrained: tools do not need them, and small models fail at them. */
+/** Maximum nesting that the grammar describes. Deeper values may be anything: tools do not need them, and small models fail at them. */
 const MAX_DEPTH = 8
 /**
- * Maximum repetition count in a grammar, because the engine expands each repetition. Longer texts and lists are
- * bounded by the length of the whole input.
+ * Maximum number of repetitions in a grammar, because the engine expands each repetition. Longer texts and lists are
+ * limited only by the length of the whole input.
  */
 const MAX_REPEATS = 20
 
-/**
- * Rules for values of every type. Spaces are allowed only where models write them, so that a model cannot write
- * spaces without end.
- */
+/** Rules for values of all types. Spaces are allowed only where models write them, so that a model cannot write spaces forever. */
 const VALUES = [
   'text ::= "\\"" character* "\\""',
   String.raw`character ::= [^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
@@ -28,18 +25,19 @@ const VALUES = [
 ]
 
 /**
- * A grammar, in llama.cpp's notation, of the input of one tool: JSON that its schema takes, members in the order of the schema, required ones
- * always, others if the model likes. Source: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
+ * A grammar (in the notation of llama.cpp) for the input of one tool. The input is JSON that fits the schema, with
+ * members in the order of the schema; required members are always present. Source:
+ * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function inputGrammar(tool: ModelTool): string {
   const rules = new Rules()
   return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
 }
 
-/** A grammar of words for a person: text that does not begin like a call and holds no code, which small models fall into. */
+/** A grammar for an answer in words. It does not begin like a call and contains no code, both of which small models tend to write. */
 export const WORDS_GRAMMAR = 'root ::= [^{}<>|\\x60 \\n\\t] [^{}\\x60]*'
 
-/** Gathers the rules of one grammar. */
+/** Collects the rules of one grammar. */
 class Rules {
   readonly #rules: string[] = []
 
@@ -47,7 +45,7 @@ class Rules {
     return [`root ::= ${root}`, ...this.#rules, ...VALUES].join('\n')
   }
 
-  /** The rule for a value of a schema. */
+  /** The rule for a value with a schema. */
   valueOf(schema: JsonSchema, depth: number): string {
     if (schema.const !== undefined) return literal(JSON.stringify(schema.const))
     if (schema.enum && schema.enum.length > 0) return this.#oneOf(schema.enum.map(asLiteral))
@@ -86,13 +84,14 @@ class Rules {
     return this.#rule(`"[]" | "[" ${item} (", " ${item})${repeats(0, (maxItems ?? Infinity) - 1)} "]"`)
   }
 
-  /** Rules for the members in their order: for each one, what may follow it. */
+  /** The rules for the members of an object in their order: for each member, what may come after it. */
   #object({ properties = {}, required = [] }: JsonSchema, depth: number): string {
     const members = Object.entries(properties).map(([name, schema]) => ({
       isRequired: required.includes(name),
       rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
     }))
-    // From the last member to the first: what may follow when something, or nothing, was written before.
+    // Goes from the last member to the first. `following`: what may come after another member; `beginning`: at the
+    // start.
     let following = '"}"'
     let beginning = '"}"'
     for (const { isRequired, rule } of members.toReversed()) {
@@ -126,21 +125,21 @@ function textOf({ format, minLength = 0, maxLength = Infinity }: JsonSchema): st
   return `("\\"" character${repeats(minLength, maxLength)} "\\"")`
 }
 
-/** The repetition operator, where the bounds are small enough. */
+/** The repetition operator. Limits that are too large are left out. */
 function repeats(least: number, most: number): string {
   const from = Math.min(Math.max(0, least), MAX_REPEATS)
   if (most <= MAX_REPEATS) return `{${from},${Math.max(from, most)}}`
   return from === 0 ? '*' : `{${from},}`
 }
 
-/** A text that has to be written exactly so. */
+/** The rule for an exact text. */
 function literal(text: string): string {
   const escaped = text
     .replace(/[\\"]/g, '\\$&')
     .replace(/\n/g, '\\n')
     .replace(/\r/g, '\\r')
     .replace(/\t/g, '\\t')
-    // biome wants no control characters in patterns; JSON has escaped them already.
+    // Other control characters are not in the pattern: biome forbids them there, and JSON has escaped them already.
     .replace(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return `"${escaped}"`
 }

@@ -9,8 +9,8 @@ const MAX_ABOUT = 160
 const MAX_MEMBERS = 8
 
 /**
- * The tools as a menu, one line each: name, members of the input, first sentence of the description. It has a fifth
- * of the tokens of the schemas, which matters because a processor reads slowly.
+ * The tools as a menu, one line each: name, members of the input, first sentence of the description. It needs a fifth
+ * of the tokens of the schemas. This matters because a model without a graphics card reads slowly.
  */
 export function menuOf(tools: readonly ModelTool[]): string {
   const lines = tools.map(
@@ -20,13 +20,13 @@ export function menuOf(tools: readonly ModelTool[]): string {
   return [HEAD, ...lines].join('\n')
 }
 
-/** The parameters of the chosen tool, for the prompt. */
+/** The parameters of the chosen tool, as text for the prompt. */
 export function formOf({ name, parameters }: ModelTool): string {
   const { properties = {}, required = [] } = withoutExamples(parameters)
   return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned. Answer with this JSON only.`
 }
 
-/** The schema without examples at any depth, because a small model copies them. */
+/** A schema without examples at any depth, because small models copy them. */
 function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
   const members = Object.entries(schema).map(([keyword, value]) => [
     keyword,
@@ -38,13 +38,13 @@ function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
 const mapped = (schemas: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutExamples(schema)]))
 
-/** The value of a keyword without the examples of its schemas: one schema, several, or plain values. */
+/** The value of a keyword without the examples in its schemas. */
 function withoutInner(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutInner)
   return typeof value === 'object' && value !== null ? withoutExamples(value) : value
 }
 
-/** Names of the members, including those of a body; optional ones end with `?`. */
+/** Names of the members, including those in a body. An optional one ends with `?`. */
 function membersOf(schema: JsonSchema): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
     member.properties

@@ -5,21 +5,21 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
 import { isObject } from '../router/results.js'
 
-/** Two words count as the same when this many first characters agree: "close" and "closed". */
+/** Two words count as the same if their first four characters are equal: "close" and "closed". */
 const STEM_CHARS = 4
 
-/** The input after the removal. */
+/** The input after ungrounded arguments were removed. */
 export interface SpokenArgument {
   input: JsonObject
-  /** Names of required ids that the conversation does not mention: the model invented their values. */
+  /** Names of required ids that the conversation does not mention. The model has invented their values. */
   madeUp: string[]
 }
 
 /**
- * Removes optional members that the conversation does not mention: small models fill in every member of a schema, and
- * a write would apply them. A value counts as mentioned when it appears in the conversation or, for a boolean, when
- * its name does; an id may also appear in the instructions. Dates stay because they are computed from words. Enum
- * values of reading tools stay, and members whose removal would leave an empty write.
+ * Removes optional members that the conversation does not mention. Small models fill in every member of a schema, and
+ * a write would apply them. A value counts as mentioned if it appears in the conversation, an id also if it appears
+ * in the instructions, a boolean if its name appears. Dates stay, because they are computed from words. Enum values
+ * of reading tools stay too, and so do members whose removal would leave an empty write.
  */
 export function dropUngroundedArguments(
   input: JsonObject,
@@ -37,7 +37,7 @@ export function dropUngroundedArguments(
   return { input: kept, madeUp }
 }
 
-/** Whether a value came up in a conversation. */
+/** Returns a test whether a value was mentioned in a conversation. */
 function spokenOf({
   instructions,
   history,
@@ -65,7 +65,7 @@ function spokenOf({
 
 const stemOf = (word: string) => word.slice(0, Math.max(STEM_CHARS, word.length - 3))
 
-/** The numbers of a text, in digits or in the words of a language. */
+/** The numbers in a text, written as digits or as words of any supported language. */
 function numbersIn(text: string): Set<number> {
   const written = [text, ...languages.map(({ numbers }) => writeNumbers(text, numbers))]
   return new Set(written.flatMap((one) => one.match(/\d+(?:\.\d+)?/g) ?? []).map(Number))
@@ -90,7 +90,7 @@ function strip(
     if (isObject(value) && schema.properties) {
       const inner = strip(value, schema, stays)
       const isEmptied = Object.keys(inner).length === 0 && Object.keys(value).length > 0
-      // If no member of a required object is recognized, the object stays as it is.
+      // If no member of a required object is mentioned, the object stays unchanged.
       if (isEmptied) return isRequired ? [[name, value]] : []
       return [[name, inner]]
     }

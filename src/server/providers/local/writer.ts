@@ -2,38 +2,38 @@ import type { Likelihoods } from './choose-tool.js'
 import type { LocalEngine } from './engine.js'
 import type { BoundModel, BoundSequence } from './llama-binding.js'
 
-/** Number of tokens read between two checks of the signal. */
+/** Number of tokens that are read between two checks of the signal. */
 const READ_AT_ONCE = 128
 
-/** Tokens among the last ones of this number are made less likely, because small models repeat themselves. */
+/** Makes tokens less likely that are among the last ones (this many), because small models repeat themselves. */
 const REPEATS = { tokens: 64, penalty: 1.1 }
 
 /** Options of `write`. */
 export interface WriteOptions {
-  /** The tokens before the text. */
+  /** The tokens before the text to write. */
   prompt: readonly number[]
-  /** The grammar, in llama.cpp's notation. */
+  /** The grammar of the text, in the notation of llama.cpp. */
   grammar: string
   maxTokens: number
   temperature: number
   avoidRepeats?: boolean
-  /** Receives the text as it is generated; returning `true` ends it. */
+  /** Receives the text while it is generated. Returning `true` ends it. */
   onText(piece: string, text: string): boolean | undefined
 }
 
 /** The generated text. */
 export interface WrittenText {
   text: string
-  /** Whether it was cut at `maxTokens`. */
+  /** Whether the text was cut off at `maxTokens`. */
   isCut: boolean
 }
 
-/** Reads and writes with one state of a model. Looks at the signal before every token. */
+/** Reads and writes with one state of a model. Checks the signal before every token. */
 export class Writer {
   readonly #engine: LocalEngine
   readonly #state: BoundSequence
   readonly #signal: AbortSignal
-  /** Counts of newly read tokens and of written tokens. */
+  /** Number of newly read tokens and of written tokens. */
   newTokens = 0
   written = 0
 
@@ -43,12 +43,9 @@ export class Writer {
     this.#signal = signal
   }
 
-  /**
-   * Makes the state match a prompt; reads only the tokens that it has not read yet. Calls `onProgress` after each
-   * batch.
-   */
+  /** Prepares the state for a prompt. Reads only tokens that it has not read yet. Calls `onProgress` after each batch. */
   async read(prompt: readonly number[], onProgress: () => void): Promise<void> {
-    // The last token is not read here: the next request reads it and asks for its successor.
+    // The last token is not read here: the next request reads it and asks for the token after it.
     await this.#state.adaptStateToTokens(prompt.slice(0, -1), false)
     this.newTokens += Math.max(0, prompt.length - 1 - this.#state.contextTokens.length)
     for (let at = this.#state.contextTokens.length; at < prompt.length - 1; at += READ_AT_ONCE) {
@@ -60,7 +57,7 @@ export class Writer {
     }
   }
 
-  /** The probability of each token to follow a prompt. */
+  /** For each token, the probability that it comes after a prompt. */
   async likelihoods(prompt: readonly number[]): Promise<Likelihoods> {
     await this.read(prompt, () => {})
     this.#signal.throwIfAborted()
@@ -71,7 +68,7 @@ export class Writer {
     return answer?.next.probabilities ?? new Map()
   }
 
-  /** Continues a prompt until the grammar, the model, `onText` or `maxTokens` ends it. */
+  /** Continues a prompt until the grammar, the model, `onText` or `maxTokens` ends the text. */
   async write(options: WriteOptions): Promise<WrittenText> {
     const { prompt, grammar, maxTokens, temperature, avoidRepeats, onText } = options
     await this.read(prompt, () => {})
@@ -102,9 +99,9 @@ export class Writer {
   }
 }
 
-/** A character may consist of several tokens; the text is returned when the character is complete. */
+/** Maximum tokens of one character. Text is returned when its last character is complete. */
 const MAX_PIECES = 4
-/** Number of preceding tokens needed to decode a token correctly. */
+/** Number of preceding tokens that are needed to decode a token correctly. */
 const CONTEXT = 8
 
 /** Decodes tokens to text one by one, without splitting characters. */
@@ -118,7 +115,7 @@ class TokenText {
     this.#model = model
   }
 
-  /** The text that this token completes; empty while a character is incomplete. */
+  /** The text that this token completes; empty if its last character is not complete yet. */
   push(token: number): string {
     this.#pending.push(token)
     const piece = this.#model.detokenize(this.#pending, false, this.#before)

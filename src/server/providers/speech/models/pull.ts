@@ -85,7 +85,7 @@ function refuseUnknown(model: SpeechModel, { trust = false }: PullOptions): void
 type Placing = PullOptions & { path: string }
 
 async function pullFiles(files: readonly RemoteFile[], { path, ...options }: Placing): Promise<void> {
-  // // This folder is kept after a failure, so that the next pull continues.
+  // This folder is kept after a failure, so that the next pull continues.
   const place = `${path}.part`
   await makeOwnFolder(place)
   const sha256: Record<string, string> = {}

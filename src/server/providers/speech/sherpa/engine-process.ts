@@ -63,7 +63,7 @@ export class EngineProcess {
     })
     this.#child = child
     child.on('message', (message) => this.#take(message as EngineAnswer))
-    // // Neither this pipe nor the process may keep a finished program running.
+    // Neither this pipe nor the process may keep a finished program running.
     if (child.stderr instanceof Socket) child.stderr.unref()
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint = (this.#complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARS)
@@ -202,7 +202,7 @@ export class EngineProcess {
   }
 
   #send(message: EngineMessage): void {
-    // // If the process has just died, its `close` event ends the jobs.
+    // If the process has just died, its `close` event ends the jobs.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 

@@ -69,7 +69,7 @@ function ownPart(
     return { kind, own: { [kind]: { model, voices, ...shared } } }
   }
   if (/^matcha/.test(type)) return { kind: 'matcha', own: { matcha: withVocoder(folder, { model, shared }) } }
-  // // Very old models of this kind have no `model_type`, but all have a sample rate.
+  // Very old models of this kind have no `model_type`, but all have a sample rate.
   if (type === 'vits' || (type === '' && 'sample_rate' in metadata))
     return { kind: 'vits', own: { vits: { model, ...shared } } }
   const said = type === '' ? 'without the metadata that sherpa-onnx exports' : `of the type "${type}"`

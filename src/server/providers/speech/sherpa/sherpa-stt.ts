@@ -45,7 +45,7 @@ export function createSherpaStt({ name, directory, language, program }: SherpaSt
     name,
     streams: plan.streams,
     createRecognizer() {
-      // // The model is loaded while the user still speaks.
+      // The model is loaded while the user still speaks.
       engine()
       return plan.streams ? new StreamingRecognizer(engine, plan.tailMs) : atOnce(engine)
     },

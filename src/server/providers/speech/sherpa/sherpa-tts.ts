@@ -31,11 +31,11 @@ export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOp
     engineFor({ provider, program, job: { kind: 'voice', sherpa, config: plan.config } })
   return {
     name,
-    // // The model is loaded while the user still speaks.
+    // The model is loaded while the user still speaks.
     prepare: () => void engineOfVoice(),
     async *speak({ text, voice: wanted }, { signal }) {
       const engine = engineOfVoice()
-      // // For an unknown name, such as a voice of another provider, the default speaker is used.
+      // For an unknown name, such as a voice of another provider, the default speaker is used.
       const speaker = speakerOf(wanted, plan.speakers) ?? own
       const answer = await engine.run({ type: 'speak', id: engine.nextId(), text, speaker }, signal)
       if (answer.type !== 'speech' || answer.pcm.length === 0)

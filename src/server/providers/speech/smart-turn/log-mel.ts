@@ -27,7 +27,7 @@ export function logMel(samples: Int16Array): Float32Array {
   const features = new Float32Array(MELS * STEPS)
   const column = new Float64Array(MELS)
   let loudest = Number.NEGATIVE_INFINITY
-  // // One complex transform handles two steps: one is its real part, the other its imaginary part.
+  // One complex transform handles two steps: one is its real part, the other its imaginary part.
   for (let step = 0; step < STEPS; step += 2) {
     const powers = powersOfTwo(sound, step)
     for (const [at, power] of powers.entries()) {

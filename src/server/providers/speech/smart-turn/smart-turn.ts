@@ -47,7 +47,7 @@ export function createSmartTurnDetector({
 export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   return {
     name: SMART_TURN,
-    // // The prediction needs no transcript. Requesting it early means that the reply need not wait for it.
+    // The prediction needs no transcript. Requesting it early means that the reply need not wait for it.
     needsWords: true,
     judgeSound: (samples) => judge.judge(samples),
     silenceMs: waitFor,

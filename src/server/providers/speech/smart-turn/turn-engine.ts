@@ -17,7 +17,7 @@ interface OnnxSession {
 /** The main function of the thread: loads the model, then answers one question after the other. */
 async function work({ model, runtime }: TurnEngineData): Promise<void> {
   const loaded = (await import(runtime)) as Onnx & { default?: Onnx }
-  // // A CommonJS module has its exports in `default`.
+  // A CommonJS module has its exports in `default`.
   const onnx = loaded.default ?? loaded
   onnx.env.wasm.numThreads = 1
   const session = await onnx.InferenceSession.create(await readFile(model), { executionProviders: ['wasm'] })

@@ -45,7 +45,7 @@ export class TurnJudge {
   #start(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(this.#program, { workerData: this.#data })
-    // // The thread must not keep a finished program running.
+    // The thread must not keep a finished program running.
     worker.unref()
     worker.on('message', (answer: TurnAnswer) => this.#take(answer))
     worker.on('error', (error) => this.#end(worker, error))
