@@ -14,69 +14,70 @@ import type { WebRtcOptions } from './webrtc/webrtc-options.js'
 
 /** Options of `createApp`. */
 export interface AppOptions {
-  /** The agent, or a function that returns the agent for a connection: several apps on one server. */
+  /** The agent. If one server has several apps, a function that returns the agent for a connection. */
   agentSession: AgentSession | ((identity: Identity, appId: string | undefined) => AgentSession)
   /** Decides who may connect. @default serviceKeyValidator() */
   apiKeyValidator?: ApiKeyValidator
   /**
-   * Origins of web pages that may use the server, such as `https://app.example.com`, or `*` for all. The server's own
+   * Origins of web pages that may use the server, such as `https://app.example.com`; `*` allows all. The server's own
    * pages are always allowed.
    * @default all; with the demo key none
    */
   allowedOrigins?: readonly string[]
   /**
-   * Number of proxies before the server that add to `X-Forwarded-For`. The server reads the client's address at this
+   * Number of trusted proxies before the server. Each adds to `X-Forwarded-For`, and the client's address is at this
    * position from the end.
    * @default 0
    */
   trustProxy?: number
   /**
    * Whether sessions are locked, so that clients cannot change the agent or the history (see docs/protocol.md, locked
-   * sessions), for all apps or by app id. @default false
+   * sessions). A function decides by app id. @default false
    */
   lockSession?: boolean | ((appId: string | undefined) => boolean)
   /**
-   * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false` its tools
-   * are listed without the schemas of their answers. @default false
+   * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false`, they
+   * are listed without the schemas of their results. @default false
    */
   mcp?: boolean | { outputSchemas?: boolean }
-  /** Whether `/` serves a page for trying the agent, with its tools and events. @default false */
+  /** Whether `/` serves a page on which users can try the agent. It shows tools and events. @default false */
   playground?: boolean | PlaygroundOptions
-  /** The network of WebRTC calls, which need the packages `werift` and `opusscript`. @default the machine's own addresses */
+  /** Network settings of WebRTC calls, which need the packages `werift` and `opusscript`. @default the machine's own addresses */
   webrtc?: WebRtcOptions
-  /** How long a session is kept after its connection is lost. @default 120000 */
+  /** How long a session is kept after its connection is lost, in milliseconds. @default 120000 */
   graceMs?: number
   /** Maximum number of simultaneous connections. @default 10000 */
   maxSessions?: number
-  /** Limits on connections per user, key or address, and on attempts per minute. @default 50 per user */
+  /** Limits of connections per user, key or address, and of attempts per minute. @default 50 per user */
   quota?: Partial<Omit<QuotaOptions, 'connections'>>
   /** Limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Memory limits of sessions; docs/protocol.md describes what happens at each limit. */
+  /** Limits of the memory of sessions. docs/protocol.md says what happens at each limit. */
   sessionLimits?: Partial<SessionLimits>
-  /** Usage limits of users, sessions and apps, for all apps or by app id. @default no limits */
+  /** Usage limits of users, sessions and apps. A function returns those of one app. @default no limits */
   budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
   /**
-   * Session store: `memory`, or `redis://HOST:PORT` for several servers that share sessions; Redis requires `secret`.
+   * Where sessions are stored: `memory`, or `redis://HOST:PORT` for several servers that share sessions. Redis
+   * requires `secret`.
    * @default 'memory'
    */
   store?: string
   /**
-   * Encrypts short-lived keys and stored sessions; must be the same on all nodes of a service. @default a random one
-   * per process
+   * Encrypts short-lived keys and stored sessions. It must be the same on all servers of a service.
+   * @default a random one per process
    */
   secret?: string
   /**
-   * Directory for recordings: one file per session with all input and output, without secrets and audio;
+   * Directory for recordings. There is one file per session with all input and output, but without secrets and audio.
    * `replayRecording` replays it.
    * @default nothing is recorded
    */
   record?: string
-  /** Telephone calls of a carrier. @default none */
+  /** Options of telephone calls. @default none */
   phone?: PhoneOptions
   /** Certificate for `listen`. @default plain HTTP */
   tls?: TlsOptions
-  /** Metrics of the server, for reading them in the same process. @default a new one */
+  /** The metrics of the server, if the same process reads them. @default a new one */
   metrics?: Metrics
   /** @default no logs */
   logger?: Logger

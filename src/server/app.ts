@@ -39,14 +39,14 @@ import { Calls } from './webrtc/calls.js'
 
 export type { AppOptions } from './app-options.js'
 
-/** Where a server listens. `url` is the WebSocket address for a client on the same machine. */
+/** Where a server listens. `url` is the WebSocket URL for a client on the same machine. */
 export interface ListeningAt {
   host: string
   port: number
   url: string
 }
 
-/** How often a closing server checks whether all work is done. */
+/** How often a server that is closing checks whether all work is done. */
 const DRAIN_STEP_MS = 25
 
 /** A server that holds conversations over WebSockets. Created by `createApp`. */
@@ -78,7 +78,7 @@ export class VoiceApp {
       metrics = new Metrics(),
     } = options
     const sessionFor = typeof agentSession === 'function' ? agentSession : () => agentSession
-    // Resolves a fixed agent now, so that an unknown provider fails at startup and not at the first call.
+    // Resolves the agent now, so that an unknown provider is reported at startup and not with the first call.
     if (typeof agentSession !== 'function') resolveAgent(agentSession)
     this.#logger = logger
     this.#clock = clock
@@ -145,10 +145,7 @@ export class VoiceApp {
     return this.#sessions.size
   }
 
-  /**
-   * A request listener for `node:http`, Express and Fastify. With `next`, requests for other paths go to the other
-   * routes.
-   */
+  /** A request listener for `node:http`, Express and Fastify. With `next`, requests for unknown paths are passed on to the other routes. */
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
     const { pathname } = addressOf(request)
     const offers = { playground: this.#routes.playground !== undefined, mcp: this.#mcp !== undefined }
@@ -158,8 +155,8 @@ export class VoiceApp {
   }
 
   /**
-   * A listener for the `upgrade` event of the server that mounts the app. Refuses other paths, unless another
-   * listener handles upgrades too.
+   * A listener for the `upgrade` event of the server on which the app is mounted. Refuses unknown paths, unless
+   * another listener also handles upgrades.
    */
   readonly handleUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     const { server } = socket as Socket & { server?: Server }
@@ -169,7 +166,10 @@ export class VoiceApp {
     else if (!isShared || isRealtimePath(pathname)) void this.#desk.receive(request, socket, head)
   }
 
-  /** Starts an HTTP server. Port 0 lets the system choose. Throws `port-in-use`, `cannot-listen`, `tls-invalid`, `redis-missing` or `recording-impossible`. */
+  /**
+   * Starts an HTTP server. With port 0, the system chooses the port. Throws `port-in-use`, `cannot-listen`,
+   * `tls-invalid`, `redis-missing` or `recording-impossible`.
+   */
   async listen(options: { host?: string; port?: number } = {}): Promise<ListeningAt> {
     await this.#started
     const host = options.host ?? '127.0.0.1'
@@ -182,7 +182,7 @@ export class VoiceApp {
     return { host, port, url: `${this.#tls ? 'wss' : 'ws'}://${localName(host)}:${port}/ws` }
   }
 
-  /** Accepts no more connections, lets running replies finish, tells the clients to reconnect later, and closes. */
+  /** Stops admitting connections, lets running replies finish, tells clients to reconnect later, and closes. */
   async close(options: { drainMs?: number } = {}): Promise<void> {
     const deadline = this.#clock.now() + (options.drainMs ?? defaultServer.drainMs)
     this.#admissions.drain()
@@ -200,7 +200,7 @@ export class VoiceApp {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 
-  /** Reads the registered OpenTelemetry API; sessions are traced from then on. */
+  /** Uses the OpenTelemetry API if one is registered. Sessions are traced from then on. */
   async #trace(): Promise<void> {
     this.#tracing = await findTracing()
   }
@@ -211,17 +211,17 @@ export class VoiceApp {
 }
 
 /**
- * Creates a server for one agent, or for one agent per identity. Throws a `VoiceError` for an unknown provider or a
- * missing key.
+ * Creates a server with one agent, or with a function that returns the agent for a connection. Throws a `VoiceError`
+ * for an unknown provider or a missing key.
  */
 export function createApp(options: AppOptions): VoiceApp {
   return new VoiceApp(options)
 }
 
-/** Dependencies shared by the HTTP routes, upgrades and MCP. */
+/** Dependencies that HTTP routes, upgrades and MCP share. */
 type Common = Pick<AdmissionsOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
 
-/** By default, as many sessions may wait for their clients as there may be connections. */
+/** The session limits. By default, as many sessions may wait for their clients as there may be connections. */
 function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLimits {
   const kept = maxSessions === undefined ? {} : { maxKeptSessions: maxSessions }
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }
@@ -252,7 +252,7 @@ function accessOf(
   })
 }
 
-/** Creates the parts that decide about sessions: quota, agent and budgets. */
+/** Creates the functions that decide about a session: quota, agent and budgets. */
 function decisions(
   options: AppOptions,
   { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },
@@ -275,7 +275,7 @@ function decisions(
   } satisfies Partial<AdmissionsOptions>
 }
 
-/** Registers the gauges that are read on each export. */
+/** Registers the gauges, whose values are read for each export. */
 function watchServer(
   metrics: Metrics,
   { sessions, ledger }: { sessions: SessionStore; ledger: MemoryLedger },
@@ -286,7 +286,7 @@ function watchServer(
   metrics.read('voice_store_up', () => (sessions.problem === undefined ? 1 : 0))
 }
 
-/** Load of the engines that this process has started: language models, recognizers and synthesizers. */
+/** Load of all engines that this process has started: language models, recognizers and synthesizers. */
 function engineLoads(): EngineLoad[] {
   return [...localModelLoads(), ...speechEngineLoads()]
 }

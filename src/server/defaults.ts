@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** The limit of the heap of this process. */
+/** Maximum size of the heap of this process. */
 const HEAP_BYTES = getHeapStatistics().heap_size_limit
 
 const kB = 1024
@@ -9,11 +9,11 @@ const MINUTE_MS = 60_000
 
 /** Defaults of a server. */
 export const defaultServer = {
-  /** How long a session is kept after its connection is lost. */
+  /** How long a session is kept after its connection is lost, in milliseconds. */
   graceMs: 2 * MINUTE_MS,
-  /** How long running replies may take when the server stops. */
+  /** How long running replies may take when the server stops, in milliseconds. */
   drainMs: 10_000,
-  /** Lifetime of a short-lived key for a browser. */
+  /** Lifetime of a short-lived key for a browser, in seconds. */
   clientSecretSeconds: 600,
 } as const
 
@@ -69,9 +69,9 @@ export const defaultQuota = {
 
 /** Defaults of turn detection. */
 export const defaultTurnDetection = {
-  /** Silence that ends a turn. */
+  /** Milliseconds of silence that end a turn. */
   silenceMs: 500,
-  /** Audio before the first word that belongs to the turn. */
+  /** Milliseconds of audio before the first word that belong to the turn. */
   paddingMs: 300,
 } as const
 

@@ -1,4 +1,4 @@
-/** `voice/server`: an agent with tools, and the server for its conversations. */
+/** `voice/server`: an agent with tools, and a server for its conversations. */
 
 export type { Credential, Credentials } from '../environment.js'
 export { credentialsFromEnv, loadEnv, serviceKeyValidator } from '../environment.js'

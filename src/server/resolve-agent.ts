@@ -11,10 +11,10 @@ import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
-/** Resolved agents with the description they were resolved from. */
+/** Resolved agents, each with the description from which it was resolved. */
 const resolved = new WeakMap<AgentSession, { agent: Agent; description: AgentDescription }>()
 
-/** Resolves the agent of a description once. Throws a `VoiceError` for an unknown provider or a missing key. */
+/** The agent for a description, which is resolved only once. Throws a `VoiceError` for an unknown provider or a missing key. */
 export function resolveAgent(session: AgentSession): Agent {
   const { description } = session
   const known = resolved.get(session)
@@ -24,7 +24,7 @@ export function resolveAgent(session: AgentSession): Agent {
   return agent
 }
 
-/** The agent for one identity: its variables, base URL and filters apply only to the tools of its session. */
+/** The agent for one identity. The identity's variables, base URL and filters apply only to the tools of its session. */
 export function agentFor(session: AgentSession, identity: Identity): Agent {
   const agent = resolveAgent(session)
   const { variables, baseUrl, allow, deny } = identity
@@ -36,7 +36,7 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
   return own
 }
 
-/** A copy of an agent with new tools and instructions; its models and speech engines stay. */
+/** A copy of an agent with the tools and instructions of a new description. Models and speech engines stay the same. */
 function changed(agent: Agent, description: AgentDescription): Agent {
   const { instructions, approve, tools, toolSet } = description
   const offer = new OfferedTools(mergeTools(tools), toolSet)
@@ -44,7 +44,7 @@ function changed(agent: Agent, description: AgentDescription): Agent {
   return { ...agent, tools: offer, instructions, approve }
 }
 
-/** Lets a model prepare before the first turn what every first turn needs. */
+/** Lets a model prepare in advance for what every first turn needs. */
 function prepare(
   model: LanguageModel | undefined,
   { offer, instructions }: { offer: OfferedTools; instructions: string },
@@ -55,7 +55,7 @@ function prepare(
   })
 }
 
-/** The toolkits of an agent for one identity. */
+/** The toolkits of an agent, limited to what an identity may use. */
 export function toolkitsFor({ description }: AgentSession, identity: Identity): Toolkit[] {
   return description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
 }
@@ -67,7 +67,7 @@ function resolve(session: AgentSession): Agent {
   const models = [llm, ...fallback].map((one) => {
     if (typeof one !== 'string') return one
     if (one === ROUTER) return createRouter({ language })
-    // LLM_API_KEY belongs to the provider of `llm`; it must never be sent to another provider.
+    // LLM_API_KEY belongs to the provider of `llm`. It must never be sent to another provider.
     const isOwn = typeof llm !== 'string' || providerOf(one) === providerOf(llm)
     return resolveLanguageModel(one, isOwn ? credentials : { keys: credentials.keys ?? {} })
   })
@@ -99,7 +99,7 @@ const providerOf = (name: string) => name.split('/')[0]
 
 const nameOf = (one: { name: string } | null) => one?.name ?? null
 
-/** Adds the embedded router, which still finds and calls tools when every model fails. */
+/** Adds the built-in router as the last model. It can still find and call tools if all other models fail. */
 function withLastResort(models: LanguageModel[], language: string | undefined): LanguageModel[] {
   if (models.some((model) => model.name === ROUTER)) return models
   return [...models, createRouter({ language })]

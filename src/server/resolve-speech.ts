@@ -8,7 +8,7 @@ import { createFallbackTts } from './providers/speech/fallback/fallback-tts.js'
 import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
 import { resolveTurnDetector } from './resolve-turn-detector.js'
 
-/** Resolves the speech engines of an agent. Without a recognizer it resolves no voice activity detection. */
+/** Resolves the speech engines of an agent. Without a recognizer, no voice activity detector is resolved. */
 export function resolveSpeech(description: AgentDescription): AgentSpeech {
   const { stt, tts, vad, turnDetection, credentials } = description
   const language = description.locale ?? languageOf(stt)
@@ -26,7 +26,7 @@ export function resolveSpeech(description: AgentDescription): AgentSpeech {
   }
 }
 
-/** The language setting of the first recognizer, if it has one. */
+/** The language of the first recognizer, if its provider string names one. */
 export function languageOf(stt: EngineChoice<SpeechToText>): string | undefined {
   const [first] = listOf(stt)
   const name = typeof first === 'string' ? first : first?.name
@@ -47,7 +47,7 @@ function resolveList<T extends object>(
   const [first] = list
   return list.map((one) => {
     if (typeof one !== 'string') return one
-    // STT_API_KEY and TTS_API_KEY belong to the first provider; they must never be sent to another one.
+    // STT_API_KEY and TTS_API_KEY belong to the first provider. They must never be sent to another one.
     const isOwn = typeof first !== 'string' || providerOf(one) === providerOf(first)
     return resolve(one, isOwn ? credentials : { ...credentials, [stage]: undefined })
   })

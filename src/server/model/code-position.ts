@@ -1,6 +1,6 @@
-/** Tracks the position in a streamed Markdown text: at the beginning of a line, or inside of code. */
+/** Tracks the position in a streamed Markdown text: whether it is at the beginning of a line, and whether it is in code. */
 export class CodePosition {
-  /** The first three characters of the line that are no space. */
+  /** The first three characters of the line, without spaces. */
   #head = ''
   #isFenced = false
   #hasOddTicks = false
@@ -10,7 +10,7 @@ export class CodePosition {
     return this.#head === ''
   }
 
-  /** Whether the next character belongs to a fenced block or to an inline code. */
+  /** Whether the next character is in a fenced code block or in inline code. */
   get inCode(): boolean {
     return this.#isFenced || this.#hasOddTicks || isFence(this.#head)
   }

@@ -1,10 +1,7 @@
-/**
- * Load of a local engine. All sessions of the process share it; some run at the same time, the others wait in a
- * queue.
- */
+/** Load of a local engine, which all sessions of the process share. Some jobs run at the same time; the others wait in a queue. */
 export interface EngineLoad {
   stage: 'llm' | 'stt' | 'tts'
-  /** The provider string up to the model; engines of one model may have the same. */
+  /** The provider string without voice or language. Several engines of one model may have the same. */
   engine: string
   /** Maximum number of jobs at the same time. */
   slots: number

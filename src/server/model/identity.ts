@@ -1,14 +1,11 @@
 import { isObject } from '../../protocol/is-object.js'
-/**
- * The connected user, as the key validator of the program returns it. Its variables never reach the model, a client,
- * a log or another session.
- */
+/** The connected user, as the key validator returns it. The variables never reach the model, a client, a log or another session. */
 export interface Identity {
-  /** The user for budgets and limits. */
+  /** The user whose usage is counted for budgets and limits. */
   userId?: string
-  /** Values of collection variables for this session only, such as the user's own token or a tenant. */
+  /** Values of collection variables, only for this session, such as the user's own token or tenant. */
   variables?: Record<string, string>
-  /** Replaces the base URL of the collections for this session only. */
+  /** Replaces the base URL of the collections, only for this session. */
   baseUrl?: string
   /** Names, folders, methods or globs of the tools that this user may use. */
   allow?: string[]
@@ -16,8 +13,8 @@ export interface Identity {
 }
 
 /**
- * Why a value from the network is not an {@link Identity}, as a sentence. The check is strict, because a misread rule
- * would allow what it forbids.
+ * Why a value from the network is not an {@link Identity}, as a sentence; `undefined` if it is one. The check is
+ * strict: if a rule were misread, it might allow what it should forbid.
  */
 export function identityFault(value: unknown): string | undefined {
   if (!isObject(value)) return '"identity" must be an object.'

@@ -1,14 +1,15 @@
 /**
- * Where a JSON object that comes in pieces ends, so that nothing is waited for behind it. The end may lie in the middle of a piece.
+ * Finds the end of a JSON object that arrives in pieces, so that nothing after it is awaited. The end may be in the
+ * middle of a piece.
  *
- * States: outside → in an object or list, at some depth → in a text → behind a backslash.
+ * States: outside → in an object or list, at some depth → in a string → after a backslash.
  */
 export class JsonEnd {
   #depth = 0
   #isText = false
   #isEscaped = false
 
-  /** Number of characters of the piece that belong to the object; `undefined` while the object continues. */
+  /** The number of characters of the piece that belong to the object, if the object ends in it; `undefined` if the object continues. */
   push(piece: string): number | undefined {
     for (let at = 0; at < piece.length; at += 1) if (this.#take(piece[at]!)) return at + 1
     return undefined

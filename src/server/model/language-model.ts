@@ -1,19 +1,22 @@
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
-/** A language model or a substitute. Streams one step: text, tool calls, and an end. */
+/** A language model. It streams one step: text, tool calls, and an end. */
 export interface LanguageModel {
   /** The provider string, such as `openai/gpt-4.1-mini`. */
   readonly name: string
-  /** Maximum number of tools to offer, selected by relevance; for models that read slowly. @default all that fit */
+  /**
+   * Maximum number of tools that the model gets. For models that read slowly; the most relevant tools are selected.
+   * @default all that fit
+   */
   readonly maxTools?: number
-  /** Throws a `ModelError` when the provider fails; stops at once when the signal aborts. */
+  /** Streams one step. Throws a `ModelError` if the provider fails. Stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
-  /** Prepares the first step with these instructions and tools to reduce its latency. Does not change any answer. */
+  /** Prepares for requests with these instructions and tools, so that the first step is faster. Does not change any answer. */
   prepare?(request: Pick<ModelRequest, 'instructions' | 'tools'>): void
 }
 
-/** One step's input. `instructions` and `tools` stay stable between turns, so that a provider can cache the prefix. */
+/** The input of one step. `instructions` and `tools` stay the same between turns, so that a provider can cache them. */
 export interface ModelRequest {
   instructions: string
   history: ModelMessage[]
@@ -23,24 +26,21 @@ export interface ModelRequest {
   temperature?: number
 }
 
-/**
- * A message of the conversation, as a model reads it. Every tool call is followed by exactly one `tool` message with
- * its `callId`.
- */
+/** A message of the conversation, as a model gets it. Every tool call is followed by exactly one `tool` message with its `callId`. */
 export type ModelMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
   | { role: 'tool'; callId: string; name: string; output: string; isError: boolean }
 
-/** A tool call by a model; `arguments` is the JSON text from the model. */
+/** A tool call by a model. `arguments` is the JSON text that the model has written. */
 export interface ModelToolCall {
   callId: string
   name: string
   arguments: string
 }
 
-/** A tool for a model. Compiled tools have a `definition`; only the embedded router uses it. */
+/** A tool for a model. Compiled tools have a `definition`, which only the built-in router uses. */
 export interface ModelTool {
   name: string
   description: string
@@ -48,10 +48,13 @@ export interface ModelTool {
   definition?: ToolDefinition
 }
 
-/** A piece of a step, in order. `tool-call` contains the complete call; deltas may come before it. */
+/** A piece of a step. Pieces come in order. `tool-call` has the complete call; deltas of the call may come before it. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
-  /** Reasoning of the model: never spoken, shown or kept. Marked reasoning in the text, such as `<think>`, is detected separately. */
+  /**
+   * Reasoning of the model. It is never spoken or stored. Reasoning that is marked in the text, such as with
+   * `<think>`, is detected separately.
+   */
   | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }

@@ -1,4 +1,4 @@
-/** Why a language model returned no usable step. */
+/** Why a language model has not returned a usable step. */
 export type ModelFailure =
   | 'unauthorized'
   | 'rate-limited'
@@ -11,8 +11,8 @@ export type ModelFailure =
   | 'cut'
 
 /**
- * A language model failed. The conversation tries the next model, and reports the failure in one sentence when all
- * fail.
+ * The error of a language model that has failed. The conversation then tries the next model. If all fail, it tells
+ * the user in one sentence.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError' as const

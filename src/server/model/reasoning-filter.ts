@@ -5,19 +5,19 @@ import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reason
 export interface ReasoningSink {
   text(delta: string): void
   reasoning(delta: string): void
-  /** All text so far was reasoning: its opening mark was part of the prompt of the model. */
+  /** All text so far was reasoning. Its opening mark was part of the model's prompt. */
   retract(): void
 }
 
-/** How much text may wait for a closing mark. */
+/** Maximum characters that wait for a closing mark. */
 const MAX_HELD = 65_536
 
-/** How many spaces may wait for the first text; more of them are text, so that limits of text count them. */
+/** Maximum spaces that wait for the first text. Further spaces count as text, so that limits of text apply to them. */
 const MAX_LEAD = 1_024
 
 const CLOSES = REASONING_TAGS.map(({ close }) => close)
 
-/** An open block of reasoning. A `held` one may still turn out to be text. */
+/** An open block of reasoning. If it has `held` text, it is not certain yet that it is reasoning. */
 interface Block {
   open: string
   closes: readonly string[]
@@ -25,8 +25,9 @@ interface Block {
 }
 
 /**
- * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark counts where it begins a line outside of code, so that an
- * answer may write about `<think>`. A block after text needs its closing mark: without one it is text again at the end, or after 64 kB.
+ * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark is recognized only at
+ * the start of a line and outside code, so that an answer can write about `<think>`. A block after text needs a
+ * closing mark. If there is none before the end or within 64 kB, the block is text.
  *
  * States: before text → text, each ⇄ block.
  */
@@ -39,11 +40,11 @@ export class ReasoningFilter {
   #hasText = false
   #hasReasoned = false
   #beganInside = false
-  /** An opening mark was text, so closing ones are too. */
+  /** Whether an opening mark was only text. Closing marks are then text too. */
   #quotesMarks = false
   #position = new CodePosition()
 
-  /** With `startsInside` text waits until a closing mark, or the end, shows what it is. */
+  /** With `startsInside`, text waits until a closing mark or the end shows whether it is reasoning. */
   constructor(sink: ReasoningSink, { startsInside }: { startsInside: boolean }) {
     this.#sink = sink
     if (startsInside) this.#block = { open: '', closes: CLOSES, held: '' }
@@ -60,7 +61,7 @@ export class ReasoningFilter {
     while (goesOn) goesOn = this.#block ? this.#inBlock(this.#block) : this.#inText()
   }
 
-  /** The service separates the reasoning, so the held text is part of the answer. */
+  /** Treats held text as part of the answer, because the service itself separates the reasoning. */
   release(): void {
     while (this.#block?.held !== undefined) {
       this.#block.held += this.#skip(this.#rest.length)
@@ -69,7 +70,10 @@ export class ReasoningFilter {
     }
   }
 
-  /** The answer ends, or continues with calls. Text that waits is an answer only if the model says that it `isWhole`. */
+  /**
+   * Ends the text, because the answer ends or continues with calls. Text that still waits is part of the answer only
+   * if the answer `isWhole`.
+   */
   end({ isWhole }: { isWhole: boolean }): void {
     if (isWhole) this.release()
     const { held = '' } = this.#block ?? {}
@@ -79,7 +83,7 @@ export class ReasoningFilter {
     this.#block = undefined
   }
 
-  /** Reads up to a mark. Returns false when it needs more text. */
+  /** Reads text up to a mark. Returns false if it needs more text. */
   #inText(): boolean {
     const at = this.#rest.search(MARK_START)
     if (at < 0) return this.#pass(this.#rest.length, false)
@@ -88,7 +92,7 @@ export class ReasoningFilter {
     const answer = ANSWER_MARKS.find((mark) => ahead.startsWith(mark))
     const tag = REASONING_TAGS.find(({ open }) => ahead.startsWith(open))
     const close = CLOSES.find((mark) => ahead.startsWith(mark))
-    // A longer mark may still follow.
+    // More text may turn this into a longer mark.
     if (isBegun(ahead)) return false
     if (answer && this.#isMark) this.#skip(answer.length)
     else if (tag && this.#isMark) this.#openBlock(tag)
@@ -100,7 +104,7 @@ export class ReasoningFilter {
     return true
   }
 
-  /** Reads up to the closing mark. Returns false when it needs more text. */
+  /** Reads reasoning up to the closing mark. Returns false if it needs more text. */
   #inBlock(block: Block): boolean {
     const found = findFirst(this.#rest, block.closes)
     if (!found) {
@@ -125,7 +129,10 @@ export class ReasoningFilter {
     }
   }
 
-  /** Decides about a block that is too long to wait: no answer is that long before any text. */
+  /**
+   * Decides about a block with too much held text. After text, it is text; otherwise it is reasoning, because no
+   * answer begins with such a long block.
+   */
   #settle(block: Block, held: string): void {
     if (this.#hasText) this.#giveBack()
     else {
@@ -149,7 +156,7 @@ export class ReasoningFilter {
     this.#position = new CodePosition()
   }
 
-  /** Turns a held block into text, or reads it again when it had no opening mark. */
+  /** Turns a held block into text. If it had no opening mark, its text is read again. */
   #giveBack(): void {
     const { open = '', held = '' } = this.#block ?? {}
     this.#block = undefined
@@ -182,7 +189,7 @@ export class ReasoningFilter {
     return skipped
   }
 
-  /** Spaces before the first text belong to the reasoning before it, where there is any. */
+  /** Passes text on. If reasoning came before it, the spaces before the first text are dropped. */
   #emit(text: string): void {
     this.#position.push(text)
     const isLead = !this.#hasText && !text.trim() && this.#lead.length < MAX_LEAD
@@ -204,7 +211,7 @@ function hasTag(text: string): boolean {
   return REASONING_TAGS.some(({ open }) => start.startsWith(open))
 }
 
-/** Whether a text is the beginning of a longer mark. */
+/** Whether a text is only the beginning of a mark. */
 function isBegun(text: string): boolean {
   const isStart = (mark: string) => mark.length > text.length && mark.startsWith(text)
   return (

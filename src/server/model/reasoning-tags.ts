@@ -7,8 +7,8 @@ export interface ReasoningTag {
 const xml = (name: string): ReasoningTag => ({ open: `<${name}>`, close: `</${name}>` })
 
 /**
- * The marks of chat templates in use: DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi, Magistral, Command, OpenThinker, and the
- * analysis channel of gpt-oss.
+ * The marks in use by chat templates: DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi, Magistral,
+ * Command, OpenThinker, and the analysis channel of gpt-oss.
  */
 export const REASONING_TAGS: readonly ReasoningTag[] = [
   ...['think', 'thinking', 'thought', 'reasoning', 'reflection', 'seed:think'].map(xml),
@@ -19,14 +19,14 @@ export const REASONING_TAGS: readonly ReasoningTag[] = [
   { open: '<|channel|>analysis<|message|>', close: '<|end|>' },
 ]
 
-/** Marks of gpt-oss between its reasoning and its answer. */
+/** Marks that gpt-oss writes between its reasoning and its answer. */
 export const ANSWER_MARKS: readonly string[] = [
   '<|start|>assistant<|channel|>final<|message|>',
   '<|start|>assistant',
   '<|channel|>final<|message|>',
 ]
 
-/** Characters that begin a mark. */
+/** Characters with which marks begin. */
 export const MARK_START = /[<[◁]/
 
 /** Length of the longest mark, in characters. */
@@ -35,7 +35,10 @@ export const LONGEST_MARK = Math.max(
   ...ANSWER_MARKS.map((mark) => mark.length),
 )
 
-/** Whether the name of a model says that its answers begin inside of its reasoning, as chat templates of such models make them. */
+/**
+ * Whether the name of a model suggests that its answers begin with reasoning without an opening mark. The chat
+ * templates of such models write the mark into the prompt.
+ */
 export function namesReasoning(model: string): boolean {
   return /(?:^|[^a-z])(?<!non-)(?:r1|qwq|thinking|reasoning)(?:[^a-z]|$)/i.test(model)
 }

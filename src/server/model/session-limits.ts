@@ -1,13 +1,10 @@
-/** Memory limits of sessions. Everything that a client can increase has a limit here. */
+/** Limits of the memory of sessions. Everything that a client can make larger has a limit here. */
 export interface SessionLimits {
-  /**
-   * Maximum items in a conversation. Beyond it, the server drops the oldest turns and notifies the client. @default
-   * 2000
-   */
+  /** Maximum items in a conversation. If there are more, the server drops the oldest turns and notifies the client. @default 2000 */
   maxItems: number
   /**
-   * Maximum size of a conversation's items as JSON, in bytes. Beyond it, the server drops the oldest turns and
-   * notifies the client. @default 4194304
+   * Maximum size of the items of a conversation as JSON, in bytes. If they are larger, the server drops the oldest
+   * turns and notifies the client. @default 4194304
    */
   maxHistoryBytes: number
   /** Maximum size of one client item as JSON, in bytes. @default 262144 */
@@ -23,34 +20,34 @@ export interface SessionLimits {
    * @default 262144
    */
   maxSettingsBytes: number
-  /** Maximum number of client function tools. @default 128 */
+  /** Maximum number of functions that a client may define as tools. @default 128 */
   maxClientTools: number
-  /** Maximum seconds of audio that wait for commit or recognition. @default 600 */
+  /** Maximum seconds of audio that wait for a commit or for recognition. @default 600 */
   maxAudioSeconds: number
   /**
-   * Maximum sessions without a connection. Beyond it, the session that has waited longest ends. @default as many as
-   * there may be connections
+   * Maximum sessions without a connection. If there are more, the one that has waited longest ends. @default as many
+   * as there may be connections
    */
   maxKeptSessions: number
   /**
-   * Maximum sessions of one key, connected or not. Beyond it, an unconnected one ends, or the new one is refused.
-   * @default 10000
+   * Maximum sessions of one key, connected or not. If there are more, one without a connection ends, or the new one
+   * is refused. @default 10000
    */
   maxSessionsPerKey: number
   /**
-   * Maximum bytes of all sessions of one key: items, and events kept for clients that resume. @default a quarter of
-   * the heap of the process
+   * Maximum bytes of all sessions of one key: their items, and the events kept for clients that resume. @default a
+   * quarter of the heap of the process
    */
   maxBytesPerKey: number
   /** Maximum bytes of all sessions of the server. @default half of the heap of the process */
   maxBytes: number
 }
 
-/** Counts the memory of one session towards the limits of its key and of the server. */
+/** Counts the memory of one session for the limits of its key and of the server. */
 export interface MemoryAccount {
-  /** Whether this many more bytes fit. */
+  /** Whether this many more bytes are within the limits. */
   fits(bytes: number): boolean
-  /** Adds bytes, or removes them when negative. */
+  /** Adds bytes; removes them if the number is negative. */
   add(bytes: number): void
   /** Releases all bytes of the session. */
   close(): void

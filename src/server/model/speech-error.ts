@@ -9,7 +9,7 @@ export type SpeechFailure =
   | 'bad-answer'
   | 'not-installed'
 
-/** A recognizer or synthesizer failed. The session reports this to the user and stays usable in text. */
+/** The error of a recognizer or synthesizer that has failed. The session tells the user and stays usable with text. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError' as const
   readonly failure: SpeechFailure
@@ -23,7 +23,7 @@ export class SpeechError extends Error {
   }
 }
 
-/** The failure that an HTTP status of a provider means. */
+/** The failure that an HTTP status means. */
 export function failureOfStatus(status: number): SpeechFailure {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 402 || status === 429) return 'rate-limited'

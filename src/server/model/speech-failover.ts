@@ -1,6 +1,6 @@
 import type { SpeechError } from './speech-error.js'
 
-/** A recognizer or synthesizer failed and the next one in the list replaced it. */
+/** A failover: a recognizer or synthesizer has failed, and the next one in the list has replaced it. */
 export interface SpeechFailover {
   stage: 'stt' | 'tts'
   /** The error of the failed engine. */

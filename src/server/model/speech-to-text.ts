@@ -4,14 +4,11 @@ import type { FailoverListener } from './speech-failover.js'
 export interface SpeechToText {
   /** The provider string, such as `deepgram/nova-3:en`. */
   readonly name: string
-  /** Whether partial transcripts arrive while the user still speaks. */
+  /** Whether partial transcripts arrive while the user is still speaking. */
   readonly streams: boolean
-  /** Creates the recognizer of one session; it loads and connects nothing before its first use. */
+  /** Creates the recognizer of one session. It loads or connects nothing before it is used. */
   createRecognizer(): Recognizer
-  /**
-   * Calls the listener on each failover; only lists of engines have failovers. Returns a function that removes the
-   * listener.
-   */
+  /** Calls the listener on each failover. Only lists of engines have failovers. Returns a function that removes the listener. */
   onFailover?(listener: FailoverListener): () => void
 }
 
@@ -25,19 +22,16 @@ export interface Recognizer {
 
 /** Receives transcripts before they are final. */
 export interface RecognitionListener {
-  /** The transcript of the utterance so far; later calls may change earlier words. */
+  /** Receives the transcript of the utterance so far. Later calls may change earlier words. */
   onPartial(transcript: string): void
 }
 
 /** The recognition of one utterance. */
 export interface Recognition {
-  /** Adds audio at `LISTENING_RATE`. The caller may reuse the samples afterwards. */
+  /** Adds audio at `LISTENING_RATE`. The samples may be reused afterwards. */
   push(samples: Int16Array): void
-  /**
-   * The transcript of all audio so far. May be called at every pause; more audio may follow. Rejects with a
-   * `SpeechError`.
-   */
+  /** Returns the transcript of all audio so far. May be called at every pause; more audio may follow. Rejects with a `SpeechError`. */
   transcribe(signal: AbortSignal): Promise<string>
-  /** Ends the recognition; its result is no longer needed. */
+  /** Ends the recognition. Its result is no longer needed. */
   end(): void
 }

@@ -4,20 +4,17 @@ import type { FailoverListener } from './speech-failover.js'
 export interface TextToSpeech {
   /** The provider string, such as `openai/gpt-4o-mini-tts:alloy`. */
   readonly name: string
-  /** Synthesizes one sentence. Rejects with a `SpeechError`; stops at once when the signal aborts. */
+  /** Synthesizes one sentence. Rejects with a `SpeechError`. Stops at once when the signal aborts. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
-  /** Loads the engine before the first sentence to reduce its latency. May be called often. */
+  /** Loads the engine before the first sentence, so that the sentence starts faster. May be called often. */
   prepare?(): void
-  /**
-   * Calls the listener on each failover; only lists of engines have failovers. Returns a function that removes the
-   * listener.
-   */
+  /** Calls the listener on each failover. Only lists of engines have failovers. Returns a function that removes the listener. */
   onFailover?(listener: FailoverListener): () => void
 }
 
 /** A sentence to synthesize. */
 export interface SpeechRequest {
-  /** Text as a person would read it aloud: without markup and addresses. */
+  /** The text as a person would read it aloud, without markup and addresses. */
   text: string
   /** The voice that the client requested. @default the voice of the provider string */
   voice?: string
@@ -25,7 +22,7 @@ export interface SpeechRequest {
 
 /** A piece of one sentence. The rate changes within a sentence only after a failover. */
 export interface SpeechChunk {
-  /** PCM16 mono little-endian; may end in the middle of a sample. */
+  /** PCM16 mono little-endian. It may end in the middle of a sample. */
   pcm: Uint8Array
   /** Samples per second. */
   rate: number

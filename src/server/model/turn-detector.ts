@@ -2,27 +2,27 @@ import type { ExpectedAnswer } from '../../languages/turn-words.js'
 
 /** The state of a turn when the user pauses. */
 export interface SpeechPause {
-  /** The transcript of this turn so far; `undefined` while the recognizer works on it or when there is none. */
+  /** The transcript of this turn so far; `undefined` if there is none or it is not ready yet. */
   transcript: string | undefined
-  /** The answer that the agent's last question expects, if it asked one. */
+  /** The kind of answer that the agent's last question expects; `undefined` if it asked none. */
   expects: ExpectedAnswer | undefined
-  /** The result of `judgeSound`, 0 to 1; `undefined` while it is computed, and for a detector without it. */
+  /** The result of `judgeSound`, 0 to 1. `undefined` if it is not ready yet, or if the detector has no `judgeSound`. */
   ended?: number | undefined
-  /** How the pitch moves at the end of the speech; `undefined` while it is unknown. */
+  /** How the pitch moves at the end of the speech; `undefined` if it is not known. */
   pitch?: 'falling' | 'level' | 'rising' | undefined
 }
 
-/** Decides how much silence ends a turn. Deterministic: the same pause always gives the same result. */
+/** Decides how much silence ends a turn. The same pause always gives the same result. */
 export interface TurnDetector {
   /** The provider string, such as `semantic/v1`. */
   readonly name: string
-  /** Whether the detector uses the transcript, so that it is needed as soon as the user pauses. */
+  /** Whether the detector uses the transcript. It is then requested as soon as the user pauses. */
   readonly needsWords: boolean
   /**
-   * The probability, 0 to 1, that the turn is over, from up to eight seconds of audio at `LISTENING_RATE`; called at
-   * each pause. Rejects when it cannot be computed.
+   * Returns the probability (0 to 1) that the turn is over. Gets up to eight seconds of audio at `LISTENING_RATE`.
+   * Called at each pause. Rejects if it fails.
    */
   judgeSound?(samples: Int16Array): Promise<number>
-  /** Milliseconds of silence after the end of speech that end the turn. */
+  /** Returns how many milliseconds of silence after the speech end the turn. */
   silenceMs(pause: SpeechPause): number
 }

@@ -1,19 +1,19 @@
 import type { Logger } from '../../ports.js'
 
-/** Sample rate of speech input: mono, 16 kHz. */
+/** Sample rate of speech input, which is mono: 16 kHz. */
 export const LISTENING_RATE = 16_000
 
-/** Samples of one frame: 32 ms, the frame size of the Silero model. */
+/** Number of samples in a frame: 32 ms, which is the frame size of the Silero model. */
 export const FRAME_SAMPLES = 512
 
 /** Length of one frame in milliseconds. */
 export const FRAME_MS = (FRAME_SAMPLES * 1000) / LISTENING_RATE
 
-/** Voice activity detection. Sessions share the engine; each has its own state. */
+/** A voice activity detector. Sessions share the engine, but each has its own state. */
 export interface Vad {
   /** The provider string, such as `silero/v5`. */
   readonly name: string
-  /** Starts detection for one session. Throws a `SpeechError` when the engine cannot be loaded. */
+  /** Starts detection for one session. Throws a `SpeechError` if the engine cannot be loaded. */
   watch(options: { logger: Logger }): Promise<VadWatch>
 }
 

@@ -2,20 +2,20 @@ import { isObject } from '../../protocol/is-object.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { JsonEnd } from './json-end.js'
 
-/** A call that a model wrote as text. */
+/** A tool call that a model has written as text. */
 export interface WrittenCall {
   name: string
   /** JSON of an object. */
   arguments: string
 }
 
-/** How much text may wait for its end. */
+/** Maximum characters that wait until it is clear whether they are calls. */
 const MAX_HELD = 65_536
 
-/** How much of the text decides whether it may be calls. */
+/** Number of characters at the start that decide whether a text may be calls. */
 const HEAD = 120
 
-/** What models without a tool parser write before a call: Qwen and Hermes, Llama, Mistral, and a block of code. */
+/** What models write before a call if their server does not parse calls: Qwen and Hermes, Llama, Mistral, and a code block. */
 const OPENINGS = [
   '<tool_call>',
   '<function_call>',
@@ -26,25 +26,26 @@ const OPENINGS = [
   '```',
 ]
 
-/** The text that models write after a call. */
+/** What models write after a call. */
 const CLOSINGS = ['</tool_call>', '</function_call>', '<|eom_id|>', '```']
 
-/** The first member of a call. */
+/** Names that may come first in the JSON of a call. */
 const FIRST_MEMBERS = ['"name"', '"function"', '"type"', '"id"', '"arguments"', '"parameters"']
 
 /**
- * Reads the calls of models whose server has no parser for them (llama.cpp with some templates, vLLM without `--tool-call-parser`): an answer that is
- * nothing but JSON objects with the name of an offered tool and an object of arguments. Text that cannot become such an answer is passed on at once.
+ * Recognizes calls that a model writes as text, because its server has no parser for them (llama.cpp with some
+ * templates, vLLM without `--tool-call-parser`). Such an answer has only JSON objects, each with the name of an
+ * offered tool and an object of arguments. Text that cannot become such an answer is passed on at once.
  *
  * States: held → text.
  */
 export class WrittenCalls {
   readonly #tools: ReadonlySet<string>
   readonly #pass: (text: string) => void
-  /** `undefined` once the answer is text. */
+  /** The text that is held back; `undefined` when the answer is known to be text. */
   #held: string | undefined
 
-  /** `tools`: the names of the offered tools; without any, nothing is held. */
+  /** `tools` are the names of the offered tools. If there are none, no text is held back. */
   constructor(tools: ReadonlySet<string>, pass: (text: string) => void) {
     this.#tools = tools
     this.#pass = pass
@@ -60,7 +61,7 @@ export class WrittenCalls {
     if (this.#held.length > MAX_HELD || !mayBeCalls(this.#held.slice(0, HEAD))) this.release()
   }
 
-  /** The held text is part of the answer. */
+  /** Passes the held text on as part of the answer. */
   release(): void {
     const text = this.#held
     this.#held = undefined
@@ -72,7 +73,7 @@ export class WrittenCalls {
     this.#held = this.#tools.size > 0 ? '' : undefined
   }
 
-  /** The answer is complete. Returns its calls; without any, the held text is part of the answer. */
+  /** Handles the end of the answer and returns its calls. If there are none, passes the held text on. */
   take(): WrittenCall[] {
     const calls = this.#held === undefined ? [] : readCalls(this.#held, this.#tools)
     if (calls.length > 0) this.#held = undefined
@@ -81,7 +82,7 @@ export class WrittenCalls {
   }
 }
 
-/** Whether an answer that begins so may still be calls. */
+/** Whether an answer with this beginning may consist of calls. */
 function mayBeCalls(head: string): boolean {
   const text = head.trimStart()
   const opening = OPENINGS.find((one) => begins(text, one))
@@ -91,11 +92,11 @@ function mayBeCalls(head: string): boolean {
   return inside === '' || FIRST_MEMBERS.some((member) => begins(inside, member))
 }
 
-/** Whether one text begins with the other, as far as both go. */
+/** Whether two texts are equal in their common length. */
 const begins = (text: string, start: string) =>
   text.startsWith(start.slice(0, text.length)) && (text !== '' || start === '')
 
-/** The calls of a whole answer; none if anything in it is no call of an offered tool. */
+/** The calls in a complete answer. Empty if any part of it is not a call of an offered tool. */
 function readCalls(text: string, tools: ReadonlySet<string>): WrittenCall[] {
   const calls: WrittenCall[] = []
   let rest = skipMarks(text)
@@ -109,7 +110,7 @@ function readCalls(text: string, tools: ReadonlySet<string>): WrittenCall[] {
   return calls
 }
 
-/** The text without the marks and separators at its beginning. */
+/** A text without the marks and separators at its start. */
 function skipMarks(text: string): string {
   let at = 0
   for (;;) {
@@ -120,7 +121,7 @@ function skipMarks(text: string): string {
   }
 }
 
-/** The calls of one JSON value: a call, or a list of calls. */
+/** The calls in a JSON value, which is a call or a list of calls; `undefined` if it is anything else. */
 function callsIn(json: string, tools: ReadonlySet<string>): WrittenCall[] | undefined {
   try {
     const calls = [parseJson(json)].flat().map((value) => callOf(value, tools))
