@@ -44,7 +44,7 @@ function describeCall(call: PreparedCall, style: Style): string {
       details: detailsOf(fields, { ...style, record: [] }),
     })
   }
-  // // The path of the request shows the record already.
+  // The path of the request shows the record already.
   const record = request.includes('/') ? [] : fields.record
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }

@@ -57,7 +57,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// // Every running write adds a listener, so the warning about many listeners is switched off.
+// Every running write adds a listener, so the warning about many listeners is switched off.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
@@ -173,10 +173,10 @@ export class CallRunner {
     if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
-    // // If the request cannot be built, the model gets the error, and the user is not asked.
+    // If the request cannot be built, the model gets the error, and the user is not asked.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
-    // // The arguments are sorted as the tool declares them, so that every client shows them in that order.
+    // The arguments are sorted as the tool declares them, so that every client shows them in that order.
     const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
     return {
       ...shown,
@@ -187,7 +187,7 @@ export class CallRunner {
 
   async #carryOut(plan: Plan): Promise<void> {
     if (plan.kind === 'ask') return
-    // // A client's function may change something, so it waits like a write.
+    // A client's function may change something, so it waits like a write.
     const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
     if (allowed) await allowed
     if (allowed && this.#options.signal.aborted) return
@@ -199,7 +199,7 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session, underWay } = this.#options
-    // // Stopping a write halfway would not undo it. So it continues, but the reply does not wait for it.
+    // Stopping a write halfway would not undo it. So it continues, but the reply does not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
     item.finishArguments(shownArguments(call.tool, call.arguments))
     const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined

@@ -91,7 +91,7 @@ export class Reply {
     this.#started = options.clock.now()
     const { history, request } = options
     const signal = this.#abort.signal
-    // // Each call of a step adds a listener, so the warning about many listeners is switched off.
+    // Each call of a step adds a listener, so the warning about many listeners is switched off.
     setMaxListeners(0, signal)
     this.#runner = new CallRunner({
       ...options,
@@ -247,7 +247,7 @@ export class Reply {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
       tools: agent.tools.offer(model, { words: history.recentUserText(), client: clientTools }),
-      // // A forced tool is forced only in the first step. Otherwise the reply would never produce an answer.
+      // A forced tool is forced only in the first step. Otherwise the reply would never produce an answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
       maxOutputTokens,
     }

@@ -129,7 +129,7 @@ export class ReplyOutput {
 
   /** Called by `CallItem`: emits an event of a call. */
   emitCall(event: AgentEvent): void {
-    // // The history must have the call before it runs, in case this process stops meanwhile.
+    // The history must have the call before it runs, in case this process stops meanwhile.
     if (event.type === 'arguments-done' && !this.ended) this.#options.history.replace(event.item)
     this.#emit(event)
   }

@@ -23,7 +23,7 @@ export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefine
   try {
     return JSON.stringify(masked(parseJson(text) as JsonValue, tool.parameters))
   } catch {
-    // // Text that is not JSON never runs as a call, and may contain the secret in any form.
+    // Text that is not JSON never runs as a call, and may contain the secret in any form.
     return '{}'
   }
 }

@@ -109,7 +109,7 @@ async function tryModel(
   } finally {
     signal.removeEventListener('abort', onAbort)
     stop.abort()
-    // // Lets the model release its resources, but does not wait for its service.
+    // Lets the model release its resources, but does not wait for its service.
     chunks?.return?.().catch(() => undefined)
   }
 }

@@ -138,7 +138,7 @@ export class Admissions {
     const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(wanted, principal)
-    // // While the store was asked, the server may have closed its connections. This one would stay open.
+    // While the store was asked, the server may have closed its connections. This one would stay open.
     const refusal = this.#draining ? RESTARTING : missing
     const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
     if ('status' in admission) release()

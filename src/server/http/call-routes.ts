@@ -42,7 +42,7 @@ export function callHeaders(
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'POST',
-    // // OpenAI's SDKs add their own headers.
+    // OpenAI's SDKs add their own headers.
     'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? 'Authorization',
     'Access-Control-Expose-Headers': 'Location',
     Vary: 'Origin',

@@ -46,7 +46,7 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
-      // // Each message is handled in its own turn of the event loop, so that a flood from one client does not block
+      // Each message is handled in its own turn of the event loop, so that a flood from one client does not block
       // others.
       allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
@@ -78,7 +78,7 @@ export class UpgradeHandler {
       return refuseUpgrade(socket, admission)
     }
     socket.off('error', ignore)
-    // // The client has disconnected meanwhile, and no further close event will come.
+    // The client has disconnected meanwhile, and no further close event will come.
     if (socket.destroyed) return admission.release()
     socket.once('close', admission.release)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -182,7 +182,7 @@ const ERROR = {
 
 /** Tells a client of the beta protocol what it must change, and closes. Otherwise it would first get an event that it cannot read. */
 function refuseBeta(socket: WebSocket): void {
-  // // Nothing to do: a close event follows each error.
+  // Nothing to do: a close event follows each error.
   socket.on('error', () => {})
   socket.send(JSON.stringify({ type: 'error', event_id: 'event_1', error: ERROR }))
   socket.close(CLOSE.beta.code, CLOSE.beta.reason)

@@ -135,7 +135,7 @@ export class Line {
       session.playback.connect(undefined, clock.now())
       session.config.fixFormats(undefined)
       session.applyConfig()
-      // // The WebSocket of the session gets the rest of the audio.
+      // The WebSocket of the session gets the rest of the audio.
       if (!session.ended.aborted && session.view.voice)
         for (const { audio } of rest) session.outbox.emitFrame(encodeFrame('speech', audio))
     }

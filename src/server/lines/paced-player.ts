@@ -141,7 +141,7 @@ export class PacedPlayer implements Player {
     this.#options.memory.add(-this.#queue.reduce((sum, { bytes }) => sum + bytes, 0))
     this.#queue.length = 0
     this.#open.clear()
-    // // The far end drops its buffer too, so the next frame is due soon.
+    // The far end drops its buffer too, so the next frame is due soon.
     this.#nextAt = Math.min(this.#nextAt, this.#options.clock.now() + FRAME_MS)
     const replyId = this.#playing
     this.#playing = undefined

@@ -90,7 +90,7 @@ export class McpEndpoint {
       await server.connect(transport as Parameters<Server['connect']>[0])
       await transport.handleRequest(request, response, bodyOf(request))
     } finally {
-      // // Only `initialize` starts a session. If this request started none, its server is not needed.
+      // Only `initialize` starts a session. If this request started none, its server is not needed.
       if (transport.sessionId === undefined) await server.close()
     }
   }

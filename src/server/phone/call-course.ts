@@ -158,7 +158,7 @@ export class CallCourse {
 
   #endWith(text: string): void {
     this.#end()
-    // // Waits, because the response that ends now still counts as active.
+    // Waits, because the response that ends now still counts as active.
     queueMicrotask(() => this.#options.say(text))
   }
 

@@ -57,7 +57,7 @@ export class MediaStream {
       this.#receive(isBinary ? bytesOf(data) : data.toString())
     })
     socket.on('ping', () => pace.take())
-    // // Nothing to do: a close event follows each error.
+    // Nothing to do: a close event follows each error.
     socket.on('error', () => {})
     socket.on('close', () => this.#onClose())
   }

@@ -62,7 +62,7 @@ export class PhoneAgents {
   /** Synthesizes the greeting in advance, so that it can start together with the audio of a call. */
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
-    // // A failure is ignored here. It is reported when the sentence is spoken.
+    // A failure is ignored here. It is reported when the sentence is spoken.
     if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
   }
 }

@@ -25,10 +25,10 @@ export function sendGreeting(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // // While the store was down, the client may have received events that were not stored: numbering continues
+    // While the store was down, the client may have received events that were not stored: numbering continues
     // after them.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
-    // // Skips earlier events: their output is part of the items or was discarded.
+    // Skips earlier events: their output is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })
     session.sendCreated()
   }

@@ -35,14 +35,14 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     session.speech.clear()
     session.send({ type: 'input_audio_buffer.cleared' })
   },
-  // // Only for calls, where the server plays the audio. A WebSocket client plays it itself.
+  // Only for calls, where the server plays the audio. A WebSocket client plays it itself.
   'output_audio_buffer.clear': ({ playback, speech }) => {
     if (playback.player) speech.stopSpeaking()
   },
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
     if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
-    // // The client may cancel just when the response ends. Clients recognize this error by its first two words and
+    // The client may cancel just when the response ends. Clients recognize this error by its first two words and
     // ignore it.
     const message = 'Cancellation failed: no response is under way.'
     throw new ProtocolError('response_cancel_not_active', message)

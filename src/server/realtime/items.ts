@@ -13,7 +13,7 @@ const PARTS: Record<string, Record<string, string>> = {
   assistant: {
     output_text: 'output_text',
     text: 'output_text',
-    // // Pipecat uses `input_text` for both roles.
+    // Pipecat uses `input_text` for both roles.
     input_text: 'output_text',
     output_audio: 'output_audio',
     audio: 'output_audio',

@@ -87,13 +87,13 @@ export class RealtimeConnection {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // // The server answers each ping with a pong. Pongs pile up if the client does not read them, so pings count
+    // The server answers each ping with a pong. Pongs pile up if the client does not read them, so pings count
     // too.
     socket.on('ping', () => {
       this.#pace.take()
       this.#watchQueue()
     })
-    // // Nothing to do: a close event follows each error.
+    // Nothing to do: a close event follows each error.
     socket.on('error', () => {})
     socket.on('close', () => this.#onClose())
     this.#ping()

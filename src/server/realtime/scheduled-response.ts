@@ -36,7 +36,7 @@ export class ScheduledResponse {
     if (options.outOfBand) return false
     const { conversation, isWaiting } = this.#options
     const isHeld = isWaiting()
-    // // The requested response also serves as the scheduled one.
+    // The requested response also serves as the scheduled one.
     if (isHeld || !conversation.replying) this.#pending = isHeld ? options : undefined
     return isHeld
   }

@@ -87,7 +87,7 @@ export class TurnCertainty implements OutputPacing {
     this.#turn = undefined
     this.#heardMs = undefined
     const { conversation, isEnabled } = this.#options
-    // // A turn that ended without silence reached its maximum length or was committed by the client. It cannot be
+    // A turn that ended without silence reached its maximum length or was committed by the client. It cannot be
     // continued.
     if (!turn || pauseMs <= 0 || turn.silenceMs === 0) return undefined
     if (pauseMs > turn.silenceMs + JOIN_WITHIN_MS || heardMs > MAX_HEARD_MS) return undefined

@@ -62,7 +62,7 @@ export class BudgetLedger {
     this.#shared.delete(name)
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
-    // // Loads the usage of other servers before the first turn.
+    // Loads the usage of other servers before the first turn.
     void sharedOne(budget)?.tell()
     return budget
   }
@@ -70,7 +70,7 @@ export class BudgetLedger {
   /** Sends the usage of all used budgets, because the store can be reached again. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // // All budgets are marked first, so that usage added while the first ones are sent is also sent correctly.
+    // All budgets are marked first, so that usage added while the first ones are sent is also sent correctly.
     for (const budget of used) budget.doubt()
     await forEachConcurrent(used, (budget) => budget.tell())
   }

@@ -100,7 +100,7 @@ export class Journal implements SessionStoreHandle {
     this.#writing = writing
     await writing
     this.#writing = undefined
-    // // While the store is down, no write is tried; its return triggers the next one.
+    // While the store is down, no write is tried; its return triggers the next one.
     if (this.#dirty && this.#options.isUp()) this.touch()
   }
 
@@ -118,7 +118,7 @@ export class Journal implements SessionStoreHandle {
       else if (written === 'gone') this.#startOver()
       else this.#options.onLost()
     } catch (error) {
-      // // If the store is down, that is logged once, not for each session.
+      // If the store is down, that is logged once, not for each session.
       if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {

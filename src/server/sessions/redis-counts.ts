@@ -97,7 +97,7 @@ export class RedisCounts implements SharedCounts {
       const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
       return { from, name: this.#seal.open(Buffer.from(name, 'base64'), CHANNEL).toString(), sums }
     } catch {
-      // // The message cannot be decrypted: it is from a service with another secret.
+      // The message cannot be decrypted: it is from a service with another secret.
       return undefined
     }
   }

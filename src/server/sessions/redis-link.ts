@@ -91,7 +91,7 @@ export class RedisLink {
       RESP: 2,
       disableOfflineQueue: true,
       commandsQueueMaxLength: MAX_WAITING,
-      // // `StallDetector` handles timeouts. The package would also cancel commands when only this process is busy.
+      // `StallDetector` handles timeouts. The package would also cancel commands when only this process is busy.
       commandOptions: { timeout: 0 },
       socket: { reconnectStrategy, connectTimeout: 5_000 },
     })
@@ -99,7 +99,7 @@ export class RedisLink {
     client.on('ready', () => this.#turn(true))
     const subscriber = client.duplicate()
     this.#subscriber = subscriber
-    // // Nothing to do: the main connection reports errors.
+    // Nothing to do: the main connection reports errors.
     subscriber.on('error', () => {})
     subscriber.on('ready', () => this.#subscribeAll())
     await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
@@ -184,7 +184,7 @@ export class RedisLink {
 
   #subscribeAll(): void {
     const subscriber = this.#subscriber
-    // // The package itself subscribes again after a reconnect.
+    // The package itself subscribes again after a reconnect.
     for (const [channel, listener] of this.#channels) {
       this.#channels.delete(channel)
       subscriber?.subscribe(channel, listener).catch(() => this.#channels.set(channel, listener))
@@ -197,7 +197,7 @@ const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(
 
 async function loadRedis(): Promise<RedisPackage> {
   try {
-    // // The name is in a variable, so that bundlers and type checkers do not resolve an optional package.
+    // The name is in a variable, so that bundlers and type checkers do not resolve an optional package.
     const name = 'redis'
     return (await import(name)) as RedisPackage
   } catch (error) {

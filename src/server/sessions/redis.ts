@@ -139,7 +139,7 @@ export class RedisSessions implements SessionStore {
     const leaving = this.#leaving.get(id)
     if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
     if (this.#local.has(id)) return undefined
-    // // Without a token, the client wants a new session, which this server can create.
+    // Without a token, the client wants a new session, which this server can create.
     if (!this.#link.up) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
     const known = this.#fetching.get(id)
     if (known) return known.then(() => this.fetch(request) ?? 'here')
@@ -205,7 +205,7 @@ export class RedisSessions implements SessionStore {
     const kept = this.#local.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
     if (wasBroken) recoverSession(session)
-    // // In case the client never connects.
+    // In case the client never connects.
     this.#local.expireLater(kept)
     session.keeper?.touch()
     this.#options.logger.info('session taken over', { session: id, broken: wasBroken })

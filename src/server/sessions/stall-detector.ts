@@ -19,7 +19,7 @@ export class StallDetector {
 
   /** Waits for a reply. Rejects if the reply does, or (like all other waits) if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
-    // // The time before the first command is not silence.
+    // The time before the first command is not silence.
     if (this.#waiting.size === 0) this.#silentSteps = 0
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)
@@ -36,7 +36,7 @@ export class StallDetector {
     if (this.#isWatching) return
     this.#isWatching = true
     const { clock, silenceMs } = this.#options
-    // // Timers run before sockets are read. So `setImmediate` first lets replies through that have already arrived.
+    // Timers run before sockets are read. So `setImmediate` first lets replies through that have already arrived.
     clock.schedule(() => setImmediate(() => this.#look()), silenceMs / STEPS)
   }
 

@@ -75,7 +75,7 @@ export class JitterBuffer {
     const transitMs = this.#options.clock.now() - timestamp / SAMPLES_PER_MS
     const change = Math.abs(transitMs - (this.#transitMs ?? transitMs))
     this.#transitMs = transitMs
-    // // A larger change means that the timestamp has wrapped or that a new stream has started.
+    // A larger change means that the timestamp has wrapped or that a new stream has started.
     if (change < 1_000) this.#jitterMs += (change - this.#jitterMs) / 16
   }
 

@@ -41,7 +41,7 @@ const scratches = new WeakMap<OpusModule, Scratch>()
 function scratchOf(module: OpusModule): Scratch {
   const known = scratches.get(module)
   if (known) return known
-  // // Room for 16 bits per byte of a sample, because the module stores each byte in 16 bits.
+  // Room for 16 bits per byte of a sample, because the module stores each byte in 16 bits.
   const scratch = { packet: module._malloc(MAX_PACKET_BYTES), samples: module._malloc(4 * MAX_SAMPLES) }
   scratches.set(module, scratch)
   return scratch
@@ -84,7 +84,7 @@ export class OpusCodec {
 
   /** Estimates the audio of a lost packet. It has the length of `last`, the packet before it. */
   conceal(last: Uint8Array): Uint8Array | undefined {
-    // // If the decoder gets only the first byte of a packet, it treats the packet as lost.
+    // If the decoder gets only the first byte of a packet, it treats the packet as lost.
     return this.decode(last.subarray(0, 1))
   }
 

@@ -26,7 +26,7 @@ export function loadWebRtc(): Promise<WebRtcPackages> {
 async function load(): Promise<WebRtcPackages> {
   const [webrtc, codec] = ['werift', 'opusscript/build/opusscript_native_wasm.js']
   const werift = (await import(webrtc)) as typeof Werift
-  // // The module is used directly. The class of opusscript keeps views of its memory, which break when the memory
+  // The module is used directly. The class of opusscript keeps views of its memory, which break when the memory
   // grows.
   const { default: create } = (await import(codec)) as { default: () => OpusModule }
   const opus = create()

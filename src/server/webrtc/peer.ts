@@ -78,7 +78,7 @@ export class Peer {
     if (!transceiver) throw new Error('its audio section cannot be used')
     transceiver.setDirection('sendrecv')
     await transceiver.sender.replaceTrack(this.#track)
-    // // Without a STUN server in its configuration, werift would use a public one.
+    // Without a STUN server in its configuration, werift would use a public one.
     if (!relays)
       for (const { connection } of this.#connection.iceTransports) connection.stunServer = undefined
     this.#numberRecords()
@@ -152,7 +152,7 @@ export class Peer {
     channel.onMessage.subscribe((data) => {
       if (!this.#closed) onMessage(typeof data === 'string' ? data : undefined)
     })
-    // // Waits, so that the answer to the handshake of the data channel is sent first.
+    // Waits, so that the answer to the handshake of the data channel is sent first.
     queueMicrotask(() => {
       if (!this.#closed) onChannel()
     })

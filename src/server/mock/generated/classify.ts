@@ -137,7 +137,7 @@ function roleOf(place: PathPosition): Role {
   const { method, item } = route
   const lastText = route.pattern.segments.findLast((segment) => !('matches' in segment))?.text ?? ''
   const said = `${item.name} ${lastText}`
-  // // A word after the id names an action on the record: a cancelled order still exists.
+  // A word after the id names an action on the record: a cancelled order still exists.
   if (method === 'DELETE')
     return hasId && !('matches' in route.pattern.segments.at(-1)!) ? 'change' : 'remove'
   if (facts.secrets.length + facts.secretHeaders.length > 0) return 'login'

@@ -28,7 +28,7 @@ const MOST_SAMPLES = 8
 /** Collects what examples, bodies, scripts and paths of a collection say about its records. The keys are the names of the kinds. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
-  // // Records that reads show exist from the start. Records that a create shows exist only after it.
+  // Records that reads show exist from the start. Records that a create shows exist only after it.
   const readsFirst = [...classified].sort((left, right) => Number(isWrite(left)) - Number(isWrite(right)))
   for (const one of readsFirst) {
     if (one.role === 'login') continue

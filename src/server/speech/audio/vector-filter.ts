@@ -36,7 +36,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   const y = sums.matrix(MAX_COLUMNS, batch)
   return {
     batch,
-    // // The input position moves by a whole number of samples per batch, so one matrix fits every batch.
+    // The input position moves by a whole number of samples per batch, so one matrix fits every batch.
     fill(output, { source, position }) {
       for (let done = 0; done < output.length; done += y.values.length) {
         const from = (position + done * down) / up

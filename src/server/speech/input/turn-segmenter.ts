@@ -210,7 +210,7 @@ export class TurnSegmenter {
   #confirm(): void {
     if (this.#voicedNow) this.#utterance?.forget()
     this.#start()
-    // // The transcript arrives after its audio, so the pause may have begun already.
+    // The transcript arrives after its audio, so the pause may have begun already.
     if (!this.#gate.voiced) this.#onPause()
   }
 

@@ -53,7 +53,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   } catch (error) {
     if (signal.aborted) throw error
     const failure = speechErrorOf(error, tts)
-    // // The abort reason shows observers of the synthesizer that it is stopped because of this failure.
+    // The abort reason shows observers of the synthesizer that it is stopped because of this failure.
     stop.abort(failure)
     throw failure
   } finally {

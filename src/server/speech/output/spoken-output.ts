@@ -234,7 +234,7 @@ export class SpokenOutput {
       keep(item)
       write({ ...event, item })
     } else {
-      // // After a failure, the synthesizer is tried again with the next reply.
+      // After a failure, the synthesizer is tried again with the next reply.
       if (event.type === 'reply-started') this.#broken = false
       write(event)
     }

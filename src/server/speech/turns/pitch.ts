@@ -53,7 +53,7 @@ function periodOf(samples: Float64Array, from: number): number | undefined {
     let product = 0
     for (let at = from; at < from + FRAME; at += 1) product += samples[at]! * samples[at + lag]!
     const value = product / Math.sqrt(energy * energyOf(samples, from + lag) || 1)
-    // // Multiples of the period correlate as well, so a longer lag must be clearly better.
+    // Multiples of the period correlate as well, so a longer lag must be clearly better.
     if (value > best.value * (best.lag > 0 ? 1.05 : 1)) best = { lag, value }
   }
   return best.lag > 0 ? best.lag : undefined
