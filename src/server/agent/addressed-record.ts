@@ -18,8 +18,8 @@ export interface KnownIds {
 }
 
 /**
- * Refuses a write to another record than the user named. This is the case if the user said an id that the call does
- * not contain, and the call addresses an id that the user did not say. Returns `undefined` if the call may run.
+ * Refuses a write to another record than the user named: the user said an id that is not in the call, but the call
+ * addresses another id, which the user did not say. Returns `undefined` if the call may run.
  */
 export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds): ToolResult | undefined {
   const { definition, annotations } = call.tool

@@ -12,9 +12,9 @@ import { lengthIn } from './approval-fields.js'
 
 /** What a request does, described by parts that are not in the input of the call. */
 export interface RequestWords {
-  /** `DELETE /orders/17`. */
+  /** Method and path: `DELETE /orders/17`. */
   line: string
-  /** `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
+  /** What else says the effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
   effects: string[]
 }
 

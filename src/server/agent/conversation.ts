@@ -200,7 +200,7 @@ export class Conversation {
     for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
-  /** Takes what the user said since the approval request as the answer. Everything except a clear yes declines. */
+  /** Takes what the user said since the approval request as the answer: only a clear yes approves. Without words, asks again. */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
     const said = this.history.textOfItems(heard)

@@ -10,7 +10,7 @@ export type HistoryItem = ConversationItem & { id: string }
 export interface ReplyEnd {
   status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
   reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'
-  /** Kebab-case, for `failed`. */
+  /** The error code in kebab-case; set if the reply has failed. */
   errorCode?: string
   usage: Usage
 }

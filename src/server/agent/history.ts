@@ -30,7 +30,7 @@ export class History {
     return this.#byId.get(id)?.bytes ?? 0
   }
 
-  /** The items, oldest first. */
+  /** All items, in the order of the conversation. */
   get items(): readonly HistoryItem[] {
     return this.#items
   }

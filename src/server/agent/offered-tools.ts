@@ -25,7 +25,7 @@ const FEW_TOKENS = 1_200
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   readonly #search: SearchedTools | undefined
-  /** The configured tool set. */
+  /** The tool set that the operator has chosen. */
   readonly kind: ToolSet
   /** The search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined

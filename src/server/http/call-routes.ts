@@ -20,7 +20,7 @@ export interface CallRouteOptions {
 
 const CALLS = '/realtime/calls'
 const HANG_UP = '/hangup'
-/** An offer and settings. */
+/** Maximum size of a body, which has an offer and settings. */
 const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
 /** Deadline for the body. Until it has arrived, the request takes a place among the sessions of its key. */
 const BODY_TIMEOUT_MS = 5_000

@@ -44,7 +44,7 @@ const SILENCE = { 'audio/pcmu': 0xff, 'audio/pcma': 0xd5 } as const
 interface QueuedMessage extends AudioPlace {
   chunks: Uint8Array[]
   bytes: number
-  /** All audio was added. */
+  /** Whether all audio of the message was added. */
   whole: boolean
 }
 

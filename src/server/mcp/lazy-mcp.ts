@@ -4,7 +4,7 @@ import type { McpRoute, McpRouteOptions } from './mcp-route.js'
 /** Path of MCP over HTTP. */
 export const MCP_PATH = '/mcp'
 
-/** The MCP route of a server. It is loaded with the first request, so that servers do not load MCP if nobody uses it. */
+/** The MCP route of a server. It is loaded with the first request, so that a server without MCP clients does not load MCP. */
 export class LazyMcp {
   readonly #options: McpRouteOptions
   #route: Promise<McpRoute> | undefined

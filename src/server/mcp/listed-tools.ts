@@ -80,7 +80,7 @@ function listedTool(tool: ToolFunction, options: { outputSchemas?: boolean } = {
   }
 }
 
-/** The tool `call_tool`. It can have every effect of the tools that it calls, so its annotations combine theirs. */
+/** The tool `call_tool`. It can have every effect of the tools that it calls, so its annotations combine the annotations of these tools. */
 function callerOf(tools: readonly ToolFunction[]): McpTool {
   const { description, parameters } = searchTools.find(({ name }) => name === CALL_TOOL)!
   const some = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
@@ -105,7 +105,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Tools in one page. */
+/** Maximum number of tools on one page. */
 const PAGE = 100
 
 /**

@@ -78,7 +78,7 @@ export class Documentation {
   }
 }
 
-/** The URI of an overview. That of the first collection is `overview`; the others have a number. */
+/** The URI of an overview: `voice://overview` for the first collection, with a number at the end for the others. */
 function overviewUri(index: number): string {
   return index === 0 ? 'voice://overview' : `voice://overview/${index + 1}`
 }

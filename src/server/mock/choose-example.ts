@@ -5,9 +5,9 @@ import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteM
 
 /** What the client requires with its headers. */
 export interface ExampleRequirements {
-  /** `x-mock-response-code` */
+  /** The status, from the header `x-mock-response-code`. */
   status?: number
-  /** `x-mock-response-name` */
+  /** The name of the example, from the header `x-mock-response-name`. */
   name?: string
 }
 

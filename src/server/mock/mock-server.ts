@@ -24,7 +24,7 @@ import {
 export interface MockOptions {
   collections: Collection[]
   host: string
-  /** 0 takes a free one. */
+  /** The port; with 0, the system chooses one. */
   port: number
   /** Delay of every answer, in milliseconds. */
   latencyMs: number

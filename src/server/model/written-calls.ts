@@ -5,7 +5,7 @@ import { JsonEnd } from './json-end.js'
 /** A tool call that a model has written as text. */
 export interface WrittenCall {
   name: string
-  /** JSON of an object. */
+  /** An object as JSON text. */
   arguments: string
 }
 

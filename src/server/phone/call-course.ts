@@ -96,7 +96,7 @@ export class CallCourse {
     this.#update()
   }
 
-  /** The caller does something. */
+  /** Notes that the caller has done something, such as pressing a key. */
   touch(): void {
     this.#asked = false
     if (!this.#timeUp) this.#talk()
@@ -128,7 +128,7 @@ export class CallCourse {
     else if (this.#asked) this.#endWith(locale.phone.goodbye)
     else {
       this.#asked = true
-      // The server asks again.
+      // A response makes the server ask again for the approval.
       if (asks()) send({ type: 'response.create' })
       else say(locale.phone.stillThere)
     }

@@ -6,7 +6,7 @@ const FIRST_AFTER_MS = 5_000
 const PERIOD_MS = 3_000
 const TONE_MS = 240
 const TONE_HZ = 440
-/** Far below speech. */
+/** Amplitude of the tone. It is much quieter than speech. */
 const LOUDNESS = 700
 
 /** Plays a soft tone every three seconds while the agent works in silence, so that the line does not seem dead. */
@@ -34,7 +34,7 @@ export class HoldSound {
     this.#stopTimer = undefined
   }
 
-  /** The agent speaks. */
+  /** Notes that the agent speaks. */
   spoke(): void {
     this.#spokeAt = this.#clock.now()
   }

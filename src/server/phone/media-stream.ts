@@ -15,7 +15,7 @@ export interface MediaStreamOptions {
   logger: Logger
   /** Opens the call that the first message of the stream identifies. */
   open: (start: CarrierEvent & { type: 'start' }) => Promise<PhoneCall | HttpRefusal>
-  /** Called once. */
+  /** Called once, when the stream is closed. */
   onClose: () => void
 }
 

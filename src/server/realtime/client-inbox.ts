@@ -84,7 +84,7 @@ function readEvent(text: string): Record<string, unknown> | undefined {
   try {
     return decodeMessage(text).message
   } catch {
-    // The session answers it.
+    // The session reports the error when it gets this message.
     return undefined
   }
 }

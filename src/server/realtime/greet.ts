@@ -7,7 +7,7 @@ import type { RealtimeSession } from './realtime-session.js'
 export interface Greeting {
   /** Present when the client resumes its session; `lastEventId` is the last event it received. */
   resume?: { lastEventId: string | undefined }
-  /** Present for `voice.v1`. */
+  /** Present if the client uses the `voice.v1` dialect. */
   voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 
@@ -42,10 +42,7 @@ export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, sessio
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/**
- * The `session.created` event for a client that resumes. It repeats the id of the last event that the client
- * received, so that the client's position in the event sequence stays the same.
- */
+/** `session.created` for a client that resumes or joins. It has no new number, but that of the event after which the client continues. */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }

@@ -112,7 +112,7 @@ function truncateItem(
   })
 }
 
-/** The client ends a turn. */
+/** Ends the turn, because the client commits the audio. */
 function commitAudio(session: SessionParts): void {
   if (!session.speech.hears) {
     commitUnheard(session)

@@ -16,7 +16,7 @@ export interface ResponseWriterOptions {
 
 type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }
 
-/** Where an event belongs. */
+/** The response, item and position that an event belongs to. */
 interface ContentPosition {
   response_id: string
   item_id: string

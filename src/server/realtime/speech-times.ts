@@ -10,12 +10,12 @@ export class SpeechTimes {
     this.#turn = turn
   }
 
-  /** A reply starts. */
+  /** Notes that a reply starts. */
   begin(): void {
     this.#firstAudioMs = undefined
   }
 
-  /** Audio is sent. */
+  /** Notes that audio was sent. */
   sound(now: number): void {
     if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
   }

@@ -68,7 +68,7 @@ export class TurnCertainty implements OutputPacing {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
   }
 
-  /** A turn ended. */
+  /** Notes that a turn has ended. */
   end(turn: EndedTurn): void {
     this.#turn = turn
     this.#heardMs = undefined

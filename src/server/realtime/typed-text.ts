@@ -11,7 +11,7 @@ export class TypedText {
   /** The id of the client's last system message. System messages of the server never count as the user's. */
   #last: string | undefined
 
-  /** The client added an item. */
+  /** Notes an item that the client has added. */
   added(item: HistoryItem): void {
     if (item.type === 'message' && item.role === 'system') this.#last = item.id
   }

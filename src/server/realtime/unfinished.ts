@@ -45,7 +45,7 @@ export class Unfinished {
     this.#unshown.add(itemId)
   }
 
-  /** Tracks an outgoing event. */
+  /** Updates the tracked items for an event that is sent. */
   take(event: SpokenEvent): void {
     switch (event.type) {
       case 'item-added': {

@@ -38,7 +38,7 @@ export interface RecognizedTurn {
   silenceMs: number
   /** Time from the end of the turn to its transcript. */
   transcriptMs: number
-  /** When the turn ended. */
+  /** Clock time at which the turn ended. */
   endedAt: number
 }
 

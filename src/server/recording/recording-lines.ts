@@ -19,7 +19,7 @@ export interface LineSink {
   /** Ends the recording with a note. The session continues. */
   cut(reason: string): void
   close(): void
-  /** Deletes the written lines. */
+  /** Deletes the lines that were already written. */
   erase(): void
   /** Resolves when all earlier lines are written or lost. */
   flushed(): Promise<void>

@@ -60,7 +60,7 @@ export class Redactor {
     for (let next = redaction.next(); ; next = redaction.next()) if (next.done) return next.value
   }
 
-  /** The same in slices. */
+  /** A copy without secrets, made in steps. */
   slices(value: JsonValue): Redaction {
     return this.#value(cutNesting(value, MAX_FILE_NESTING) as JsonValue, '')
   }

@@ -70,7 +70,7 @@ export class RedisLink {
     this.#answers = new StallDetector({ clock: options.clock, silenceMs: SILENCE_MS })
   }
 
-  /** Whether Redis answers. */
+  /** Whether Redis can be reached and answers. */
   get up(): boolean {
     return this.#up
   }

@@ -12,7 +12,7 @@ export class Removals {
     this.#records = records
   }
 
-  /** Never rejects. */
+  /** Removes the record of a session. Never rejects. */
   async remove(id: string, owner: string): Promise<void> {
     try {
       await this.#records.remove(id, owner)

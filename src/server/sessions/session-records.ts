@@ -107,7 +107,7 @@ export class SessionRecords {
     await this.#link.run(REMOVE, keysOf(id), [owner])
   }
 
-  /** Erases a session, whoever owns it. Its owner notices with its next write. */
+  /** Erases a session of any owner. The owner notices with its next write. */
   async erase(id: string): Promise<void> {
     await this.#link.run(ERASE, keysOf(id), [ERASED, String(TOMBSTONE_MS)])
   }

@@ -21,7 +21,7 @@ const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 const CONNECT_MS = 20_000
 /** A call ends if nothing at all arrives for this time. Browsers send something at least every five seconds. */
 const SILENT_MS = 20_000
-/** Interval of this check. */
+/** Interval at which this is checked. */
 const WATCH_MS = 5_000
 
 /** Limits of the events of a call; see `ConnectionLimits`. */

@@ -40,9 +40,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * Whether a generated answer is better than a saved example. This is so if the example shows another record than
-   * the requested one, if earlier requests have changed that record, or if the request writes other values than the
-   * example shows.
+   * Whether a generated answer is better than a saved example. Reasons: the example shows another record than the
+   * requested one; earlier requests have changed that record; the request writes other values than the example shows.
    */
   isBetter(
     route: Route,

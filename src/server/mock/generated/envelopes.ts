@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 /** An object that contains the records of an answer: `{ "success": true, "data": [...] }`. */
 export interface Envelope {
   member: string
-  /** The other members. */
+  /** The other members of the object. */
   beside: JsonObject
 }
 

@@ -3,7 +3,7 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 
 /** Names of members that are lists or pages. Their records are of the kind that the field above them names. */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
-/** Members of a page. */
+/** Names of members that only a page of a list has. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
 
 /** Verbs before the noun in a field name, and words after the noun that describe the query. */

@@ -5,7 +5,7 @@ import { literalKind } from '../../../toolkit/semantics/literal-id.js'
 import { makeValue } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
 
-/** Minimum number of records of a kind at the start, if the examples show none. */
+/** Number of records of a kind at the start, if the examples show none. */
 const FIRST_RECORDS = 3
 
 /** Ids of the records of a kind at the start: those in its examples, or else those in its requests and further ones like them. */

@@ -41,7 +41,7 @@ export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer
 }
 
 interface Tag {
-  /** With its prefix. */
+  /** The name, including its namespace prefix. */
   name: string
   attributes: string
   end: number

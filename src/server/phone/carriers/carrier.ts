@@ -17,7 +17,7 @@ export interface CarrierRequest {
   /** The URL that the carrier called. The signature includes it. */
   url: string
   headers: IncomingHttpHeaders
-  /** The body as it came. */
+  /** The body, unchanged, because signatures include it. */
   body: string
 }
 
@@ -36,7 +36,7 @@ export type CarrierEvent =
 export interface CarrierStream {
   /** Reads a text or binary message. Returns `undefined` if the message is not needed. Throws if it is not valid. */
   read(message: string | Uint8Array): CarrierEvent | undefined
-  /** Audio for the caller. */
+  /** A message with audio for the caller. */
   audio(audio: Uint8Array): string | Uint8Array
   /** A message that puts a mark after the audio that was sent so far. */
   mark(name: string): string

@@ -19,7 +19,7 @@ export const vonage: Carrier = {
     const endpoint = { type: 'websocket', uri, 'content-type': `audio/l16;rate=${RATE}`, headers: { token } }
     return { status: 200, body: [{ action: 'connect', endpoint: [endpoint] }] }
   },
-  // A call without actions ends.
+  // Vonage ends a call that has no actions.
   reject: () => ({ status: 200, body: [] }),
   createStream: () => new VonageStream(),
 }

@@ -3,9 +3,9 @@ import { formatOf, LIST, TENSOR_TYPES, TEXT, VALUE_BYTES } from './gguf-types.js
 
 /** The part of a model file's header that is checked before the model is loaded. */
 export interface GgufFile {
-  /** Size of the file. */
+  /** Size of the file in bytes. */
   bytes: number
-  /** Such as `qwen2`. */
+  /** The architecture of the model, such as `qwen2`. */
   architecture: string
   /** The name in the header; empty if there is none. */
   title: string

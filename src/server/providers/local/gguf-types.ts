@@ -37,9 +37,9 @@ export const VALUE_BYTES: Readonly<Record<number, number>> = {
   12: 8,
 }
 
-/** The type of a text. */
+/** Number of the metadata type for texts. */
 export const TEXT = 8
-/** The type of a list. */
+/** Number of the metadata type for lists. */
 export const LIST = 9
 
 const FORMATS: readonly { name: string; is: (start: Buffer) => boolean }[] = [

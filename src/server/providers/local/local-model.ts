@@ -12,7 +12,7 @@ import { openModelFile } from './model-file.js'
 export interface LocalModelOptions {
   /** The provider string: `local/NAME` or `local:PATH`. */
   name: string
-  /** Where models are kept. */
+  /** The models folder. */
   directory: string
 }
 

@@ -58,7 +58,7 @@ export function checkMemory(
   )
 }
 
-/** For a sentence. */
+/** A number of bytes in gigabytes, as text for a message. */
 export function gigabytes(bytes: number): string {
   return (bytes / 1e9).toFixed(1)
 }

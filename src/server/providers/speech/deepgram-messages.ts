@@ -6,7 +6,7 @@ export type DeepgramMessage =
       transcript: string
       /** Whether the transcript will not change any more. */
       isFinal: boolean
-      /** The answer to `Finalize`. */
+      /** Whether this is the answer to `Finalize`. */
       fromFinalize: boolean
       /** End of the transcribed audio, in seconds since the stream began. */
       endSeconds: number

@@ -1,7 +1,7 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import { postForSpeech } from './http.js'
 
-/** A voice of Deepgram: Aura. */
+/** Options of a voice of Deepgram (Aura). */
 export interface DeepgramTtsOptions {
   /** The provider string. */
   name: string

@@ -1,7 +1,7 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import { postForSpeech } from './http.js'
 
-/** A voice of ElevenLabs. */
+/** Options of a voice of ElevenLabs. */
 export interface ElevenLabsTtsOptions {
   /** The provider string. */
   name: string

@@ -17,7 +17,7 @@ export interface SpeechPost {
 export interface SpeechAnswer {
   /** Reads the whole body with `parse`. An error of `parse` becomes a `bad-answer`. */
   text(parse: (body: string) => string): Promise<string>
-  /** The body as it comes. */
+  /** The body in pieces, as they arrive. */
   chunks(): AsyncIterable<Uint8Array>
 }
 

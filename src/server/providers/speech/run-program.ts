@@ -12,7 +12,7 @@ export interface ProgramRun {
   signal: AbortSignal
 }
 
-/** Most output that is read. */
+/** Maximum bytes of output that are read. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** A program that takes longer than this is assumed to hang. */
 const TIMEOUT_MS = 60_000

@@ -47,7 +47,7 @@ export class EndpointTimer {
     this.#options = options
   }
 
-  /** A pause starts. */
+  /** Notes that a pause starts. */
   begin(): void {
     this.#expects = this.#options.expects()
   }

@@ -61,7 +61,7 @@ export class Utterance {
     this.#closed = true
   }
 
-  /** Stops all recognition. */
+  /** Ends the recognition. Its result is no longer needed. */
   drop(): void {
     this.close()
     this.forget()

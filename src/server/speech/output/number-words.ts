@@ -26,7 +26,7 @@ export function cardinal(value: number): string {
   return parts.join(' ')
 }
 
-/** "first", "twenty-third". */
+/** An ordinal number in words: "first", "twenty-third". */
 export function ordinal(value: number): string {
   const words = cardinal(value)
   const start = Math.max(words.lastIndexOf(' '), words.lastIndexOf('-')) + 1

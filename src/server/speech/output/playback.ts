@@ -31,7 +31,7 @@ interface SpokenItem {
 const KEPT_ITEMS = 8
 /** Estimated duration of a character until it is measured: about fifteen characters per second. */
 const USUAL_MS_PER_CHAR = 65
-/** Maximum delay of a player. */
+/** Maximum time by which the player of a client may lag behind. */
 const LAG_MS = 10_000
 /** What `recentText` covers: this much audio before and after the playback position. */
 const RECENT_MS = 6_000

@@ -5,7 +5,7 @@ import { withoutLinks } from '../../../text/links.js'
  * the host is spoken). Linear time.
  */
 export function withoutMarkup(text: string): string {
-  // Code is for eyes.
+  // Code blocks are not spoken.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
   words = withoutLinks(words).replace(ADDRESS, spokenHost)
   words = words.split('\n').map(withoutLineMarks).join('\n')

@@ -10,7 +10,7 @@ const FACTOR: Record<Eagerness, number> = { low: 2, medium: 1, auto: 1, high: 0.
 
 /** Milliseconds of silence that end a turn, depending on how its words end. */
 const WAIT = {
-  /** A sentence that is whole. */
+  /** A complete sentence. */
   complete: 350,
   /** It is unclear whether the sentence is complete. */
   open: 400,

@@ -43,7 +43,7 @@ export class EngineList<T extends { name: string }> {
     for (const listener of this.#listeners) listener({ stage: this.#stage, failed: error, next: next.name })
   }
 
-  /** An engine did its work. */
+  /** Notes that an engine has worked, so that it is no longer skipped. */
   worked(engine: T): void {
     this.#rests.delete(engine)
   }

@@ -7,7 +7,7 @@ export interface FallbackDeadline {
   ms: number
   /** The provider string, for the error. */
   provider: string
-  /** Stops what takes too long. */
+  /** Aborts the work if it takes too long. */
   stop: AbortController
 }
 

@@ -12,7 +12,7 @@ import { unpack } from './unpack.js'
 
 /** Options of `pullModel`. */
 export interface PullOptions {
-  /** The folder of models. */
+  /** The models folder. */
   directory: string
   /** Whether to accept files without a known checksum. @default false */
   trust?: boolean

@@ -3,7 +3,7 @@ import type { OnnxMetadata } from './onnx-file.js'
 
 /** Values for the configuration of a kind. */
 export interface KindParts {
-  /** Paths by role. */
+  /** Paths of the model files by role. */
   files: Record<string, string>
   /** The language in the provider string; `undefined` if it names none. */
   language: string | undefined
@@ -45,7 +45,7 @@ const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
 })
 
 /**
- * All kinds. Those with the most specific files come first. To add one, add an entry. File names and metadata are
+ * All kinds. Kinds with the most specific files come first. To add one, add an entry. File names and metadata are
  * those of models that sherpa-onnx has exported.
  */
 export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [

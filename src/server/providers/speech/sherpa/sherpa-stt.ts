@@ -15,7 +15,7 @@ import { planRecognizer } from './plan-recognizer.js'
 import { readableWords } from './readable-words.js'
 import { engineThreads } from './threads.js'
 
-/** A local recognizer. */
+/** Options of a local recognizer. */
 export interface SherpaSttOptions {
   /** The provider string. */
   name: string

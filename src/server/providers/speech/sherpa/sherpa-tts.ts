@@ -6,7 +6,7 @@ import { openModelFolder, upToModel } from './model-folder.js'
 import { planVoice } from './plan-voice.js'
 import { engineThreads } from './threads.js'
 
-/** A local voice. */
+/** Options of a local voice. */
 export interface SherpaTtsOptions {
   /** The provider string. */
   name: string
