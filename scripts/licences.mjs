@@ -6,12 +6,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const METAFILE = 'dist/metafile-esm.json'
+const METAFILES = ['dist/metafile-esm.json', 'dist/cli/validate/metafile-esm.json']
 
 /** @returns {string[]} folders of the bundled packages, sorted */
 function bundledPackages() {
-  const { outputs } = JSON.parse(readFileSync(METAFILE, 'utf8'))
-  const files = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  const outputs = METAFILES.flatMap((path) => Object.values(JSON.parse(readFileSync(path, 'utf8')).outputs))
+  const files = outputs.flatMap((output) => Object.keys(output.inputs))
   const folders = files.map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1])
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
 }
@@ -25,10 +25,10 @@ function licenceOf(folder) {
   return `${name} ${version} (${license ?? 'see below'})\n\n${text}\n`
 }
 
-if (!existsSync(METAFILE)) throw new Error(`${METAFILE} is missing: run tsup first`)
+for (const path of METAFILES) if (!existsSync(path)) throw new Error(`${path} is missing: run tsup first`)
 const rule = `\n${'-'.repeat(80)}\n\n`
 writeFileSync(
   'dist/LICENSES.txt',
   ['Packages whose code is part of this build.\n', ...bundledPackages().map(licenceOf)].join(rule),
 )
-rmSync(METAFILE)
+for (const path of METAFILES) rmSync(path)

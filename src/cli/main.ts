@@ -6,7 +6,9 @@ if (asksVersion) {
   process.stdout.write(`${__VERSION__}\n`)
 } else {
   await keepCompiledCode()
-  const { run } = await import('./program.js')
+  const { run } = await (process.argv[2] === 'validate'
+    ? import('./validate/program.js')
+    : import('./program.js'))
   await run(process.argv, __VERSION__)
 }
 

@@ -1,0 +1,54 @@
+import type { EventEmitter } from 'node:events'
+import { Command, CommanderError } from 'commander'
+import { addExamples, reportFailure } from './output.js'
+import { writeErr, writeOut } from './terminal.js'
+
+/** Declares one command in a program. */
+export type AddCommand = (program: Command) => void
+
+/** The program with some of its commands. */
+export function createCommandLine(version: string, commands: readonly AddCommand[]): Command {
+  const program = new Command('voice')
+    .description('Turn a Postman collection into an agent you can talk to.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr, outputError: (text, write) => write(sentenceOf(text)) })
+    .showHelpAfterError('Add --help to see what it takes.')
+  for (const add of commands) add(program)
+  return addExamples(
+    program,
+    'voice validate postman.json',
+    'voice serve --mock postman.json',
+    'voice serve --help',
+  )
+}
+
+/** Runs a program and sets the exit code. Never throws, never shows a stack trace. */
+export async function runCommandLine(program: Command, argv: string[]): Promise<void> {
+  endWhenOutputFails(process.stdout, process.exit)
+  try {
+    if (argv.length === 2) {
+      program.outputHelp({ error: true })
+      process.exitCode = 2
+    } else await program.parseAsync(argv)
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error)
+  }
+}
+
+/** `error: unknown option '--x'` of the parser as a sentence of ours. */
+function sentenceOf(text: string): string {
+  const rest = text.replace(/^error: /, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** `voice tools | head` ends with `head`. A full disk is reported in one sentence. */
+export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return exit()
+    writeErr(`The output cannot be written: ${error.message}.\n`)
+    exit(2)
+  })
+}
